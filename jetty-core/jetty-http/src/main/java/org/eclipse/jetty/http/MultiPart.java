@@ -40,7 +40,8 @@ public final class MultiPart {
     public static String generateBoundary(String prefix, int randomLength) {
         StringBuilder b = new StringBuilder(prefix == null ? "" : prefix);
         for (int i = 0; i < randomLength && b.length() < 70; i++)
-            b.append("abcdefghijklmnopqrstuvwxyz0123456789".charAt(ThreadLocalRandom.current().nextInt(36)));
+            b.append("abcdefghijklmnopqrstuvwxyz0123456789"
+                    .charAt(ThreadLocalRandom.current().nextInt(36)));
         return b.toString();
     }
 
@@ -282,7 +283,12 @@ public final class MultiPart {
         private byte[] head(Part part, boolean leading) {
             StringBuilder b = new StringBuilder();
             if (!leading) b.append("\r\n");
-            return b.append("--").append(boundary).append("\r\n").append(customizePartHeaders(part).asString()).toString().getBytes(StandardCharsets.UTF_8);
+            return b.append("--")
+                    .append(boundary)
+                    .append("\r\n")
+                    .append(customizePartHeaders(part).asString())
+                    .toString()
+                    .getBytes(StandardCharsets.UTF_8);
         }
 
         /** The fields to send with a part. */

@@ -23,7 +23,12 @@ public final class MultiPartByteRanges {
         private final ByteBufferPool.Sized pool;
 
         /** A range of a representation of a type and length. */
-        public Part(String contentType, Resource resource, ByteRange byteRange, long contentLength, ByteBufferPool.Sized pool) {
+        public Part(
+                String contentType,
+                Resource resource,
+                ByteRange byteRange,
+                long contentLength,
+                ByteBufferPool.Sized pool) {
             this(headers(contentType, byteRange, contentLength), resource, byteRange, pool);
         }
 
@@ -37,7 +42,8 @@ public final class MultiPartByteRanges {
         private static HttpFields headers(String contentType, ByteRange byteRange, long contentLength) {
             HttpFields.Mutable headers = HttpFields.build(2);
             if (contentType != null) headers.add(HttpHeader.CONTENT_TYPE, contentType);
-            return headers.add(HttpHeader.CONTENT_RANGE, byteRange.toHeaderValue(contentLength)).asImmutable();
+            return headers.add(HttpHeader.CONTENT_RANGE, byteRange.toHeaderValue(contentLength))
+                    .asImmutable();
         }
 
         @Override
@@ -49,7 +55,10 @@ public final class MultiPartByteRanges {
         public Content.Source newContentSource(ByteBufferPool.Sized bufferPool, long offset, long length) {
             long rest = byteRange.getLength() - offset;
             return IOResources.asContentSource(
-                    resource, bufferPool == null ? pool : bufferPool, byteRange.first() + offset, length < 0 ? rest : Math.min(length, rest));
+                    resource,
+                    bufferPool == null ? pool : bufferPool,
+                    byteRange.first() + offset,
+                    length < 0 ? rest : Math.min(length, rest));
         }
     }
 }

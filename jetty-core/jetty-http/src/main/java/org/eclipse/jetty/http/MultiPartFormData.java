@@ -41,7 +41,8 @@ public final class MultiPartFormData {
     }
 
     /** The parts, read by blocking this thread unless they have been read. */
-    public static Parts getParts(Content.Source content, Attributes attributes, String contentType, MultiPartConfig config) {
+    public static Parts getParts(
+            Content.Source content, Attributes attributes, String contentType, MultiPartConfig config) {
         return join(from(content, attributes, contentType, config));
     }
 
@@ -167,10 +168,16 @@ public final class MultiPartFormData {
             HttpFields headers = super.customizePartHeaders(part);
             if (headers.contains(HttpHeader.CONTENT_DISPOSITION)) return headers;
             StringBuilder disposition = new StringBuilder("form-data");
-            if (part.getName() != null) disposition.append("; name=\"").append(escape(part.getName())).append('"');
-            if (part.getFileName() != null) disposition.append("; filename=\"").append(escape(part.getFileName())).append('"');
+            if (part.getName() != null)
+                disposition.append("; name=\"").append(escape(part.getName())).append('"');
+            if (part.getFileName() != null)
+                disposition
+                        .append("; filename=\"")
+                        .append(escape(part.getFileName()))
+                        .append('"');
             HttpFields.Mutable with = HttpFields.build(headers.size() + 1);
-            return with.add(HttpHeader.CONTENT_DISPOSITION, disposition.toString()).add(headers);
+            return with.add(HttpHeader.CONTENT_DISPOSITION, disposition.toString())
+                    .add(headers);
         }
 
         /** As browsers do: the characters that would end the name are percent-encoded. */
@@ -312,7 +319,8 @@ public final class MultiPartFormData {
             this.source = source;
             this.config = config;
             this.future = future;
-            this.parser = new MultiPartParser(config.boundary, config.compliance, config.partHeadersMaxLength, config.maxParts, this);
+            this.parser = new MultiPartParser(
+                    config.boundary, config.compliance, config.partHeadersMaxLength, config.maxParts, this);
         }
 
         @Override
@@ -338,7 +346,8 @@ public final class MultiPartFormData {
                     try {
                         length += chunk.remaining();
                         if (config.maxLength >= 0 && length > config.maxLength)
-                            throw new BadMessageException(HttpStatus.PAYLOAD_TOO_LARGE_413, "form over " + config.maxLength + " bytes");
+                            throw new BadMessageException(
+                                    HttpStatus.PAYLOAD_TOO_LARGE_413, "form over " + config.maxLength + " bytes");
                         parser.parse(chunk.getByteBuffer());
                     } finally {
                         chunk.release();
@@ -387,7 +396,9 @@ public final class MultiPartFormData {
             for (int from = FieldLists.end(disposition, 0, ';') + 1; from < disposition.length(); ) {
                 int to = FieldLists.end(disposition, from, ';');
                 int equals = disposition.indexOf('=', from);
-                if (equals > 0 && equals < to && disposition.substring(from, equals).trim().equalsIgnoreCase(wanted)) {
+                if (equals > 0
+                        && equals < to
+                        && disposition.substring(from, equals).trim().equalsIgnoreCase(wanted)) {
                     String value = disposition.substring(equals + 1, to).trim();
                     if (value.length() >= 2 && value.startsWith("\"") && value.endsWith("\""))
                         value = value.substring(1, value.length() - 1).replace("\\\"", "\"");
@@ -402,13 +413,15 @@ public final class MultiPartFormData {
         public void onContent(ByteBuffer content) {
             partLength += content.remaining();
             if (config.maxFileSize >= 0 && partLength > config.maxFileSize)
-                throw new BadMessageException(HttpStatus.PAYLOAD_TOO_LARGE_413, "part '" + name + "' over " + config.maxFileSize + " bytes");
+                throw new BadMessageException(
+                        HttpStatus.PAYLOAD_TOO_LARGE_413, "part '" + name + "' over " + config.maxFileSize + " bytes");
             try {
                 if (channel == null && config.maxMemoryFileSize >= 0 && partLength > config.maxMemoryFileSize) {
                     if (fileName != null || config.useFilesForPartsWithoutFileName) openFile();
                     else if (config.maxMemoryFileSize > 0)
                         throw new BadMessageException(
-                                HttpStatus.PAYLOAD_TOO_LARGE_413, "part '" + name + "' over " + config.maxMemoryFileSize + " bytes in memory");
+                                HttpStatus.PAYLOAD_TOO_LARGE_413,
+                                "part '" + name + "' over " + config.maxMemoryFileSize + " bytes in memory");
                 }
                 if (channel != null) {
                     while (content.hasRemaining()) channel.write(content);
@@ -438,7 +451,11 @@ public final class MultiPartFormData {
         @Override
         public void onPartEnd() {
             if (channel == null) {
-                parts.add(new MultiPart.ByteBufferPart(name, fileName, headers, ByteBuffer.wrap(memory.toByteArray()).asReadOnlyBuffer()));
+                parts.add(new MultiPart.ByteBufferPart(
+                        name,
+                        fileName,
+                        headers,
+                        ByteBuffer.wrap(memory.toByteArray()).asReadOnlyBuffer()));
             } else {
                 try {
                     channel.close();

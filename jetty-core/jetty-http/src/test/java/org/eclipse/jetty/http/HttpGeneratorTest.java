@@ -39,7 +39,8 @@ class HttpGeneratorTest {
                         b.position(b.limit());
                     }
                     if (content != null) content.position(content.limit());
-                    if (result == HttpGenerator.Result.DONE && (generator.isEnd() || generator.isIdle())) return out.toString();
+                    if (result == HttpGenerator.Result.DONE && (generator.isEnd() || generator.isIdle()))
+                        return out.toString();
                     if (generator.isState(HttpGenerator.State.COMMITTED)) {
                         content = next < contents.length ? ParserEvents.bytes(contents[next++]) : null;
                         last = next >= contents.length;
@@ -66,14 +67,21 @@ class HttpGeneratorTest {
 
     @Test
     void contentOfUnknownLengthIsChunked() {
-        assertThat(send(response(200, HttpVersion.HTTP_1_1, HttpFields.EMPTY), false, false, "hello", "0123456789abcdefghi"))
-                .isEqualTo("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n13\r\n0123456789abcdefghi\r\n0\r\n\r\n");
+        assertThat(send(
+                        response(200, HttpVersion.HTTP_1_1, HttpFields.EMPTY),
+                        false,
+                        false,
+                        "hello",
+                        "0123456789abcdefghi"))
+                .isEqualTo(
+                        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n13\r\n0123456789abcdefghi\r\n0\r\n\r\n");
     }
 
     @Test
     void trailersFollowTheLastChunk() {
-        MetaData.Response info = new MetaData.Response(
-                200, null, HttpVersion.HTTP_1_1, HttpFields.EMPTY, -1, () -> HttpFields.build().add("T", "v"));
+        MetaData.Response info =
+                new MetaData.Response(200, null, HttpVersion.HTTP_1_1, HttpFields.EMPTY, -1, () -> HttpFields.build()
+                        .add("T", "v"));
         assertThat(send(info, false, true, "hello"))
                 .isEqualTo("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nT: v\r\n\r\n");
     }
@@ -95,7 +103,8 @@ class HttpGeneratorTest {
     void closeIsSaidAndDone() {
         HttpFields fields = HttpFields.build().add(HttpHeader.CONNECTION, "close, X-Hop");
         assertThat(send(response(200, HttpVersion.HTTP_1_1, fields), false, true, "x"))
-                .isEqualTo("HTTP/1.1 200 OK\r\nConnection: X-Hop\r\nContent-Length: 1\r\nConnection: close\r\n\r\nx<close>");
+                .isEqualTo(
+                        "HTTP/1.1 200 OK\r\nConnection: X-Hop\r\nContent-Length: 1\r\nConnection: close\r\n\r\nx<close>");
         generator.reset();
         generator.setPersistent(false);
         assertThat(send(response(200, HttpVersion.HTTP_1_1, HttpFields.EMPTY), false, true))
@@ -105,7 +114,8 @@ class HttpGeneratorTest {
     @Test
     void statusesWithoutContentHaveNoFraming() {
         HttpFields length = HttpFields.build().put(HttpHeader.CONTENT_LENGTH, 9);
-        assertThat(send(response(204, HttpVersion.HTTP_1_1, length), false, true)).isEqualTo("HTTP/1.1 204 No Content\r\n\r\n");
+        assertThat(send(response(204, HttpVersion.HTTP_1_1, length), false, true))
+                .isEqualTo("HTTP/1.1 204 No Content\r\n\r\n");
         generator.reset();
         assertThat(send(response(304, HttpVersion.HTTP_1_1, length), false, true))
                 .isEqualTo("HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\n\r\n");
@@ -117,21 +127,25 @@ class HttpGeneratorTest {
     @Test
     void headKeepsTheLengthAndHasNoContent() {
         HttpFields length = HttpFields.build().put(HttpHeader.CONTENT_LENGTH, 9);
-        assertThat(send(response(200, HttpVersion.HTTP_1_1, length), true, true)).isEqualTo("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n");
+        assertThat(send(response(200, HttpVersion.HTTP_1_1, length), true, true))
+                .isEqualTo("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n");
         generator.reset();
-        assertThat(send(response(200, HttpVersion.HTTP_1_1, HttpFields.EMPTY), true, true)).isEqualTo("HTTP/1.1 200 OK\r\n\r\n");
+        assertThat(send(response(200, HttpVersion.HTTP_1_1, HttpFields.EMPTY), true, true))
+                .isEqualTo("HTTP/1.1 200 OK\r\n\r\n");
     }
 
     @Test
     void interimResponsePrecedesTheFinalOne() {
         assertThat(send(HttpGenerator.CONTINUE_100_INFO, false, false)).isEqualTo("HTTP/1.1 100 Continue\r\n\r\n");
         assertThat(generator.isIdle()).isTrue();
-        assertThat(send(response(200, HttpVersion.HTTP_1_1, HttpFields.EMPTY), false, true)).endsWith("Content-Length: 0\r\n\r\n");
+        assertThat(send(response(200, HttpVersion.HTTP_1_1, HttpFields.EMPTY), false, true))
+                .endsWith("Content-Length: 0\r\n\r\n");
     }
 
     @Test
     void switchingProtocolsHasItsConnectionOptionOnly() {
-        HttpFields fields = HttpFields.build().add(HttpHeader.CONNECTION, "Upgrade").add(HttpHeader.UPGRADE, "websocket");
+        HttpFields fields =
+                HttpFields.build().add(HttpHeader.CONNECTION, "Upgrade").add(HttpHeader.UPGRADE, "websocket");
         assertThat(send(response(101, HttpVersion.HTTP_1_1, fields), false, true))
                 .isEqualTo("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
     }
@@ -140,10 +154,12 @@ class HttpGeneratorTest {
     @ValueSource(strings = {"a\r\nX: b", "a\nb", "a\0b", "a\rb"})
     void injectionIsRefused(String value) {
         HttpFields fields = HttpFields.build().add("Location", value);
-        assertThatThrownBy(() -> send(response(302, HttpVersion.HTTP_1_1, fields), false, true)).isInstanceOf(BadMessageException.class);
+        assertThatThrownBy(() -> send(response(302, HttpVersion.HTTP_1_1, fields), false, true))
+                .isInstanceOf(BadMessageException.class);
         assertThat(generator.isCommitted()).isFalse();
         HttpFields name = HttpFields.build().add("X" + value, "v");
-        assertThatThrownBy(() -> send(response(302, HttpVersion.HTTP_1_1, name), false, true)).isInstanceOf(BadMessageException.class);
+        assertThatThrownBy(() -> send(response(302, HttpVersion.HTTP_1_1, name), false, true))
+                .isInstanceOf(BadMessageException.class);
         MetaData.Response reason = new MetaData.Response(400, value, HttpVersion.HTTP_1_1, HttpFields.EMPTY);
         assertThatThrownBy(() -> send(reason, false, true)).isInstanceOf(BadMessageException.class);
         assertThatThrownBy(() -> new PreEncodedHttpField("X", value)).isInstanceOf(IllegalArgumentException.class);
@@ -152,35 +168,47 @@ class HttpGeneratorTest {
     @Test
     void contentMustFitItsLength() {
         HttpFields length = HttpFields.build().put(HttpHeader.CONTENT_LENGTH, 3);
-        assertThatThrownBy(() -> send(response(200, HttpVersion.HTTP_1_1, length), false, true, "four")).hasMessageContaining("too much content");
+        assertThatThrownBy(() -> send(response(200, HttpVersion.HTTP_1_1, length), false, true, "four"))
+                .hasMessageContaining("too much content");
         generator.reset();
-        assertThatThrownBy(() -> send(response(200, HttpVersion.HTTP_1_1, length), false, true, "ab")).hasMessageContaining("insufficient content");
+        assertThatThrownBy(() -> send(response(200, HttpVersion.HTTP_1_1, length), false, true, "ab"))
+                .hasMessageContaining("insufficient content");
     }
 
     @Test
     void headThatDoesNotFitAsksForMoreRoomUpToTheLimit() {
         HttpFields big = HttpFields.build().add("X", "y".repeat(3000));
         generator.setMaxHeaderBytes(8192);
-        assertThat(send(response(200, HttpVersion.HTTP_1_1, big), false, true)).startsWith("HTTP/1.1 200 OK\r\nX: yyy").endsWith("\r\n\r\n");
+        assertThat(send(response(200, HttpVersion.HTTP_1_1, big), false, true))
+                .startsWith("HTTP/1.1 200 OK\r\nX: yyy")
+                .endsWith("\r\n\r\n");
         generator.reset();
         HttpFields huge = HttpFields.build().add("X", "y".repeat(30000));
-        assertThatThrownBy(() -> send(response(200, HttpVersion.HTTP_1_1, huge), false, true)).hasMessageContaining("head over");
+        assertThatThrownBy(() -> send(response(200, HttpVersion.HTTP_1_1, huge), false, true))
+                .hasMessageContaining("head over");
     }
 
     @Test
     void headIsAppendedToWhatTheBufferHolds() {
         ByteBuffer header = ByteBuffer.allocate(256);
         header.put("before ".getBytes(StandardCharsets.US_ASCII)).flip();
-        generator.generateResponse(response(200, HttpVersion.HTTP_1_1, HttpFields.EMPTY), false, header, null, null, true);
-        assertThat(StandardCharsets.ISO_8859_1.decode(header).toString()).isEqualTo("before HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+        generator.generateResponse(
+                response(200, HttpVersion.HTTP_1_1, HttpFields.EMPTY), false, header, null, null, true);
+        assertThat(StandardCharsets.ISO_8859_1.decode(header).toString())
+                .isEqualTo("before HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
     }
 
     @Test
     void requestHasTargetAndFraming() {
         ByteBuffer header = empty(1024);
-        MetaData.Request request = new MetaData.Request("POST", HttpURI.from("http://h/p?q"), HttpVersion.HTTP_1_1, HttpFields.build().add(HttpHeader.HOST, "h"));
+        MetaData.Request request = new MetaData.Request(
+                "POST",
+                HttpURI.from("http://h/p?q"),
+                HttpVersion.HTTP_1_1,
+                HttpFields.build().add(HttpHeader.HOST, "h"));
         HttpGenerator.Result result = generator.generateRequest(request, header, null, ParserEvents.bytes("abc"), true);
         assertThat(result).isEqualTo(HttpGenerator.Result.FLUSH);
-        assertThat(StandardCharsets.ISO_8859_1.decode(header).toString()).isEqualTo("POST /p?q HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\n");
+        assertThat(StandardCharsets.ISO_8859_1.decode(header).toString())
+                .isEqualTo("POST /p?q HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\n");
     }
 }

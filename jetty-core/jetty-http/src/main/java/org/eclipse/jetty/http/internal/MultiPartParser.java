@@ -137,7 +137,8 @@ public final class MultiPartParser {
     private void held() {
         int length = matched;
         matched = 0;
-        if (state == State.CONTENT && length > matchStart) listener.onContent(ByteBuffer.wrap(delimiter, matchStart, length - matchStart));
+        if (state == State.CONTENT && length > matchStart)
+            listener.onContent(ByteBuffer.wrap(delimiter, matchStart, length - matchStart));
     }
 
     private void content(ByteBuffer buffer, int from, int to) {
@@ -186,7 +187,8 @@ public final class MultiPartParser {
     private void header(byte b) {
         if (++headersSize > maxHeadersSize)
             throw new BadMessageException(
-                    HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE_431, "headers of a part over " + maxHeadersSize + " bytes");
+                    HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE_431,
+                    "headers of a part over " + maxHeadersSize + " bytes");
         if (b != '\n') {
             if (lineLength == line.length) line = Arrays.copyOf(line, lineLength * 2);
             line[lineLength++] = b;
@@ -203,7 +205,8 @@ public final class MultiPartParser {
         }
         for (int i = 0; i < length; i++) {
             int c = line[i] & 0xff;
-            if (c < ' ' && c != '\t' || c == 0x7f) throw new BadMessageException("control character in the headers of a part");
+            if (c < ' ' && c != '\t' || c == 0x7f)
+                throw new BadMessageException("control character in the headers of a part");
         }
         String text = new String(line, 0, length, StandardCharsets.UTF_8);
         if (line[0] == ' ' || line[0] == '\t') {
@@ -213,7 +216,8 @@ public final class MultiPartParser {
         }
         addField();
         int colon = text.indexOf(':');
-        if (colon <= 0 || !HttpTokens.isLegalFieldName(text.substring(0, colon))) throw new BadMessageException("bad header of a part");
+        if (colon <= 0 || !HttpTokens.isLegalFieldName(text.substring(0, colon)))
+            throw new BadMessageException("bad header of a part");
         name = text.substring(0, colon);
         value = text.substring(colon + 1).trim();
     }
@@ -228,8 +232,10 @@ public final class MultiPartParser {
         String encoding = headers.get("Content-Transfer-Encoding");
         if (encoding != null) {
             if ("base64".equalsIgnoreCase(encoding)) violation(Violation.BASE64_TRANSFER_ENCODING);
-            else if ("quoted-printable".equalsIgnoreCase(encoding)) violation(Violation.QUOTED_PRINTABLE_TRANSFER_ENCODING);
-            else if (!"8bit".equalsIgnoreCase(encoding) && !"binary".equalsIgnoreCase(encoding)) violation(Violation.CONTENT_TRANSFER_ENCODING);
+            else if ("quoted-printable".equalsIgnoreCase(encoding))
+                violation(Violation.QUOTED_PRINTABLE_TRANSFER_ENCODING);
+            else if (!"8bit".equalsIgnoreCase(encoding) && !"binary".equalsIgnoreCase(encoding))
+                violation(Violation.CONTENT_TRANSFER_ENCODING);
         }
         state = State.CONTENT;
         // an empty part has its delimiter right after the empty line

@@ -65,19 +65,23 @@ class HttpContentTest {
         assertThat(write(content, 0, -1)).isEqualTo("0123456789");
         assertThat(write(content, 3, 4)).isEqualTo("3456");
         assertThat(files.getContent("/none")).isNull();
-        assertThat(files.getContent("/../" + directory.getFileName() + "/a.txt")).isNull();
+        assertThat(files.getContent("/../" + directory.getFileName() + "/a.txt"))
+                .isNull();
     }
 
     @Test
     void cacheServesFromMemoryUntilTheFileChanges() throws Exception {
-        ValidatingCachingHttpContentFactory cache = new ValidatingCachingHttpContentFactory(files, 0, ByteBufferPool.SIZED_NON_POOLING);
+        ValidatingCachingHttpContentFactory cache =
+                new ValidatingCachingHttpContentFactory(files, 0, ByteBufferPool.SIZED_NON_POOLING);
         HttpContent first = cache.getContent("/a.txt");
         assertThat(cache.getContent("/a.txt")).isSameAs(first);
         assertThat(asked).hasValue(1);
         assertThat(cache.getCachedSize()).isEqualTo(10);
-        assertThat(write(first, 0, -1) + write(first, 9, 1) + write(first, 2, 3)).isEqualTo("01234567899234");
+        assertThat(write(first, 0, -1) + write(first, 9, 1) + write(first, 2, 3))
+                .isEqualTo("01234567899234");
         Files.writeString(directory.resolve("a.txt"), "new");
-        Files.setLastModifiedTime(directory.resolve("a.txt"), FileTime.from(Instant.now().plusSeconds(10)));
+        Files.setLastModifiedTime(
+                directory.resolve("a.txt"), FileTime.from(Instant.now().plusSeconds(10)));
         assertThat(write(cache.getContent("/a.txt"), 0, -1)).isEqualTo("new");
         assertThat(cache.getCachedSize()).isEqualTo(3);
         cache.flushCache();
@@ -111,13 +115,15 @@ class HttpContentTest {
                 files, new CompressedContentFormat[] {CompressedContentFormat.BR, CompressedContentFormat.GZIP});
         HttpContent content = factory.getContent("/a.txt");
         assertThat(content.getPreCompressedContentFormats()).containsExactly(CompressedContentFormat.GZIP);
-        HttpContent variant = new PreCompressedHttpContent(content, files.getContent("/a.txt.gz"), CompressedContentFormat.GZIP);
+        HttpContent variant =
+                new PreCompressedHttpContent(content, files.getContent("/a.txt.gz"), CompressedContentFormat.GZIP);
         assertThat(variant.getContentEncodingValue()).isEqualTo("gzip");
         assertThat(variant.getContentTypeValue()).isEqualTo("text/plain");
         assertThat(variant.getETagValue()).endsWith("--gzip\"");
         assertThat(write(variant, 0, -1)).isEqualTo("zip");
         Files.setLastModifiedTime(directory.resolve("a.txt.gz"), FileTime.from(Instant.EPOCH.plusSeconds(1)));
-        assertThat(factory.getContent("/a.txt").getPreCompressedContentFormats()).isEmpty();
+        assertThat(factory.getContent("/a.txt").getPreCompressedContentFormats())
+                .isEmpty();
     }
 
     @Test
