@@ -98,7 +98,7 @@ final class IniEditor {
         ini.append(RULE).append('\n').append("# Module: ").append(module.name()).append('\n');
         for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.DESCRIPTION))
             ini.append("# ").append(entry.text()).append('\n');
-        ini.append(RULE).append('\n').append("--modules=").append(module.name()).append('\n');
+        ini.append(RULE).append('\n').append("--modules=").append(module.name()).append("\n\n");
         for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.INI_TEMPLATE))
             ini.append(replaced(entry.text(), values, used, module.name(), "property set"))
                     .append('\n');

@@ -60,8 +60,8 @@ final class ModuleFile {
     private final Path file;
     private final String shortPath;
     private final Map<Section, List<Entry>> sections = new java.util.EnumMap<>(Section.class);
-    private final Map<String, Origin> enabledBy = new LinkedHashMap<>();
-    private boolean explicit;
+    private final Map<String, Origin> namedBy = new LinkedHashMap<>();
+    private final Map<String, Origin> neededBy = new LinkedHashMap<>();
 
     ModuleFile(String name, Path file, String shortPath) {
         this.name = name;
@@ -149,24 +149,23 @@ final class ModuleFile {
 
     /** Records who enabled this module; false when it was enabled already. */
     boolean enable(String reason, Origin origin, boolean explicitly) {
-        boolean first = enabledBy.isEmpty();
-        enabledBy.putIfAbsent(reason, origin);
-        explicit |= explicitly;
+        boolean first = !isEnabled();
+        (explicitly ? namedBy : neededBy).putIfAbsent(reason, origin);
         return first;
     }
 
     boolean isEnabled() {
-        return !enabledBy.isEmpty();
+        return !namedBy.isEmpty() || !neededBy.isEmpty();
     }
 
     /** Whether it was named by somebody, not only pulled in by another module. */
     boolean isExplicit() {
-        return explicit;
+        return !namedBy.isEmpty();
     }
 
-    /** Why it is enabled: files, {@code <command-line>}, or modules that need it. */
+    /** Why it is enabled: files and {@code <command-line>}, or else the modules that need it. */
     List<String> reasons() {
-        return new ArrayList<>(enabledBy.keySet());
+        return new ArrayList<>((isExplicit() ? namedBy : neededBy).keySet());
     }
 
     @Override

@@ -27,9 +27,10 @@ final class ModuleReport {
             if (tag.startsWith("-")) excluded.add(tag.substring(1));
             else included.add(tag);
         }
-        // internal modules are shown to those who ask for them
+        // internal and deprecated modules are shown to those who ask for them
         boolean all = included.contains("*");
         if (!all && !included.contains("internal")) excluded.add("internal");
+        if (!all && !included.contains("deprecated")) excluded.add("deprecated");
         Map<String, List<ModuleFile>> groups = new TreeMap<>();
         int width = 0;
         for (ModuleFile module : registry.all()) {
@@ -49,6 +50,8 @@ final class ModuleReport {
     }
 
     private static boolean isListed(ModuleFile module, Set<String> included, Set<String> excluded) {
+        // modules in sub-folders are chosen by a property of another module, not by their name
+        if (module.name().indexOf('/') >= 0) return false;
         List<String> tags = module.tags();
         for (String tag : tags) if (excluded.contains(tag)) return false;
         if (included.isEmpty()) return true;

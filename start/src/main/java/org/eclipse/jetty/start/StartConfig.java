@@ -21,7 +21,8 @@ final class StartConfig {
     static final String SERVER = "Jetty";
 
     private final Options options = new Options();
-    private final StartEnvironment server = new StartEnvironment(SERVER, null);
+    private final StartProperties builtIn = new StartProperties(null);
+    private final StartEnvironment server = new StartEnvironment(SERVER, builtIn);
     private final Map<String, StartEnvironment> environments = new LinkedHashMap<>();
     private final Map<String, Origin> systemProperties = new LinkedHashMap<>();
     private final List<ModuleRequest> moduleRequests = new ArrayList<>();
@@ -37,6 +38,11 @@ final class StartConfig {
 
     StartEnvironment server() {
         return server;
+    }
+
+    /** What the launcher itself defines for use in modules, and does not hand to the server. */
+    StartProperties builtIn() {
+        return builtIn;
     }
 
     StartProperties properties() {

@@ -96,14 +96,12 @@ final class StartSession {
         properties.set("jetty.home.uri", BaseHome.uri(baseHome.home()), Origin.COMPUTED);
         properties.set("jetty.base", baseHome.base().toString(), Origin.COMPUTED);
         properties.set("jetty.base.uri", BaseHome.uri(baseHome.base()), Origin.COMPUTED);
-        properties.set("jetty.version", version, Origin.COMPUTED);
-        properties.set("jetty.tag.version", "jetty-" + version, Origin.COMPUTED);
         properties.set("java.version", System.getProperty("java.version"), Origin.COMPUTED);
-        properties.set(
-                "java.version.platform",
-                Integer.toString(Runtime.version().feature()),
-                Origin.COMPUTED);
         properties.set("runtime.feature.alpn", "true", Origin.COMPUTED);
+        StartProperties builtIn = config.builtIn();
+        builtIn.set("jetty.version", version, Origin.COMPUTED);
+        builtIn.set("jetty.tag.version", "jetty-" + version, Origin.COMPUTED);
+        builtIn.set("java.version.platform", Integer.toString(Runtime.version().feature()), Origin.COMPUTED);
     }
 
     private void parseInis(Path dir) {
