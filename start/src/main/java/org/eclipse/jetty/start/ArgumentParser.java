@@ -157,8 +157,8 @@ final class ArgumentParser {
             case "--update-ini", "--update-inis" -> options.updateIni = true;
             case "--create-files" -> options.createFiles = true;
             case "--approve-all-licenses" -> options.approveLicenses = true;
-            case "--skip-create-files", "--skip-file-validation" -> options.skipFiles.addAll(
-                    split(required(name, value, origin)));
+            case "--skip-create-files", "--skip-file-validation" ->
+                options.skipFiles.addAll(split(required(name, value, origin)));
             case "--allow-insecure-http-downloads" -> options.allowInsecureDownloads = true;
             case "--files", "--download" -> {
                 for (String file : split(required(name, value, origin)))

@@ -126,13 +126,14 @@ final class BaseHome {
         boolean regex = pattern.startsWith("regex:");
         String text = pattern.startsWith("glob:") ? pattern.substring(5) : pattern;
         Path absolute = absolutePrefix(text, regex);
-        if (absolute != null) return new ArrayList<>(matches(absolute, text, false).values());
+        if (absolute != null)
+            return new ArrayList<>(matches(absolute, text, false).values());
         TreeMap<String, Path> found = new TreeMap<>();
         for (Path dir : searchOrder()) {
             String prefix = regex ? "" : fixedPrefix(text);
-            for (Map.Entry<String, Path> match :
-                    matches(dir.resolve(prefix), regex ? text : text.substring(prefix.length()), regex)
-                            .entrySet()) found.putIfAbsent(match.getKey(), match.getValue());
+            for (Map.Entry<String, Path> match : matches(
+                            dir.resolve(prefix), regex ? text : text.substring(prefix.length()), regex)
+                    .entrySet()) found.putIfAbsent(match.getKey(), match.getValue());
         }
         return new ArrayList<>(found.values());
     }
@@ -173,14 +174,18 @@ final class BaseHome {
         PathMatcher matcher = FileSystems.getDefault().getPathMatcher(regex ? rest : "glob:" + rest);
         int depth = regex || rest.contains("**") ? 64 : count(rest, '/') + 1;
         try {
-            Files.walkFileTree(root, java.util.Set.of(java.nio.file.FileVisitOption.FOLLOW_LINKS), depth, new SimpleFileVisitor<>() {
-                @Override
-                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                    Path relative = root.relativize(file);
-                    if (matcher.matches(relative)) found.put(relative.toString(), file);
-                    return FileVisitResult.CONTINUE;
-                }
-            });
+            Files.walkFileTree(
+                    root,
+                    java.util.Set.of(java.nio.file.FileVisitOption.FOLLOW_LINKS),
+                    depth,
+                    new SimpleFileVisitor<>() {
+                        @Override
+                        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                            Path relative = root.relativize(file);
+                            if (matcher.matches(relative)) found.put(relative.toString(), file);
+                            return FileVisitResult.CONTINUE;
+                        }
+                    });
         } catch (IOException e) {
             throw new StartException(StartException.UNKNOWN, "Cannot read the directory " + root + ": " + e, e);
         }

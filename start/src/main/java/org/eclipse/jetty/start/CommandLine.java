@@ -47,7 +47,8 @@ final class CommandLine {
         opts.add("-Djetty.home=" + baseHome.home());
         opts.add("-Djetty.base=" + baseHome.base());
         StartProperties properties = config.properties();
-        for (String name : config.systemProperties().keySet()) opts.add("-D" + name + "=" + properties.expandedValue(name));
+        for (String name : config.systemProperties().keySet())
+            opts.add("-D" + name + "=" + properties.expandedValue(name));
         for (String name : STOP_PROPERTIES) {
             String value = properties.expandedValue(name);
             if (value != null && !config.systemProperties().containsKey(name)) opts.add("-D" + name + "=" + value);
@@ -75,7 +76,8 @@ final class CommandLine {
         if (config.options().jpms) {
             List<Path> modules = new ArrayList<>();
             List<Path> directories = new ArrayList<>();
-            for (Path entry : config.server().classPath()) (Files.isDirectory(entry) ? directories : modules).add(entry);
+            for (Path entry : config.server().classPath())
+                (Files.isDirectory(entry) ? directories : modules).add(entry);
             addPath(path, "--module-path", modules);
             addPath(path, "--class-path", directories);
             addDirectives(path);
@@ -104,10 +106,11 @@ final class CommandLine {
             switch (name) {
                 case "add-modules" -> modules.addAll(ArgumentParser.split(value));
                 case "patch-module", "add-opens", "add-exports", "add-reads" -> others.add("--" + name + " " + value);
-                default -> throw new StartException(
-                        StartException.BAD_GRAPH,
-                        "Unrecognized [jpms] directive: " + directive
-                                + " (expected: add-modules, patch-module, add-opens, add-exports or add-reads)");
+                default ->
+                    throw new StartException(
+                            StartException.BAD_GRAPH,
+                            "Unrecognized [jpms] directive: " + directive
+                                    + " (expected: add-modules, patch-module, add-opens, add-exports or add-reads)");
             }
         }
         for (String other : others) {

@@ -65,7 +65,8 @@ final class FilesInitializer {
             create(source, target);
         } catch (IOException | UncheckedIOException | IllegalArgumentException e) {
             String reason = e.getMessage() == null ? e.toString() : e.getMessage();
-            failures.add("[" + e.getClass().getSimpleName() + "] " + reason + " - " + entry + ", from " + origin.place());
+            failures.add(
+                    "[" + e.getClass().getSimpleName() + "] " + reason + " - " + entry + ", from " + origin.place());
         }
     }
 
@@ -77,7 +78,8 @@ final class FilesInitializer {
     void finish() {
         if (failures.isEmpty()) return;
         StringBuilder message = new StringBuilder("Failed to process all file resources.");
-        for (String failure : failures) message.append(System.lineSeparator()).append(" - ").append(failure);
+        for (String failure : failures)
+            message.append(System.lineSeparator()).append(" - ").append(failure);
         throw new StartException(StartException.UNKNOWN, message.toString());
     }
 
@@ -105,8 +107,7 @@ final class FilesInitializer {
     private Path target(String name) throws IOException {
         String text = name.startsWith("${jetty.base}/") ? name.substring(14) : name;
         Path path = baseHome.base().resolve(text).normalize();
-        if (!path.startsWith(baseHome.base()))
-            throw new IOException("Not below ${jetty.base}: " + name);
+        if (!path.startsWith(baseHome.base())) throw new IOException("Not below ${jetty.base}: " + name);
         return path;
     }
 
@@ -159,7 +160,8 @@ final class FilesInitializer {
         String path = coordinates.path();
         if (coordinates.isSnapshot()) {
             try (InputStream in = open(base + coordinates.metadataPath())) {
-                path = coordinates.resolveSnapshot(new String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8));
+                path = coordinates.resolveSnapshot(
+                        new String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8));
             }
         }
         fetch(base + path, file);
@@ -183,7 +185,8 @@ final class FilesInitializer {
             makeDirectory(file.getParent());
             StartLog.info("download " + uri + " to " + baseHome.toShortForm(file));
             // a download that breaks must not leave half a file under the final name
-            Path part = Files.createTempFile(file.getParent(), file.getFileName().toString(), ".part");
+            Path part =
+                    Files.createTempFile(file.getParent(), file.getFileName().toString(), ".part");
             try {
                 Files.copy(in, part, StandardCopyOption.REPLACE_EXISTING);
                 Files.move(part, file);

@@ -41,7 +41,8 @@ final class Launcher {
         int equals = text.indexOf('=');
         String option = equals < 0 ? text : text.substring(0, equals);
         StartLog.warn("  Argument: " + text + " (interpreted as a JVM argument, from "
-                + argument.origin().place() + ")" + (text.startsWith("--") ? Suggestion.didYouMean(option, Options.NAMES) : ""));
+                + argument.origin().place() + ")"
+                + (text.startsWith("--") ? Suggestion.didYouMean(option, Options.NAMES) : ""));
     }
 
     private void runHere() {
@@ -72,7 +73,8 @@ final class Launcher {
             String text = next.toString();
             if (last == null) message.append(text);
             // a wrapper often repeats the message of its cause
-            else if (message.indexOf(text) < 0) message.append(System.lineSeparator()).append("  caused by: ").append(text);
+            else if (message.indexOf(text) < 0)
+                message.append(System.lineSeparator()).append("  caused by: ").append(text);
             last = next;
         }
         return new StartException(StartException.MAIN_FAILED, message.toString(), cause);
@@ -107,7 +109,9 @@ final class Launcher {
         command.addAll(commandLine.envs());
         StartLog.debug("fork: " + command);
         try {
-            ProcessBuilder builder = new ProcessBuilder(command).inheritIO().directory(baseHome.base().toFile());
+            ProcessBuilder builder = new ProcessBuilder(command)
+                    .inheritIO()
+                    .directory(baseHome.base().toFile());
             Process process = builder.start();
             Thread destroy = new Thread(process::destroy, "stop-second-jvm");
             Runtime.getRuntime().addShutdownHook(destroy);

@@ -14,9 +14,7 @@ import java.util.jar.Manifest;
  * @param license the licence, or null
  */
 record LibraryVersion(String version, String license) {
-    private static final String[] VERSION_NAMES = {
-        "Implementation-Version", "Bundle-Version", "Specification-Version"
-    };
+    private static final String[] VERSION_NAMES = {"Implementation-Version", "Bundle-Version", "Specification-Version"};
 
     static LibraryVersion of(Path path) {
         if (Files.isDirectory(path)) return new LibraryVersion("(dir)", null);

@@ -31,8 +31,7 @@ public final class Main {
             return process(arguments, out);
         } catch (StartException e) {
             StartLog.error(e.getMessage());
-            if (StartLog.isDebugEnabled() && e.getCause() != null)
-                e.getCause().printStackTrace(StartLog.stream());
+            if (StartLog.isDebugEnabled() && e.getCause() != null) e.getCause().printStackTrace(StartLog.stream());
             if (e.exitCode() != StartException.MAIN_FAILED && e.exitCode() != StartException.NOT_STOPPED) {
                 StartLog.stream().println();
                 StartLog.stream().println(HINT.replace("%n", System.lineSeparator()));
@@ -102,8 +101,11 @@ public final class Main {
         StartConfig config = session.config();
         Options options = config.options();
         boolean adding = !options.addModules.isEmpty();
-        boolean changing =
-                adding || options.createFiles || options.createStartD || options.createStartIni || !config.files().isEmpty();
+        boolean changing = adding
+                || options.createFiles
+                || options.createStartD
+                || options.createStartIni
+                || !config.files().isEmpty();
         if (!changing) return true;
         IniEditor editor = new IniEditor(session.baseHome());
         FilesInitializer files = new FilesInitializer(config, session.baseHome());

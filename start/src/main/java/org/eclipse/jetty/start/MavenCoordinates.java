@@ -18,11 +18,7 @@ record MavenCoordinates(String group, String artifact, String version, String ty
             throw new IllegalArgumentException(
                     "Not a Maven artifact (expected: maven://group/artifact/version[/type[/classifier]]): " + uri);
         return new MavenCoordinates(
-                parts[0],
-                parts[1],
-                parts[2],
-                parts.length > 3 ? parts[3] : "jar",
-                parts.length > 4 ? parts[4] : null);
+                parts[0], parts[1], parts[2], parts.length > 3 ? parts[3] : "jar", parts.length > 4 ? parts[4] : null);
     }
 
     boolean isSnapshot() {
@@ -64,6 +60,8 @@ record MavenCoordinates(String group, String artifact, String version, String ty
     private static String element(String xml, String name) {
         int start = xml.indexOf("<" + name + ">");
         int end = xml.indexOf("</" + name + ">");
-        return start < 0 || end < start ? null : xml.substring(start + name.length() + 2, end).trim();
+        return start < 0 || end < start
+                ? null
+                : xml.substring(start + name.length() + 2, end).trim();
     }
 }

@@ -76,8 +76,8 @@ final class ModuleGraph {
         if (other == null || other == module) return;
         throw new StartException(
                 StartException.UNKNOWN,
-                "Module " + module + " provides " + virtual + ", which is already provided by " + other
-                        + " enabled in " + other.reasons() + ". Enable only one of them");
+                "Module " + module + " provides " + virtual + ", which is already provided by " + other + " enabled in "
+                        + other.reasons() + ". Enable only one of them");
     }
 
     private void applyIni(ModuleFile module) {
@@ -144,8 +144,8 @@ final class ModuleGraph {
         if (sameName != null) return sameName;
         throw new StartException(
                 StartException.UNSATISFIED,
-                "Module [" + wanted.dependent + "] requires a module providing [" + wanted.virtual
-                        + "] from one of " + providers + ". Add one of them with --add-modules=<module>");
+                "Module [" + wanted.dependent + "] requires a module providing [" + wanted.virtual + "] from one of "
+                        + providers + ". Add one of them with --add-modules=<module>");
     }
 
     /**
@@ -211,12 +211,15 @@ final class ModuleGraph {
     }
 
     private static StartException cyclic(ModuleFile module, List<ModuleFile> path) {
-        StringBuilder message = new StringBuilder("Modules are cyclic at ").append(module).append(": ");
+        StringBuilder message =
+                new StringBuilder("Modules are cyclic at ").append(module).append(": ");
         for (int i = path.indexOf(module); i < path.size(); i++) {
             message.append(path.get(i));
             if (i < path.size() - 1) message.append(" -> ");
         }
-        message.append(" (look at depends, before and after of ").append(module.shortPath()).append(')');
+        message.append(" (look at depends, before and after of ")
+                .append(module.shortPath())
+                .append(')');
         return new StartException(StartException.BAD_GRAPH, message.toString());
     }
 }

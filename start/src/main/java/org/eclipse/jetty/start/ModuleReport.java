@@ -35,7 +35,8 @@ final class ModuleReport {
         int width = 0;
         for (ModuleFile module : registry.all()) {
             if (!isListed(module, all ? Set.of() : included, excluded)) continue;
-            groups.computeIfAbsent(module.primaryTag(), tag -> new ArrayList<>()).add(module);
+            groups.computeIfAbsent(module.primaryTag(), tag -> new ArrayList<>())
+                    .add(module);
             width = Math.max(width, module.name().length());
         }
         title("Modules " + tags + ":", '=');

@@ -70,7 +70,9 @@ final class StartSession {
             for (IniReader.Line line : IniReader.lines(file))
                 addConfigDir(baseHome, line.text(), new Origin(baseHome.toShortForm(file), line.number()));
         // an additional directory may name further ones
-        for (int i = dir.equals(baseHome.base()) ? 0 : known; i < baseHome.configDirs().size(); i++) {
+        for (int i = dir.equals(baseHome.base()) ? 0 : known;
+                i < baseHome.configDirs().size();
+                i++) {
             Path next = baseHome.configDirs().get(i);
             if (!next.equals(dir)) addConfigDirsOfInis(baseHome, next);
         }
@@ -106,20 +108,24 @@ final class StartSession {
 
     private void parseInis(Path dir) {
         List<Path> files = IniReader.files(dir);
-        if (files.size() > 1 && files.get(0).endsWith("start.ini") && files.get(0).getParent().equals(dir))
+        if (files.size() > 1
+                && files.get(0).endsWith("start.ini")
+                && files.get(0).getParent().equals(dir))
             StartLog.warn("Use of both " + baseHome.toShortForm(dir) + "/start.d and " + baseHome.toShortForm(dir)
                     + "/start.ini is deprecated");
         for (Path file : files) {
             String name = baseHome.toShortForm(file);
             ArgumentParser parser = new ArgumentParser(config, baseHome, registry);
-            for (IniReader.Line line : IniReader.lines(file)) parser.parse(line.text(), new Origin(name, line.number()));
+            for (IniReader.Line line : IniReader.lines(file))
+                parser.parse(line.text(), new Origin(name, line.number()));
         }
     }
 
     /** Enables all modules that were named, with what they need, and sorts them. */
     List<ModuleFile> enable() {
         for (StartConfig.ModuleRequest request : config.moduleRequests())
-            graph.request(config.properties().expand(request.name()), request.origin().name(), request.origin());
+            graph.request(
+                    config.properties().expand(request.name()), request.origin().name(), request.origin());
         for (String name : config.options().addModules)
             graph.request(name, Origin.COMMAND_LINE.name(), Origin.COMMAND_LINE);
         if (baseHome.isHomeTheBase() && registry.get("home-base-warning") != null)

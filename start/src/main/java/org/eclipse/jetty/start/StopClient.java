@@ -48,8 +48,7 @@ final class StopClient {
     private static void await(Socket socket, int seconds) throws IOException {
         StartLog.info("Waiting " + seconds + " seconds for jetty to stop");
         long end = System.nanoTime() + seconds * 1_000_000_000L;
-        BufferedReader in =
-                new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+        BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
         socket.setSoTimeout((int) Math.min(Integer.MAX_VALUE, seconds * 1000L));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             if (line.equals("Stopped")) {
