@@ -87,7 +87,7 @@ public final class UnitDeployer {
         try {
             deployer.deploy(next);
             unit.become(WebappUnit.State.DEPLOYED, next);
-            LOG.info("Deployed {} at {}", unit.mainPath(), place(next));
+            told("Deployed", unit, next);
         } catch (RuntimeException | LinkageError e) {
             fail(unit, next, e, true, false);
         }
@@ -98,12 +98,18 @@ public final class UnitDeployer {
         try {
             deployer.redeploy(old, next);
             unit.become(WebappUnit.State.DEPLOYED, next);
-            LOG.info("Redeployed {} at {}", unit.mainPath(), place(next));
+            told("Redeployed", unit, next);
         } catch (RuntimeException | LinkageError e) {
             boolean stillServing = old.isStarted();
             if (!stillServing) unit.become(WebappUnit.State.NEW, null);
             fail(unit, next, e, true, stillServing);
         }
+    }
+
+    /** A context may have kept its failure to itself, and answers 503. */
+    private static void told(String done, WebappUnit unit, ContextHandler context) {
+        if (!context.isStarted() || context.isAvailable()) LOG.info("{} {} at {}", done, unit.mainPath(), place(context));
+        else LOG.warn("{} {} at {}, but it is not available: requests are answered by 503", done, unit.mainPath(), place(context));
     }
 
     private void refuse(WebappUnit unit, ContextHandler next, WebappUnit other) {
@@ -121,7 +127,7 @@ public final class UnitDeployer {
     }
 
     private void fail(WebappUnit unit, ContextHandler failed, Throwable failure, boolean inStart, boolean serving) {
-        String outcome = serving ? ". What was deployed before goes on" : "";
+        String outcome = serving ? " - what was deployed before goes on" : "";
         // a failure while starting is one of the application's code: its author needs the trace
         if (inStart) LOG.warn("Unable to start {}: {}{}", unit.mainPath(), describe(failure), outcome, cause(failure));
         else {
