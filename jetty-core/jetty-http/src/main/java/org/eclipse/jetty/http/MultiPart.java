@@ -212,7 +212,7 @@ public final class MultiPart {
         }
     }
 
-    /** A part whose content is read once, from a source. */
+    /** A part whose content is read once and as a whole, from a source. */
     public static class ContentSourcePart extends Part {
         private Content.Source content;
 
@@ -228,10 +228,12 @@ public final class MultiPart {
 
         @Override
         public Content.Source newContentSource(ByteBufferPool.Sized pool, long offset, long length) {
+            if (offset != 0 || length >= 0)
+                throw new IllegalArgumentException("content of part " + getName() + " can be read as a whole only");
             Content.Source source = content;
             if (source == null) throw new IllegalStateException("content of part " + getName() + " has been read");
             content = null;
-            return offset == 0 && length < 0 ? source : Content.Source.from(source, offset, length);
+            return source;
         }
     }
 
