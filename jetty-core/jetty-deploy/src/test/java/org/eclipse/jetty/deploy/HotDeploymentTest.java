@@ -157,17 +157,10 @@ class HotDeploymentTest {
         deploy.writeEcho("webapps/a.xml", "two", "");
         deploy.scan();
         assertThat(events)
-                .containsExactly(
-                        "created two",
-                        "deploying two",
-                        "starting two",
-                        "started two",
-                        "undeploying one",
-                        "deployed two",
-                        "stopping one",
-                        "stopped one",
-                        "undeployed one",
-                        "removed one");
+                .startsWith("created two", "deploying two", "starting two", "started two", "undeploying one")
+                .containsSubsequence("started two", "stopping one", "stopped one", "undeployed one", "removed one")
+                .containsOnlyOnce("deployed two", "stopping one", "removed one")
+                .endsWith("removed one");
     }
 
     @Test
