@@ -54,7 +54,7 @@ public interface Context extends Attributes, Decorator, Executor {
 
     /** The part of an encoded path behind an encoded context path; null if it is outside. */
     static String getPathInContext(String encodedContextPath, String encodedPath) {
-        if (encodedContextPath == null || encodedContextPath.isEmpty() || URIUtil.SLASH.equals(encodedContextPath)) {
+        if (encodedContextPath == null || encodedContextPath.isEmpty() || "/".equals(encodedContextPath)) {
             return encodedPath;
         }
         int length = encodedContextPath.length();

@@ -36,7 +36,6 @@ import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.annotation.Name;
 import org.eclipse.jetty.util.component.AttributeContainerMap;
-import org.eclipse.jetty.util.component.Container;
 import org.eclipse.jetty.util.component.DumpableAttributes;
 import org.eclipse.jetty.util.component.Graceful;
 import org.eclipse.jetty.util.component.LifeCycle;
@@ -369,9 +368,7 @@ public class Server extends Handler.Wrapper implements Attributes {
     /** Adds a bean, such as a listener of connections, to each connector. */
     public void addBeanToAllConnectors(Object bean) {
         for (Connector connector : connectors) {
-            if (connector instanceof Container container) {
-                container.addBean(bean);
-            }
+            connector.addBean(bean);
         }
     }
 

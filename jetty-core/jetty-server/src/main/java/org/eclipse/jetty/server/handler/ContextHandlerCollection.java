@@ -13,7 +13,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.annotation.ManagedObject;
-import org.eclipse.jetty.util.thread.SerializedExecutor;
+import org.eclipse.jetty.util.thread.SerializedInvoker;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 public class ContextHandlerCollection extends Handler.Sequence {
     private static final Logger LOG = LoggerFactory.getLogger(ContextHandlerCollection.class);
 
-    private final SerializedExecutor serializedExecutor = new SerializedExecutor();
+    private final SerializedInvoker deployments = new SerializedInvoker();
     private volatile Mapping mapping = new Mapping(List.of());
 
     public ContextHandlerCollection(ContextHandler... contexts) {
@@ -101,7 +101,7 @@ public class ContextHandlerCollection extends Handler.Sequence {
 
     /** Adds a handler, in turn with other deployments; the callback is completed when it is mapped. */
     public void deployHandler(Handler handler, Callback callback) {
-        serializedExecutor.execute(() -> {
+        deployments.run(() -> {
             try {
                 if (getServer() != null && handler.getServer() != getServer()) {
                     handler.setServer(getServer());
@@ -117,7 +117,7 @@ public class ContextHandlerCollection extends Handler.Sequence {
 
     /** Puts a handler in the place of another one at once, in turn with other deployments. */
     public void redeployHandler(Handler oldHandler, Handler newHandler, Callback callback) {
-        serializedExecutor.execute(() -> {
+        deployments.run(() -> {
             try {
                 if (getServer() != null && newHandler.getServer() != getServer()) {
                     newHandler.setServer(getServer());
@@ -135,7 +135,7 @@ public class ContextHandlerCollection extends Handler.Sequence {
 
     /** Removes a handler, in turn with other deployments. */
     public void undeployHandler(Handler handler, Callback callback) {
-        serializedExecutor.execute(() -> {
+        deployments.run(() -> {
             try {
                 removeHandler(handler);
                 callback.succeeded();

@@ -234,7 +234,7 @@ public final class HttpConnection extends AbstractMetaDataConnection
                 return handle();
             }
             if (parser.isClosed() || parser.isClose()) {
-                return flushed() && close();
+                return flushed() && closeNow();
             }
             if (stopped) {
                 return true;
@@ -273,7 +273,7 @@ public final class HttpConnection extends AbstractMetaDataConnection
                 && System.nanoTime() - parser.getBeginNanoTime() > TimeUnit.MILLISECONDS.toNanos(timeout);
     }
 
-    private boolean close() {
+    private boolean closeNow() {
         releaseInput();
         getEndPoint().close();
         return false;
