@@ -31,7 +31,7 @@ class LaunchTest {
     @AfterEach
     void release() {
         start.close();
-        for (String name : new String[] {"jetty.home", "jetty.base", "launch.test", "launch.result", "STOP.PORT"})
+        for (String name : new String[] {"jetty.home", "jetty.base", "launch.test", "launch.result"})
             System.clearProperty(name);
     }
 
@@ -41,8 +41,7 @@ class LaunchTest {
             System.setProperty(
                     "launch.result",
                     String.join(" ", arguments) + "|" + System.getProperty("launch.test") + "|"
-                            + Thread.currentThread().getContextClassLoader().getName() + "|"
-                            + System.getProperty("STOP.PORT"));
+                            + Thread.currentThread().getContextClassLoader().getName());
         }
     }
 
@@ -64,16 +63,11 @@ class LaunchTest {
     @Test
     void serverRunsInThisJvmWithItsOwnClassLoader() {
         start.write("base/etc/a.xml", "");
-        assertThat(start.run(
-                        "main.class=" + Recorder.class.getName(),
-                        "etc/a.xml",
-                        "-Dlaunch.test=yes-${p}",
-                        "p=1",
-                        "stop.port=99"))
+        assertThat(start.run("main.class=" + Recorder.class.getName(), "etc/a.xml", "-Dlaunch.test=yes-${p}", "p=1"))
                 .isZero();
         assertThat(System.getProperty("launch.result"))
                 .contains("launch.test=yes-1 ")
-                .contains(start.base + "/etc/a.xml|yes-1|server|99");
+                .contains(start.base + "/etc/a.xml|yes-1|server");
         assertThat(System.getProperty("jetty.base")).isEqualTo(start.base.toString());
     }
 
@@ -209,6 +203,14 @@ class LaunchTest {
             int exitCode = start.run(arguments);
             return exitCode + ":" + received.get();
         }
+    }
+
+    @Test
+    void serverWithStopPortListensForTheCommandToStop() {
+        start.module("shutdown", "[xml]\netc/shutdown.xml\n").write("home/etc/shutdown.xml", "");
+        assertThat(start.arguments("stop.port=99", "stop.key=k"))
+                .contains("jetty.shutdown.port=99", "jetty.shutdown.key=k", "HOME/etc/shutdown.xml");
+        assertThat(start.arguments()).doesNotContain("HOME/etc/shutdown.xml");
     }
 
     @Test
