@@ -15,13 +15,33 @@ final class CommonFields {
         put(HttpHeader.CONNECTION, "Keep-Alive", "Upgrade", "Upgrade, HTTP2-Settings", "keep-alive, Upgrade");
         put(HttpHeader.ACCEPT, "*/*", "text/html", "application/json", "application/json, text/plain, */*");
         put(HttpHeader.ACCEPT, "text/plain", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8");
-        put(HttpHeader.ACCEPT_ENCODING, "gzip", "gzip, deflate", "gzip, deflate, br", "gzip, deflate, br, zstd", "gzip,deflate", "identity");
+        put(
+                HttpHeader.ACCEPT_ENCODING,
+                "gzip",
+                "gzip, deflate",
+                "gzip, deflate, br",
+                "gzip, deflate, br, zstd",
+                "gzip,deflate",
+                "identity");
         put(HttpHeader.ACCEPT_LANGUAGE, "en-US,en;q=0.9", "en-US,en;q=0.5", "en-GB,en;q=0.5", "en-US");
         put(HttpHeader.CACHE_CONTROL, "no-cache", "max-age=0", "no-store", "no-store, no-cache");
         put(HttpHeader.PRAGMA, "no-cache");
-        put(HttpHeader.CONTENT_TYPE, "text/plain", "text/html", "application/json", "application/x-www-form-urlencoded");
-        put(HttpHeader.CONTENT_TYPE, "text/plain;charset=utf-8", "text/html;charset=utf-8", "application/json;charset=utf-8");
-        put(HttpHeader.CONTENT_TYPE, "text/plain; charset=utf-8", "text/html; charset=utf-8", "application/octet-stream");
+        put(
+                HttpHeader.CONTENT_TYPE,
+                "text/plain",
+                "text/html",
+                "application/json",
+                "application/x-www-form-urlencoded");
+        put(
+                HttpHeader.CONTENT_TYPE,
+                "text/plain;charset=utf-8",
+                "text/html;charset=utf-8",
+                "application/json;charset=utf-8");
+        put(
+                HttpHeader.CONTENT_TYPE,
+                "text/plain; charset=utf-8",
+                "text/html; charset=utf-8",
+                "application/octet-stream");
         put(HttpHeader.CONTENT_ENCODING, "gzip", "deflate", "br");
         put(HttpHeader.CONTENT_LENGTH, HttpFields.CONTENT_LENGTH_0);
         put(HttpHeader.TRANSFER_ENCODING, "chunked");

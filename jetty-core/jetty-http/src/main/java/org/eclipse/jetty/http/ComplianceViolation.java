@@ -44,7 +44,8 @@ public interface ComplianceViolation {
     record Event(Mode mode, ComplianceViolation violation, String details) {
         @Override
         public String toString() {
-            return violation.getName() + " (see " + violation.getURL() + ") in mode " + mode.getName() + " for " + details;
+            return violation.getName() + " (see " + violation.getURL() + ") in mode " + mode.getName() + " for "
+                    + details;
         }
     }
 

@@ -4,8 +4,7 @@ package org.eclipse.jetty.http;
 public class ComplianceViolationException extends IllegalArgumentException {
     private final transient ComplianceViolation.Event event;
 
-    public ComplianceViolationException(
-            ComplianceViolation.Mode mode, ComplianceViolation violation, String details) {
+    public ComplianceViolationException(ComplianceViolation.Mode mode, ComplianceViolation violation, String details) {
         this(new ComplianceViolation.Event(mode, violation, details));
     }
 

@@ -39,7 +39,10 @@ public class CookieCache {
         rawFields.clear();
         List<HttpCookie> read = new ArrayList<>();
         CookieParser parser = CookieParser.newParser(
-                (name, value, version, domain, path, comment) -> read.add(cookie(name, value, version, domain, path, comment)), compliance, listener);
+                (name, value, version, domain, path, comment) ->
+                        read.add(cookie(name, value, version, domain, path, comment)),
+                compliance,
+                listener);
         for (int i = 0; i < headers.size(); i++) {
             HttpField field = headers.getField(i);
             if (field.getHeader() == HttpHeader.COOKIE) parser.parseField(field.getValue());

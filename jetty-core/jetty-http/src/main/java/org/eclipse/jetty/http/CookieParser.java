@@ -78,7 +78,9 @@ public interface CookieParser {
                 while (trimmedTo > trimmedFrom && isSpace(field.charAt(trimmedTo - 1))) trimmedTo--;
                 // one space after a separator is the grammar, all else is optional white space
                 int expected = from == 0 ? 0 : 1;
-                if (trimmedFrom - from > expected || to > trimmedTo || trimmedFrom > from && field.charAt(from) != ' ') {
+                if (trimmedFrom - from > expected
+                        || to > trimmedTo
+                        || trimmedFrom > from && field.charAt(from) != ' ') {
                     if (!allowed(Violation.OPTIONAL_WHITE_SPACE, field)) {
                         invalid("white space around a cookie", field);
                         from = to + 1;
@@ -115,7 +117,9 @@ public interface CookieParser {
                     version = attribute(pending, name, value, version);
                     continue;
                 }
-                if (name.charAt(0) == '$' && !compliance.allows(Violation.RESERVED_NAMES_NOT_DOLLAR_PREFIXED) && commaSeparates) {
+                if (name.charAt(0) == '$'
+                        && !compliance.allows(Violation.RESERVED_NAMES_NOT_DOLLAR_PREFIXED)
+                        && commaSeparates) {
                     invalid("reserved name '" + name + "'", field);
                     continue;
                 }
@@ -178,7 +182,8 @@ public interface CookieParser {
         /** The value, or null when it is invalid and that has been dealt with. */
         private String value(String s, int from, int to) {
             if (from < to && s.charAt(from) == '"') {
-                if (to - from >= 2 && s.charAt(to - 1) == '"' && close(s, from + 1) == to - 1) return quoted(s, from, to);
+                if (to - from >= 2 && s.charAt(to - 1) == '"' && close(s, from + 1) == to - 1)
+                    return quoted(s, from, to);
                 if (!allowed(Violation.BAD_QUOTES, s)) {
                     invalid("quotes do not match", s);
                     return null;
@@ -246,7 +251,8 @@ public interface CookieParser {
         }
 
         private void invalid(String what, String field) {
-            if (!compliance.allows(Violation.INVALID_COOKIES)) throw new InvalidCookieException("Invalid Cookie: " + what);
+            if (!compliance.allows(Violation.INVALID_COOKIES))
+                throw new InvalidCookieException("Invalid Cookie: " + what);
             report(Violation.INVALID_COOKIES, field);
         }
     }

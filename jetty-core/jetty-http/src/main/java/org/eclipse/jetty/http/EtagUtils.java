@@ -12,7 +12,8 @@ public final class EtagUtils {
     /** Stands between a tag and the suffix of a content coding. */
     public static final String ETAG_SEPARATOR = "--";
 
-    private static final char[] ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".toCharArray();
+    private static final char[] ALPHABET =
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".toCharArray();
 
     private EtagUtils() {}
 

@@ -14,8 +14,9 @@ final class HostSyntax {
             for (; i < to && s.charAt(i) != ':'; i++) {
                 char c = s.charAt(i);
                 if (c == '%') {
-                    if (i + 2 >= to || HttpTokens.hexDigit(s.charAt(i + 1)) < 0 || HttpTokens.hexDigit(s.charAt(i + 2)) < 0)
-                        return -1;
+                    if (i + 2 >= to
+                            || HttpTokens.hexDigit(s.charAt(i + 1)) < 0
+                            || HttpTokens.hexDigit(s.charAt(i + 2)) < 0) return -1;
                     i += 2;
                 } else if (c > 0x7f || !HttpTokens.is(c, HttpTokens.HOST)) {
                     return -1;
@@ -68,7 +69,8 @@ final class HostSyntax {
                 if (i >= to || s.charAt(i) == ']') return -1;
             }
         }
-        if (i < to && s.charAt(i) == '%') while (i < to && s.charAt(i) != ']' && HttpTokens.isTokenChar(s.charAt(i))) i++;
+        if (i < to && s.charAt(i) == '%')
+            while (i < to && s.charAt(i) != ']' && HttpTokens.isTokenChar(s.charAt(i))) i++;
         if (i >= to || s.charAt(i) != ']') return -1;
         return compressed ? (groups <= 7 ? i + 1 : -1) : groups == 8 ? i + 1 : -1;
     }
@@ -87,7 +89,8 @@ final class HostSyntax {
         for (int octet = 0; octet < 4; octet++) {
             int value = 0;
             int start = i;
-            while (i < to && s.charAt(i) >= '0' && s.charAt(i) <= '9' && i - start < 3) value = value * 10 + s.charAt(i++) - '0';
+            while (i < to && s.charAt(i) >= '0' && s.charAt(i) <= '9' && i - start < 3)
+                value = value * 10 + s.charAt(i++) - '0';
             if (i == start || value > 255) return -1;
             if (octet < 3 && (i >= to || s.charAt(i++) != '.')) return -1;
         }

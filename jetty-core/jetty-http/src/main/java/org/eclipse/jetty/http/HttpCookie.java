@@ -97,7 +97,8 @@ public interface HttpCookie {
     }
 
     static HttpCookie from(String name, String value, int version, Map<String, String> attributes) {
-        if (attributes == null || attributes.isEmpty()) return new Immutable(name, value, version, Collections.emptyMap());
+        if (attributes == null || attributes.isEmpty())
+            return new Immutable(name, value, version, Collections.emptyMap());
         Map<String, String> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         attributes.forEach((k, v) -> {
             if (v != null) copy.put(k, v);
@@ -110,7 +111,8 @@ public interface HttpCookie {
         if (additionalAttributes.length % 2 != 0)
             throw new IllegalArgumentException("odd number of attribute names and values");
         Builder builder = build(cookie);
-        for (int i = 0; i < additionalAttributes.length; i += 2) builder.attribute(additionalAttributes[i], additionalAttributes[i + 1]);
+        for (int i = 0; i < additionalAttributes.length; i += 2)
+            builder.attribute(additionalAttributes[i], additionalAttributes[i + 1]);
         return builder.build();
     }
 
@@ -130,7 +132,8 @@ public interface HttpCookie {
 
     static int hashCode(HttpCookie cookie) {
         String domain = cookie.getDomain();
-        return Objects.hash(cookie.getName(), domain == null ? null : domain.toLowerCase(Locale.ENGLISH), cookie.getPath());
+        return Objects.hash(
+                cookie.getName(), domain == null ? null : domain.toLowerCase(Locale.ENGLISH), cookie.getPath());
     }
 
     static boolean equals(HttpCookie cookie, Object obj) {
@@ -144,7 +147,9 @@ public interface HttpCookie {
 
     static String toString(HttpCookie cookie) {
         StringBuilder b = new StringBuilder(cookie.getName()).append('=').append(cookie.getValue());
-        cookie.getAttributes().forEach((name, value) -> b.append("; ").append(name).append('=').append(value));
+        cookie.getAttributes()
+                .forEach(
+                        (name, value) -> b.append("; ").append(name).append('=').append(value));
         return b.toString();
     }
 

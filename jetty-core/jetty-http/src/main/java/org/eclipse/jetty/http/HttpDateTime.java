@@ -120,6 +120,10 @@ public final class HttpDateTime {
 
     /** RFC 6265 5.1.1 delimiter: all but letters, digits, colon and non-ASCII. */
     private static boolean isDelimiter(char c) {
-        return c == '\t' || c >= 0x20 && c <= 0x2f || c >= 0x3b && c <= 0x40 || c >= 0x5b && c <= 0x60 || c >= 0x7b && c <= 0x7e;
+        return c == '\t'
+                || c >= 0x20 && c <= 0x2f
+                || c >= 0x3b && c <= 0x40
+                || c >= 0x5b && c <= 0x60
+                || c >= 0x7b && c <= 0x7e;
     }
 }

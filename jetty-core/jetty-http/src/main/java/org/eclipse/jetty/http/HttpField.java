@@ -207,5 +207,4 @@ public class HttpField {
             super(name, number);
         }
     }
-
 }

@@ -100,7 +100,10 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
         StringBuilder b = new StringBuilder();
         for (int i = 0; i < size(); i++) {
             HttpField field = getField(i);
-            b.append(field.getName()).append(": ").append(field.getValue() == null ? "" : field.getValue()).append("\r\n");
+            b.append(field.getName())
+                    .append(": ")
+                    .append(field.getValue() == null ? "" : field.getValue())
+                    .append("\r\n");
         }
         return b.append("\r\n").toString();
     }
@@ -169,7 +172,8 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
 
     /** The last value, or null. */
     default String getLast(HttpHeader header) {
-        for (int i = size(); i-- > 0; ) if (getField(i).getHeader() == header) return getField(i).getValue();
+        for (int i = size(); i-- > 0; )
+            if (getField(i).getHeader() == header) return getField(i).getValue();
         return null;
     }
 
@@ -281,7 +285,8 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
     /** The names, each once in the case in which it first appears. */
     default Set<String> getFieldNamesCollection() {
         Map<String, String> names = new LinkedHashMap<>();
-        for (int i = 0; i < size(); i++) names.putIfAbsent(getField(i).getLowerCaseName(), getField(i).getName());
+        for (int i = 0; i < size(); i++)
+            names.putIfAbsent(getField(i).getLowerCaseName(), getField(i).getName());
         return new LinkedHashSet<>(names.values());
     }
 
@@ -291,13 +296,15 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
 
     default List<String> getValuesList(HttpHeader header) {
         List<String> values = new ArrayList<>(2);
-        for (int i = 0; i < size(); i++) if (getField(i).getHeader() == header) values.add(getField(i).getValue());
+        for (int i = 0; i < size(); i++)
+            if (getField(i).getHeader() == header) values.add(getField(i).getValue());
         return values;
     }
 
     default List<String> getValuesList(String name) {
         List<String> values = new ArrayList<>(2);
-        for (int i = 0; i < size(); i++) if (getField(i).is(name)) values.add(getField(i).getValue());
+        for (int i = 0; i < size(); i++)
+            if (getField(i).is(name)) values.add(getField(i).getValue());
         return values;
     }
 
@@ -353,9 +360,7 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
         }
 
         default Mutable add(HttpHeader header, String value) {
-            return value == null
-                    ? this
-                    : add(new HttpField(Objects.requireNonNull(header, "header"), value));
+            return value == null ? this : add(new HttpField(Objects.requireNonNull(header, "header"), value));
         }
 
         default Mutable add(HttpHeader header, long value) {
@@ -404,7 +409,9 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
             for (int i = 0; i < size(); i++) {
                 HttpField f = getField(i);
                 if (!f.isSameName(field)) continue;
-                merged = merged == null ? f : new HttpField(f.getHeader(), f.getName(), HttpField.asList(merged.getValue(), f.getValue()));
+                merged = merged == null
+                        ? f
+                        : new HttpField(f.getHeader(), f.getName(), HttpField.asList(merged.getValue(), f.getValue()));
             }
             if (merged == null) {
                 add(field);
@@ -455,8 +462,7 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
         }
 
         /** Replaces the fields of a name by what a function makes of them; null for none in and out. */
-        default Mutable computeField(
-                HttpHeader header, BiFunction<HttpHeader, List<HttpField>, HttpField> computeFn) {
+        default Mutable computeField(HttpHeader header, BiFunction<HttpHeader, List<HttpField>, HttpField> computeFn) {
             List<HttpField> fields = getFields(header);
             HttpField result = computeFn.apply(header, fields.isEmpty() ? null : fields);
             return result == null ? remove(header) : put(result);
@@ -484,7 +490,8 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
         }
 
         default Mutable remove(String name) {
-            for (ListIterator<HttpField> i = listIterator(0); i.hasNext(); ) if (i.next().is(name)) i.remove();
+            for (ListIterator<HttpField> i = listIterator(0); i.hasNext(); )
+                if (i.next().is(name)) i.remove();
             return this;
         }
 

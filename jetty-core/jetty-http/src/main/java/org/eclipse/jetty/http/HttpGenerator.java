@@ -216,7 +216,12 @@ public class HttpGenerator {
 
     /** Generates a step of a response; {@code head} for one to HEAD. */
     public Result generateResponse(
-            MetaData.Response info, boolean head, ByteBuffer header, ByteBuffer chunk, ByteBuffer content, boolean last) {
+            MetaData.Response info,
+            boolean head,
+            ByteBuffer header,
+            ByteBuffer chunk,
+            ByteBuffer content,
+            boolean last) {
         if (state != State.START) return generate(chunk, content, last);
         if (info == null) return Result.NEED_INFO;
         HttpVersion version = info.getHttpVersion();
@@ -340,7 +345,8 @@ public class HttpGenerator {
     }
 
     private void take(int length) {
-        if (noContent) throw new BadMessageException(HttpStatus.INTERNAL_SERVER_ERROR_500, "Content for no content response");
+        if (noContent)
+            throw new BadMessageException(HttpStatus.INTERNAL_SERVER_ERROR_500, "Content for no content response");
         contentPrepared += length;
         if (contentLength >= 0 && contentPrepared > contentLength) throw tooMuch(contentPrepared);
     }
@@ -410,7 +416,8 @@ public class HttpGenerator {
     private static void requestLine(MetaData.Request info, ByteBuffer header) {
         String method = info.getMethod();
         if (!HttpTokens.isLegalFieldName(method))
-            throw new BadMessageException(HttpStatus.INTERNAL_SERVER_ERROR_500, "method '" + method + "' (expected: a token)");
+            throw new BadMessageException(
+                    HttpStatus.INTERNAL_SERVER_ERROR_500, "method '" + method + "' (expected: a token)");
         put(method, header, HttpTokens.TARGET, "method");
         header.put((byte) ' ');
         HttpURI uri = info.getHttpURI();
@@ -418,14 +425,16 @@ public class HttpGenerator {
         if (target == null || target.isEmpty()) target = "/";
         put(target, header, HttpTokens.TARGET, "request target");
         header.put((byte) ' ');
-        header.put((info.getHttpVersion() == HttpVersion.HTTP_1_0 ? HttpVersion.HTTP_1_0 : HttpVersion.HTTP_1_1).toBytes());
+        header.put((info.getHttpVersion() == HttpVersion.HTTP_1_0 ? HttpVersion.HTTP_1_0 : HttpVersion.HTTP_1_1)
+                .toBytes());
         crlf(header);
     }
 
     /** The status line, always of this server's version (RFC 9110 2.5). */
     private static void statusLine(int status, String reason, ByteBuffer header) {
         if (status < 100 || status > 999)
-            throw new BadMessageException(HttpStatus.INTERNAL_SERVER_ERROR_500, "status " + status + " (expected: 100-999)");
+            throw new BadMessageException(
+                    HttpStatus.INTERNAL_SERVER_ERROR_500, "status " + status + " (expected: 100-999)");
         byte[] line = status < STATUS_LINES.length ? STATUS_LINES[status] : null;
         if (line != null && reason == null) {
             header.put(line);
@@ -449,7 +458,12 @@ public class HttpGenerator {
 
     /** Fields as given, then those that framing and persistence need (RFC 9112 6, 9.3). */
     private void fields(
-            MetaData info, MetaData.Response response, String method, ByteBuffer content, boolean last, ByteBuffer header) {
+            MetaData info,
+            MetaData.Response response,
+            String method,
+            ByteBuffer content,
+            boolean last,
+            ByteBuffer header) {
         boolean http11 = info.getHttpVersion() == HttpVersion.HTTP_1_1;
         int status = response == null ? 0 : response.getStatus();
         boolean switching = status == HttpStatus.SWITCHING_PROTOCOLS_101;
@@ -476,11 +490,15 @@ public class HttpGenerator {
                 case CONNECTION -> {
                     boolean closes = field == HttpFields.CONNECTION_CLOSE || field.contains("close");
                     close |= closes;
-                    boolean keeps = !closes && (field == HttpFields.CONNECTION_KEEPALIVE || field.contains("keep-alive"));
+                    boolean keeps =
+                            !closes && (field == HttpFields.CONNECTION_KEEPALIVE || field.contains("keep-alive"));
                     keepAlive |= keeps;
                     // "close" and "keep-alive" are written below, other options as they are
-                    HttpField rest = closes ? field.withoutValue("close") : keeps ? field.withoutValue("keep-alive") : field;
-                    if (rest != null && rest.getValue() != null && !rest.getValue().isEmpty()) putTo(rest, header);
+                    HttpField rest =
+                            closes ? field.withoutValue("close") : keeps ? field.withoutValue("keep-alive") : field;
+                    if (rest != null
+                            && rest.getValue() != null
+                            && !rest.getValue().isEmpty()) putTo(rest, header);
                 }
                 default -> putTo(field, header);
             }
@@ -514,7 +532,8 @@ public class HttpGenerator {
             return;
         }
         if (http11 && chunkedHint) length = -1;
-        if (length < 0 && last && !chunkedHint && trailersSupplier == null && !head) length = content == null ? 0 : content.remaining();
+        if (length < 0 && last && !chunkedHint && trailersSupplier == null && !head)
+            length = content == null ? 0 : content.remaining();
         if (http11 && (trailersSupplier != null || chunkedHint && length < 0)) {
             endOfContent = EndOfContent.CHUNKED_CONTENT;
             header.put(TRANSFER_ENCODING_CHUNKED);
@@ -571,7 +590,8 @@ public class HttpGenerator {
             if (c > 0xff) c = '?';
             else if (!HttpTokens.is(c, flag))
                 throw new BadMessageException(
-                        HttpStatus.INTERNAL_SERVER_ERROR_500, "Illegal character 0x" + Integer.toHexString(c) + " in " + what);
+                        HttpStatus.INTERNAL_SERVER_ERROR_500,
+                        "Illegal character 0x" + Integer.toHexString(c) + " in " + what);
             buffer.put((byte) c);
         }
     }

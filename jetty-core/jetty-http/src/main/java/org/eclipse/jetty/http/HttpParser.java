@@ -354,7 +354,11 @@ public class HttpParser {
         } catch (BadMessageException x) {
             bad(buffer, x);
         } catch (RuntimeException x) {
-            bad(buffer, x instanceof HttpException http ? http : new BadMessageException(HttpStatus.BAD_REQUEST_400, "Bad message", x));
+            bad(
+                    buffer,
+                    x instanceof HttpException http
+                            ? http
+                            : new BadMessageException(HttpStatus.BAD_REQUEST_400, "Bad message", x));
         }
         return false;
     }
@@ -484,10 +488,12 @@ public class HttpParser {
             int space = start;
             while (space < stop && b[space] != ' ') space++;
             if (space == stop || space - start > MAX_METHOD) throw new BadMessageException("Bad method");
-            throw new BadMessageException(HttpStatus.URI_TOO_LONG_414, "request line over " + maxHeaderBytes + " bytes");
+            throw new BadMessageException(
+                    HttpStatus.URI_TOO_LONG_414, "request line over " + maxHeaderBytes + " bytes");
         }
         throw new BadMessageException(
-                HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE_431, "Request Header Fields Too Large: over " + maxHeaderBytes + " bytes");
+                HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE_431,
+                "Request Header Fields Too Large: over " + maxHeaderBytes + " bytes");
     }
 
     /** Reads a whole line with its end. */
@@ -599,7 +605,8 @@ public class HttpParser {
         while (targetEnd < to && HttpTokens.is(a[targetEnd], HttpTokens.TARGET)) ascii &= a[targetEnd++] >= 0;
         if (targetEnd < to && a[targetEnd] != ' ') throw illegal("request target", a[targetEnd]);
         if (targetEnd == target) throw new BadMessageException("No URI");
-        String uri = ascii ? latin(a, target, targetEnd) : new String(a, target, targetEnd - target, StandardCharsets.UTF_8);
+        String uri =
+                ascii ? latin(a, target, targetEnd) : new String(a, target, targetEnd - target, StandardCharsets.UTF_8);
         if (targetEnd == to) {
             version09(name, uri);
             return;
@@ -662,7 +669,8 @@ public class HttpParser {
     private void version09(String name, String uri) {
         if (!compliance.allows(Violation.HTTP_0_9))
             throw new BadMessageException(HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505, "HTTP/0.9 not supported");
-        if (!HttpMethod.GET.asString().equals(name) || !uri.startsWith("/")) throw new BadMessageException("Bad HTTP/0.9 request");
+        if (!HttpMethod.GET.asString().equals(name) || !uri.startsWith("/"))
+            throw new BadMessageException("Bad HTTP/0.9 request");
         report(Violation.HTTP_0_9, uri);
         method = name;
         version = HttpVersion.HTTP_0_9;
@@ -677,7 +685,12 @@ public class HttpParser {
 
     /** RFC 9112 2.3: what looks like a version is not supported, what does not is a bad message. */
     private static HttpVersion badVersion(byte[] a, int from, int to) {
-        if (to - from == 8 && a[from + 5] >= '0' && a[from + 5] <= '9' && a[from + 6] == '.' && a[from + 7] >= '0' && a[from + 7] <= '9') {
+        if (to - from == 8
+                && a[from + 5] >= '0'
+                && a[from + 5] <= '9'
+                && a[from + 6] == '.'
+                && a[from + 7] >= '0'
+                && a[from + 7] <= '9') {
             boolean http = true;
             for (int i = 0; i < 5; i++) http &= a[from + i] == "HTTP/".charAt(i);
             if (http) throw new BadMessageException(HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505, "Unknown Version");
@@ -703,7 +716,8 @@ public class HttpParser {
         if (status < 100) throw new BadMessageException("Bad status");
         String reason = null;
         if (code + 4 < to) {
-            for (int i = code + 4; i < to; i++) if (!HttpTokens.is(a[i], HttpTokens.FIELD)) throw illegal("reason", a[i]);
+            for (int i = code + 4; i < to; i++)
+                if (!HttpTokens.is(a[i], HttpTokens.FIELD)) throw illegal("reason", a[i]);
             reason = latin(a, code + 4, to);
         }
         responseStatus = status;
@@ -744,10 +758,12 @@ public class HttpParser {
             HttpField common = CommonFields.get(header, a, value, valueEnd);
             if (common != null) return common;
         }
-        for (int i = value; i < valueEnd; i++) if (!HttpTokens.is(a[i], HttpTokens.FIELD)) throw illegal("field value", a[i]);
+        for (int i = value; i < valueEnd; i++)
+            if (!HttpTokens.is(a[i], HttpTokens.FIELD)) throw illegal("field value", a[i]);
         String text = latin(a, value, valueEnd);
         String name = header == null || keepsNameCase ? latin(a, from, nameEnd) : header.asString();
-        if (keepsNameCase && header != null && !header.asString().equals(name)) report(Violation.CASE_SENSITIVE_FIELD_NAME, name);
+        if (keepsNameCase && header != null && !header.asString().equals(name))
+            report(Violation.CASE_SENSITIVE_FIELD_NAME, name);
         return newField(header, name, text);
     }
 
@@ -782,10 +798,14 @@ public class HttpParser {
         int end = to;
         while (start < end && (a[start] == ' ' || a[start] == '\t')) start++;
         while (end > start && (a[end - 1] == ' ' || a[end - 1] == '\t')) end--;
-        for (int i = start; i < end; i++) if (!HttpTokens.is(a[i], HttpTokens.FIELD)) throw illegal("field value", a[i]);
+        for (int i = start; i < end; i++)
+            if (!HttpTokens.is(a[i], HttpTokens.FIELD)) throw illegal("field value", a[i]);
         String value = folding.getValue();
         String more = latin(a, start, end);
-        folding = newField(folding.getHeader(), folding.getName(), value.isEmpty() ? more : more.isEmpty() ? value : value + " " + more);
+        folding = newField(
+                folding.getHeader(),
+                folding.getName(),
+                value.isEmpty() ? more : more.isEmpty() ? value : value + " " + more);
         if (memory != null) memory.truncate(0);
         memory = null;
     }
@@ -830,7 +850,8 @@ public class HttpParser {
             int end = to;
             while (start < end && (value.charAt(start) == ' ' || value.charAt(start) == '\t')) start++;
             while (end > start && (value.charAt(end - 1) == ' ' || value.charAt(end - 1) == '\t')) end--;
-            long length = field instanceof HttpField.LongValueHttpField ? field.getLongValue() : digits(value, start, end);
+            long length =
+                    field instanceof HttpField.LongValueHttpField ? field.getLongValue() : digits(value, start, end);
             if (length < 0) throw new BadMessageException("Invalid Content-Length Value");
             if (contentLengthGiven) {
                 if (contentLength != length) throw new BadMessageException("Multiple different Content-Lengths");
@@ -902,7 +923,8 @@ public class HttpParser {
             if (contentLengthGiven) violation(Violation.TRANSFER_ENCODING_WITH_CONTENT_LENGTH, null);
             if (unknownCodings > 0)
                 throw new BadMessageException(
-                        chunkedLast ? HttpStatus.NOT_IMPLEMENTED_501 : HttpStatus.BAD_REQUEST_400, "Bad Transfer-Encoding");
+                        chunkedLast ? HttpStatus.NOT_IMPLEMENTED_501 : HttpStatus.BAD_REQUEST_400,
+                        "Bad Transfer-Encoding");
             endOfContent = EndOfContent.CHUNKED_CONTENT;
             contentLength = -1;
         } else if (contentLengthGiven) {
@@ -1061,7 +1083,8 @@ public class HttpParser {
 
     /** RFC 9112 7.1.1: extensions are limited, as a whole and in proportion to the data that comes with them. */
     private void extensionOctet() {
-        if (++extensionBytes > maxHeaderBytes + (contentRead >> 4)) throw new BadMessageException("chunk extensions too large");
+        if (++extensionBytes > maxHeaderBytes + (contentRead >> 4))
+            throw new BadMessageException("chunk extensions too large");
     }
 
     private void chunkSizeEnd() {
@@ -1086,7 +1109,8 @@ public class HttpParser {
     }
 
     private void report(Violation violation, String details) {
-        handler.onViolation(new ComplianceViolation.Event(compliance, violation, details == null ? violation.getDescription() : details));
+        handler.onViolation(new ComplianceViolation.Event(
+                compliance, violation, details == null ? violation.getDescription() : details));
     }
 
     private static BadMessageException illegal(String where, byte b) {

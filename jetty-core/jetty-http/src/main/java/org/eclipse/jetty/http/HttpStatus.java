@@ -197,7 +197,10 @@ public final class HttpStatus {
 
     /** Whether a response of that status never has content (RFC 9110 6.4.1). */
     public static boolean hasNoBody(int status) {
-        return isInformational(status) || status == NO_CONTENT_204 || status == RESET_CONTENT_205 || status == NOT_MODIFIED_304;
+        return isInformational(status)
+                || status == NO_CONTENT_204
+                || status == RESET_CONTENT_205
+                || status == NOT_MODIFIED_304;
     }
 
     /** 1xx. */
@@ -223,11 +226,8 @@ public final class HttpStatus {
     /** A redirection that needs Location (RFC 9110 15.4). */
     public static boolean isRedirectionWithLocation(int code) {
         return switch (code) {
-            case MOVED_PERMANENTLY_301,
-                    FOUND_302,
-                    SEE_OTHER_303,
-                    TEMPORARY_REDIRECT_307,
-                    PERMANENT_REDIRECT_308 -> true;
+            case MOVED_PERMANENTLY_301, FOUND_302, SEE_OTHER_303, TEMPORARY_REDIRECT_307, PERMANENT_REDIRECT_308 ->
+                true;
             default -> false;
         };
     }

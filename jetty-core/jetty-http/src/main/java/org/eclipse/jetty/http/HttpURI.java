@@ -68,7 +68,11 @@ public interface HttpURI {
     }
 
     static Immutable from(String scheme, String host, int port, String pathQuery) {
-        return new Mutable().scheme(scheme).authority(host, port).pathQuery(pathQuery).asImmutable();
+        return new Mutable()
+                .scheme(scheme)
+                .authority(host, port)
+                .pathQuery(pathQuery)
+                .asImmutable();
     }
 
     static Immutable from(String scheme, String host, int port, String path, String query, String fragment) {
@@ -156,7 +160,8 @@ public interface HttpURI {
             return new URI(asString());
         } catch (URISyntaxException e) {
             try {
-                return new URI(getScheme(), getUser(), getHost(), getPort(), getDecodedPath(), getQuery(), getFragment());
+                return new URI(
+                        getScheme(), getUser(), getHost(), getPort(), getDecodedPath(), getQuery(), getFragment());
             } catch (URISyntaxException x) {
                 throw new IllegalArgumentException(x.getMessage(), x);
             }
@@ -215,7 +220,8 @@ public interface HttpURI {
                 b.append("//");
                 if (user != null) b.append(user).append('@');
                 b.append(host);
-                if (port > 0 && (scheme == null || HttpScheme.normalizePort(scheme, port) != 0)) b.append(':').append(port);
+                if (port > 0 && (scheme == null || HttpScheme.normalizePort(scheme, port) != 0))
+                    b.append(':').append(port);
             }
             if (path != null) {
                 if (host != null && !path.isEmpty() && path.charAt(0) != '/' && !"*".equals(path)) b.append('/');
@@ -318,7 +324,8 @@ public interface HttpURI {
             int bits = pathViolations | otherViolations;
             if (bits == 0) return Collections.emptySet();
             EnumSet<UriCompliance.Violation> violations = EnumSet.noneOf(UriCompliance.Violation.class);
-            for (UriCompliance.Violation v : UriCompliance.Violation.values()) if ((bits & v.bit()) != 0) violations.add(v);
+            for (UriCompliance.Violation v : UriCompliance.Violation.values())
+                if ((bits & v.bit()) != 0) violations.add(v);
             return violations;
         }
 

@@ -131,7 +131,8 @@ public class MimeTypes {
         /** The field of this type with another charset. */
         public HttpField getContentTypeField(Charset charset) {
             if (charset == null || charset.equals(this.charset)) return field;
-            for (Type type : values()) if (type.base == base && type != base && charset.equals(type.charset)) return type.field;
+            for (Type type : values())
+                if (type.base == base && type != base && charset.equals(type.charset)) return type.field;
             return new HttpField(
                     HttpHeader.CONTENT_TYPE,
                     getBaseType().string + ";charset=" + charset.name().toLowerCase(Locale.ENGLISH));
@@ -212,7 +213,8 @@ public class MimeTypes {
         properties.forEach((type, value) -> {
             String charset = value.toString().trim();
             if (charset.equals("-")) tables.assumed.put(type.toString(), null);
-            else if (charset.startsWith("-")) tables.assumed.put(type.toString(), Charset.forName(charset.substring(1)));
+            else if (charset.startsWith("-"))
+                tables.assumed.put(type.toString(), Charset.forName(charset.substring(1)));
             else tables.inferred.put(type.toString(), Charset.forName(charset));
         });
     }
@@ -328,7 +330,8 @@ public class MimeTypes {
         int from = charsetParameter(value);
         if (from < 0) return null;
         int to = FieldLists.end(value, from, ';');
-        String charset = FieldLists.unquote(value.substring(value.indexOf('=', from) + 1, to).trim());
+        String charset = FieldLists.unquote(
+                value.substring(value.indexOf('=', from) + 1, to).trim());
         return charset.isEmpty() ? null : normalizeCharset(charset);
     }
 
@@ -395,7 +398,8 @@ public class MimeTypes {
 
         /** Maps an extension to a type; gives the type that it had. */
         public String addMimeMapping(String extension, String type) {
-            String key = FieldLists.lowerCase(extension.startsWith(".") && extension.length() > 1 ? extension.substring(1) : extension);
+            String key = FieldLists.lowerCase(
+                    extension.startsWith(".") && extension.length() > 1 ? extension.substring(1) : extension);
             return type == null ? own.mimes.remove(key) : own.mimes.put(key, normalize(type));
         }
 

@@ -11,17 +11,25 @@ public class MultiPartCompliance implements ComplianceViolation.Mode {
     /** What may be allowed, each with the section that it deviates from. */
     public enum Violation implements ComplianceViolation {
         /** A part has a Content-Transfer-Encoding, which is ignored. */
-        CONTENT_TRANSFER_ENCODING("https://www.rfc-editor.org/rfc/rfc7578#section-4.7", "A part has a Content-Transfer-Encoding, which is ignored"),
+        CONTENT_TRANSFER_ENCODING(
+                "https://www.rfc-editor.org/rfc/rfc7578#section-4.7",
+                "A part has a Content-Transfer-Encoding, which is ignored"),
         /** A line ends in CR without LF. */
         CR_LINE_TERMINATION("https://www.rfc-editor.org/rfc/rfc2046#section-4.1.1", "A line ends in CR without LF"),
         /** A line ends in LF without CR. */
         LF_LINE_TERMINATION("https://www.rfc-editor.org/rfc/rfc2046#section-4.1.1", "A line ends in LF without CR"),
         /** Empty lines or white space stand before the first boundary. */
-        WHITESPACE_BEFORE_BOUNDARY("https://www.rfc-editor.org/rfc/rfc2046#section-5.1.1", "Empty lines or white space stand before the first boundary"),
+        WHITESPACE_BEFORE_BOUNDARY(
+                "https://www.rfc-editor.org/rfc/rfc2046#section-5.1.1",
+                "Empty lines or white space stand before the first boundary"),
         /** A part is encoded as base64, and taken as it is. */
-        BASE64_TRANSFER_ENCODING("https://www.rfc-editor.org/rfc/rfc7578#section-4.7", "A part is encoded as base64, and taken as it is"),
+        BASE64_TRANSFER_ENCODING(
+                "https://www.rfc-editor.org/rfc/rfc7578#section-4.7",
+                "A part is encoded as base64, and taken as it is"),
         /** A part is encoded as quoted-printable, and taken as it is. */
-        QUOTED_PRINTABLE_TRANSFER_ENCODING("https://www.rfc-editor.org/rfc/rfc7578#section-4.7", "A part is encoded as quoted-printable, and taken as it is");
+        QUOTED_PRINTABLE_TRANSFER_ENCODING(
+                "https://www.rfc-editor.org/rfc/rfc7578#section-4.7",
+                "A part is encoded as quoted-printable, and taken as it is");
 
         private final String url;
         private final String description;
@@ -52,11 +60,21 @@ public class MultiPartCompliance implements ComplianceViolation.Mode {
     }
 
     /** The letter of RFC 7578. */
-    public static final MultiPartCompliance RFC7578_STRICT = new MultiPartCompliance("RFC7578_STRICT", EnumSet.noneOf(Violation.class));
+    public static final MultiPartCompliance RFC7578_STRICT =
+            new MultiPartCompliance("RFC7578_STRICT", EnumSet.noneOf(Violation.class));
     /** RFC 7578; the default. */
-    public static final MultiPartCompliance RFC7578 = new MultiPartCompliance("RFC7578", EnumSet.of(Violation.CONTENT_TRANSFER_ENCODING));
+    public static final MultiPartCompliance RFC7578 =
+            new MultiPartCompliance("RFC7578", EnumSet.of(Violation.CONTENT_TRANSFER_ENCODING));
     /** With the line ends and encodings of older clients. */
-    public static final MultiPartCompliance LEGACY = new MultiPartCompliance("LEGACY", EnumSet.of(Violation.CONTENT_TRANSFER_ENCODING, Violation.CR_LINE_TERMINATION, Violation.LF_LINE_TERMINATION, Violation.WHITESPACE_BEFORE_BOUNDARY, Violation.BASE64_TRANSFER_ENCODING, Violation.QUOTED_PRINTABLE_TRANSFER_ENCODING));
+    public static final MultiPartCompliance LEGACY = new MultiPartCompliance(
+            "LEGACY",
+            EnumSet.of(
+                    Violation.CONTENT_TRANSFER_ENCODING,
+                    Violation.CR_LINE_TERMINATION,
+                    Violation.LF_LINE_TERMINATION,
+                    Violation.WHITESPACE_BEFORE_BOUNDARY,
+                    Violation.BASE64_TRANSFER_ENCODING,
+                    Violation.QUOTED_PRINTABLE_TRANSFER_ENCODING));
 
     private static final MultiPartCompliance[] MODES = {RFC7578_STRICT, RFC7578, LEGACY};
     private static final AtomicInteger CUSTOM = new AtomicInteger();
@@ -87,10 +105,11 @@ public class MultiPartCompliance implements ComplianceViolation.Mode {
     public static MultiPartCompliance from(String spec) {
         MultiPartCompliance known = valueOf(spec);
         if (known != null) return known;
-        return new MultiPartCompliance("CUSTOM" + CUSTOM.getAndIncrement(), ModeParser.parse(spec, Violation.class, name -> {
-            MultiPartCompliance mode = valueOf(name);
-            return mode == null ? null : mode.allowed;
-        }));
+        return new MultiPartCompliance(
+                "CUSTOM" + CUSTOM.getAndIncrement(), ModeParser.parse(spec, Violation.class, name -> {
+                    MultiPartCompliance mode = valueOf(name);
+                    return mode == null ? null : mode.allowed;
+                }));
     }
 
     @Override

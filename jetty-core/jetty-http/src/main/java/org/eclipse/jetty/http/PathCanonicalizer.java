@@ -95,8 +95,9 @@ final class PathCanonicalizer {
             char c = raw.charAt(i);
             if (c == ';') continue;
             if (c == '%') {
-                if (i + 2 < to && HttpTokens.hexDigit(raw.charAt(i + 1)) >= 0 && HttpTokens.hexDigit(raw.charAt(i + 2)) >= 0)
-                    i += 2;
+                if (i + 2 < to
+                        && HttpTokens.hexDigit(raw.charAt(i + 1)) >= 0
+                        && HttpTokens.hexDigit(raw.charAt(i + 2)) >= 0) i += 2;
                 else if (i + 2 >= to || raw.charAt(i + 1) != 'u') violations |= Violation.BAD_PERCENT_ENCODING.bit();
             } else if (c > 0x7f || !HttpTokens.is(c, HttpTokens.PATH)) {
                 illegal(c);
@@ -176,7 +177,8 @@ final class PathCanonicalizer {
 
     /** Decodes one sequence of RFC 3629; overlong forms, surrogates and strays become U+FFFD. */
     private int utf8(int lead, int i, int to) {
-        int more = lead >= 0xc2 && lead < 0xe0 ? 1 : lead >= 0xe0 && lead < 0xf0 ? 2 : lead >= 0xf0 && lead < 0xf5 ? 3 : 0;
+        int more =
+                lead >= 0xc2 && lead < 0xe0 ? 1 : lead >= 0xe0 && lead < 0xf0 ? 2 : lead >= 0xf0 && lead < 0xf5 ? 3 : 0;
         int code = lead & (0x3f >> more);
         int next = i + 3;
         for (int n = 0; n < more; n++) {

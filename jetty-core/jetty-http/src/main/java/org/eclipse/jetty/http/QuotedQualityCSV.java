@@ -29,10 +29,14 @@ public class QuotedQualityCSV extends QuotedCSV {
 
     /** Items of one quality in the order of the given preferences. */
     public QuotedQualityCSV(String[] preferred) {
-        this(preferred == null ? null : s -> {
-            for (int i = 0; i < preferred.length; i++) if (preferred[i].equals(s)) return preferred.length - i;
-            return "*".equals(s) ? preferred.length : 0;
-        });
+        this(
+                preferred == null
+                        ? null
+                        : s -> {
+                            for (int i = 0; i < preferred.length; i++)
+                                if (preferred[i].equals(s)) return preferred.length - i;
+                            return "*".equals(s) ? preferred.length : 0;
+                        });
     }
 
     /** Items of one quality in the order of the given preferences. */

@@ -11,7 +11,9 @@ public interface SetCookieParser {
 
     private static HttpCookie parseCookie(String text) {
         if (text == null) return null;
-        for (int i = 0; i < text.length(); i++) if (text.charAt(i) != '\t' && HttpTokens.isIllegalFieldVchar(text.charAt(i)) && text.charAt(i) <= 0xff) return null;
+        for (int i = 0; i < text.length(); i++)
+            if (text.charAt(i) != '\t' && HttpTokens.isIllegalFieldVchar(text.charAt(i)) && text.charAt(i) <= 0xff)
+                return null;
         int end = text.indexOf(';');
         if (end < 0) end = text.length();
         int equals = text.indexOf('=');
@@ -19,7 +21,8 @@ public interface SetCookieParser {
         String name = text.substring(0, equals).trim();
         if (!HttpTokens.isLegalFieldName(name)) return null;
         String value = text.substring(equals + 1, end).trim();
-        if (value.length() >= 2 && value.startsWith("\"") && value.endsWith("\"")) value = value.substring(1, value.length() - 1);
+        if (value.length() >= 2 && value.startsWith("\"") && value.endsWith("\""))
+            value = value.substring(1, value.length() - 1);
         HttpCookie.Builder cookie = HttpCookie.build(name, value);
         for (int from = end + 1; from <= text.length(); ) {
             int to = text.indexOf(';', from);
@@ -28,8 +31,10 @@ public interface SetCookieParser {
             from = to + 1;
             if (attribute.isEmpty()) continue;
             int sign = attribute.indexOf('=');
-            String attributeName = sign < 0 ? attribute : attribute.substring(0, sign).trim();
-            String attributeValue = sign < 0 ? "" : attribute.substring(sign + 1).trim();
+            String attributeName =
+                    sign < 0 ? attribute : attribute.substring(0, sign).trim();
+            String attributeValue =
+                    sign < 0 ? "" : attribute.substring(sign + 1).trim();
             if (attributeName.isEmpty()) continue;
             try {
                 cookie.attribute(attributeName, attributeValue);

@@ -13,7 +13,8 @@ public final class Syntax {
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
             if (!HttpTokens.isTokenChar(c))
-                throw new IllegalArgumentException(msg + ": illegal character 0x" + Integer.toHexString(c) + " (expected: a token)");
+                throw new IllegalArgumentException(
+                        msg + ": illegal character 0x" + Integer.toHexString(c) + " (expected: a token)");
         }
     }
 
@@ -31,7 +32,8 @@ public final class Syntax {
         for (int i = from; i < to; i++) {
             char c = value.charAt(i);
             if (!isCookieOctet(c))
-                throw new IllegalArgumentException("RFC6265 Cookie values may not contain character: [0x" + Integer.toHexString(c) + "]");
+                throw new IllegalArgumentException(
+                        "RFC6265 Cookie values may not contain character: [0x" + Integer.toHexString(c) + "]");
         }
     }
 

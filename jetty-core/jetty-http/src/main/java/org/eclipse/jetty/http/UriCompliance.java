@@ -11,7 +11,8 @@ public final class UriCompliance implements ComplianceViolation.Mode {
     /** What may be allowed, each with the section that it deviates from. */
     public enum Violation implements ComplianceViolation {
         /** A dot segment is percent-encoded. */
-        AMBIGUOUS_PATH_SEGMENT("https://www.rfc-editor.org/rfc/rfc3986#section-3.3", "A dot segment is percent-encoded"),
+        AMBIGUOUS_PATH_SEGMENT(
+                "https://www.rfc-editor.org/rfc/rfc3986#section-3.3", "A dot segment is percent-encoded"),
         /** A path has an empty segment. */
         AMBIGUOUS_EMPTY_SEGMENT("https://www.rfc-editor.org/rfc/rfc3986#section-3.3", "A path has an empty segment"),
         /** A slash is percent-encoded. */
@@ -19,19 +20,29 @@ public final class UriCompliance implements ComplianceViolation.Mode {
         /** A dot segment has a parameter. */
         AMBIGUOUS_PATH_PARAMETER("https://www.rfc-editor.org/rfc/rfc3986#section-3.3", "A dot segment has a parameter"),
         /** A percent sign is percent-encoded. */
-        AMBIGUOUS_PATH_ENCODING("https://www.rfc-editor.org/rfc/rfc3986#section-2.1", "A percent sign is percent-encoded"),
+        AMBIGUOUS_PATH_ENCODING(
+                "https://www.rfc-editor.org/rfc/rfc3986#section-2.1", "A percent sign is percent-encoded"),
         /** A character is encoded as %uXXXX. */
-        UTF16_ENCODINGS("https://www.w3.org/International/iri-edit/draft-duerst-iri.html#anchor29", "A character is encoded as %uXXXX"),
+        UTF16_ENCODINGS(
+                "https://www.w3.org/International/iri-edit/draft-duerst-iri.html#anchor29",
+                "A character is encoded as %uXXXX"),
         /** Percent-encoded octets are not UTF-8. */
         BAD_UTF8_ENCODING("https://www.rfc-editor.org/rfc/rfc3629#section-3", "Percent-encoded octets are not UTF-8"),
         /** A percent-encoded UTF-8 sequence ends early. */
-        TRUNCATED_UTF8_ENCODING("https://www.rfc-editor.org/rfc/rfc3629#section-3", "A percent-encoded UTF-8 sequence ends early"),
+        TRUNCATED_UTF8_ENCODING(
+                "https://www.rfc-editor.org/rfc/rfc3629#section-3", "A percent-encoded UTF-8 sequence ends early"),
         /** A percent sign is not followed by two hexadecimal digits. */
-        BAD_PERCENT_ENCODING("https://www.rfc-editor.org/rfc/rfc3986#section-2.1", "A percent sign is not followed by two hexadecimal digits"),
+        BAD_PERCENT_ENCODING(
+                "https://www.rfc-editor.org/rfc/rfc3986#section-2.1",
+                "A percent sign is not followed by two hexadecimal digits"),
         /** A path has a backslash or a control character. */
-        SUSPICIOUS_PATH_CHARACTERS("https://jakarta.ee/specifications/servlet/6.0/jakarta-servlet-spec-6.0.html#uri-path-canonicalization", "A path has a backslash or a control character"),
+        SUSPICIOUS_PATH_CHARACTERS(
+                "https://jakarta.ee/specifications/servlet/6.0/jakarta-servlet-spec-6.0.html#uri-path-canonicalization",
+                "A path has a backslash or a control character"),
         /** A path has a character that must be percent-encoded. */
-        ILLEGAL_PATH_CHARACTERS("https://www.rfc-editor.org/rfc/rfc3986#section-3.3", "A path has a character that must be percent-encoded"),
+        ILLEGAL_PATH_CHARACTERS(
+                "https://www.rfc-editor.org/rfc/rfc3986#section-3.3",
+                "A path has a character that must be percent-encoded"),
         /** An authority has user information. */
         USER_INFO("https://www.rfc-editor.org/rfc/rfc9110#section-4.2.4", "An authority has user information"),
         /** A request target has a fragment. */
@@ -68,13 +79,43 @@ public final class UriCompliance implements ComplianceViolation.Mode {
     /** RFC 3986 without ambiguities. */
     public static final UriCompliance RFC3986 = new UriCompliance("RFC3986", EnumSet.noneOf(Violation.class));
     /** Anything whose path has one meaning. */
-    public static final UriCompliance UNAMBIGUOUS = new UriCompliance("UNAMBIGUOUS", EnumSet.of(Violation.UTF16_ENCODINGS, Violation.BAD_UTF8_ENCODING, Violation.TRUNCATED_UTF8_ENCODING, Violation.BAD_PERCENT_ENCODING, Violation.SUSPICIOUS_PATH_CHARACTERS, Violation.ILLEGAL_PATH_CHARACTERS, Violation.USER_INFO, Violation.FRAGMENT));
+    public static final UriCompliance UNAMBIGUOUS = new UriCompliance(
+            "UNAMBIGUOUS",
+            EnumSet.of(
+                    Violation.UTF16_ENCODINGS,
+                    Violation.BAD_UTF8_ENCODING,
+                    Violation.TRUNCATED_UTF8_ENCODING,
+                    Violation.BAD_PERCENT_ENCODING,
+                    Violation.SUSPICIOUS_PATH_CHARACTERS,
+                    Violation.ILLEGAL_PATH_CHARACTERS,
+                    Violation.USER_INFO,
+                    Violation.FRAGMENT));
     /** The default: as RFC3986. */
     public static final UriCompliance DEFAULT = new UriCompliance("DEFAULT", EnumSet.noneOf(Violation.class));
     /** What servers took before Servlet 6. */
-    public static final UriCompliance JETTY_11 = new UriCompliance("JETTY_11", EnumSet.of(Violation.AMBIGUOUS_PATH_SEGMENT, Violation.AMBIGUOUS_PATH_SEPARATOR, Violation.AMBIGUOUS_PATH_ENCODING, Violation.UTF16_ENCODINGS, Violation.TRUNCATED_UTF8_ENCODING, Violation.SUSPICIOUS_PATH_CHARACTERS, Violation.USER_INFO));
+    public static final UriCompliance JETTY_11 = new UriCompliance(
+            "JETTY_11",
+            EnumSet.of(
+                    Violation.AMBIGUOUS_PATH_SEGMENT,
+                    Violation.AMBIGUOUS_PATH_SEPARATOR,
+                    Violation.AMBIGUOUS_PATH_ENCODING,
+                    Violation.UTF16_ENCODINGS,
+                    Violation.TRUNCATED_UTF8_ENCODING,
+                    Violation.SUSPICIOUS_PATH_CHARACTERS,
+                    Violation.USER_INFO));
     /** Most of what browsers and old clients send. */
-    public static final UriCompliance LEGACY = new UriCompliance("LEGACY", EnumSet.of(Violation.AMBIGUOUS_PATH_SEGMENT, Violation.AMBIGUOUS_EMPTY_SEGMENT, Violation.AMBIGUOUS_PATH_SEPARATOR, Violation.AMBIGUOUS_PATH_ENCODING, Violation.UTF16_ENCODINGS, Violation.TRUNCATED_UTF8_ENCODING, Violation.SUSPICIOUS_PATH_CHARACTERS, Violation.USER_INFO, Violation.FRAGMENT));
+    public static final UriCompliance LEGACY = new UriCompliance(
+            "LEGACY",
+            EnumSet.of(
+                    Violation.AMBIGUOUS_PATH_SEGMENT,
+                    Violation.AMBIGUOUS_EMPTY_SEGMENT,
+                    Violation.AMBIGUOUS_PATH_SEPARATOR,
+                    Violation.AMBIGUOUS_PATH_ENCODING,
+                    Violation.UTF16_ENCODINGS,
+                    Violation.TRUNCATED_UTF8_ENCODING,
+                    Violation.SUSPICIOUS_PATH_CHARACTERS,
+                    Violation.USER_INFO,
+                    Violation.FRAGMENT));
     /** Everything. */
     public static final UriCompliance UNSAFE = new UriCompliance("UNSAFE", EnumSet.allOf(Violation.class));
 

@@ -118,7 +118,8 @@ public class CachingHttpContentFactory implements HttpContent.Factory {
 
     protected void removeFromCache(CachingHttpContent content) {
         if (!cache.remove(content.getKey(), content)) return;
-        if (content.getContentLengthValue() > 0 && content instanceof CachedHttpContent) cachedSize.addAndGet(-content.getContentLengthValue());
+        if (content.getContentLengthValue() > 0 && content instanceof CachedHttpContent)
+            cachedSize.addAndGet(-content.getContentLengthValue());
         content.release();
     }
 
@@ -200,7 +201,8 @@ public class CachingHttpContentFactory implements HttpContent.Factory {
             this.length = content.getContentLengthValue();
             this.contentLength = new PreEncodedHttpField(HttpHeader.CONTENT_LENGTH, length);
             HttpField modified = content.getLastModified();
-            this.lastModified = modified == null ? null : new PreEncodedHttpField(HttpHeader.LAST_MODIFIED, modified.getValue());
+            this.lastModified =
+                    modified == null ? null : new PreEncodedHttpField(HttpHeader.LAST_MODIFIED, modified.getValue());
             this.lastModifiedInstant = content.getLastModifiedInstant();
             this.formats = content.getPreCompressedContentFormats();
             this.buffer = IOResources.toRetainableByteBuffer(content.getResource(), pool);
@@ -236,9 +238,13 @@ public class CachingHttpContentFactory implements HttpContent.Factory {
                 ByteBuffer all = buffer.getByteBuffer();
                 long rest = all.remaining() - offset;
                 if (offset < 0 || rest < 0 || size > rest)
-                    throw new IllegalArgumentException("range " + offset + "+" + size + " of " + all.remaining() + " bytes");
+                    throw new IllegalArgumentException(
+                            "range " + offset + "+" + size + " of " + all.remaining() + " bytes");
                 int from = all.position() + (int) offset;
-                sink.write(true, all.slice(from, (int) (size < 0 ? rest : size)), Callback.from(buffer::release, callback));
+                sink.write(
+                        true,
+                        all.slice(from, (int) (size < 0 ? rest : size)),
+                        Callback.from(buffer::release, callback));
             } catch (Throwable x) {
                 buffer.release();
                 callback.failed(x);

@@ -38,8 +38,10 @@ public class FileMappingHttpContentFactory implements HttpContent.Factory {
         Resource resource = content.getResource();
         Path file = resource == null || resource.isDirectory() ? null : resource.getPath();
         long length = content.getContentLengthValue();
-        if (file == null || length < minFileSize || length > Integer.MAX_VALUE || file.getFileSystem() != FileSystems.getDefault())
-            return content;
+        if (file == null
+                || length < minFileSize
+                || length > Integer.MAX_VALUE
+                || file.getFileSystem() != FileSystems.getDefault()) return content;
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             return new Mapped(content, channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size()));
         }
@@ -59,7 +61,8 @@ public class FileMappingHttpContentFactory implements HttpContent.Factory {
         public void writeTo(Content.Sink sink, long offset, long length, Callback callback) {
             long rest = buffer.remaining() - offset;
             if (offset < 0 || rest < 0 || length > rest) {
-                callback.failed(new IllegalArgumentException("range " + offset + "+" + length + " of " + buffer.remaining() + " bytes"));
+                callback.failed(new IllegalArgumentException(
+                        "range " + offset + "+" + length + " of " + buffer.remaining() + " bytes"));
                 return;
             }
             sink.write(true, buffer.slice((int) offset, (int) (length < 0 ? rest : length)), callback);

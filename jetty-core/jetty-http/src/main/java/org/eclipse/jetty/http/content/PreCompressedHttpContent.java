@@ -15,7 +15,8 @@ public class PreCompressedHttpContent extends HttpContent.Wrapper {
     private final CompressedContentFormat format;
     private final HttpField etag;
 
-    public PreCompressedHttpContent(HttpContent content, HttpContent precompressedContent, CompressedContentFormat format) {
+    public PreCompressedHttpContent(
+            HttpContent content, HttpContent precompressedContent, CompressedContentFormat format) {
         super(precompressedContent);
         this.content = content;
         this.format = format;

@@ -41,10 +41,13 @@ public class ResourceHttpContent implements HttpContent {
         } else {
             HttpField field = new HttpField(HttpHeader.CONTENT_TYPE, contentType);
             MimeTypes.Type known = MimeTypes.getMimeTypeFromContentType(field);
-            this.contentType = known != null && known.is(contentType) ? known.getContentTypeField() : new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, contentType);
+            this.contentType = known != null && known.is(contentType)
+                    ? known.getContentTypeField()
+                    : new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, contentType);
             this.mimeType = known;
             Charset charset = known != null ? known.getCharset() : null;
-            this.characterEncoding = charset != null ? charset.name() : MimeTypes.getCharsetFromContentType(contentType);
+            this.characterEncoding =
+                    charset != null ? charset.name() : MimeTypes.getCharsetFromContentType(contentType);
         }
     }
 

@@ -54,7 +54,8 @@ public class ValidatingCachingHttpContentFactory extends CachingHttpContentFacto
     public void run() {
         long now = System.nanoTime();
         for (CachingHttpContent content : getCache().values())
-            if (now - content.getLastAccessedNanos() > TimeUnit.MILLISECONDS.toNanos(idleTimeout)) removeFromCache(content);
+            if (now - content.getLastAccessedNanos() > TimeUnit.MILLISECONDS.toNanos(idleTimeout))
+                removeFromCache(content);
         synchronized (this) {
             scheduled = false;
         }
@@ -96,7 +97,8 @@ public class ValidatingCachingHttpContentFactory extends CachingHttpContentFacto
             if (period > 0 && now - validated < period) return true;
             Resource resource = getWrapped().getResource();
             Instant modified = resource.exists() ? resource.lastModified() : null;
-            if (!Objects.equals(modified, getLastModifiedInstant()) || resource.length() != getContentLengthValue()) return false;
+            if (!Objects.equals(modified, getLastModifiedInstant()) || resource.length() != getContentLengthValue())
+                return false;
             validated = now;
             return true;
         }

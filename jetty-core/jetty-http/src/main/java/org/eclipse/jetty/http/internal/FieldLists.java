@@ -65,7 +65,8 @@ public final class FieldLists {
                 if (!name.isEmpty()) parameters.put(name, null);
             } else {
                 String name = s.substring(from, equals).trim();
-                if (!name.isEmpty()) parameters.put(name, unquote(s.substring(equals + 1, to).trim()));
+                if (!name.isEmpty())
+                    parameters.put(name, unquote(s.substring(equals + 1, to).trim()));
             }
             from = to + 1;
         }

@@ -56,7 +56,8 @@ public final class HeadMemory {
             lines = line;
             return;
         }
-        if (total + delta > bytes.length) bytes = Arrays.copyOf(bytes, Math.min(maxBytes, Math.max(total + delta, bytes.length * 2)));
+        if (total + delta > bytes.length)
+            bytes = Arrays.copyOf(bytes, Math.min(maxBytes, Math.max(total + delta, bytes.length * 2)));
         if (delta != 0) System.arraycopy(bytes, oldEnd, bytes, oldEnd + delta, total - oldEnd);
         System.arraycopy(a, from, bytes, start, to - from);
         if (line == lines) {

@@ -46,8 +46,8 @@ public final class ModeParser {
 
     private static <V extends Enum<V>> V find(String spec, String name, Class<V> type) {
         for (V violation : type.getEnumConstants()) if (violation.name().equals(name)) return violation;
-        throw new IllegalArgumentException("unknown compliance '" + name + "' in '" + spec + "' (expected: a mode first, then any of "
-                + EnumSet.allOf(type) + ")");
+        throw new IllegalArgumentException("unknown compliance '" + name + "' in '" + spec
+                + "' (expected: a mode first, then any of " + EnumSet.allOf(type) + ")");
     }
 
     /** An unmodifiable copy. */

@@ -9,7 +9,9 @@ public abstract class AbstractPathSpec implements PathSpec {
         int byLength = Integer.compare(other.getSpecLength(), getSpecLength());
         if (byLength != 0) return byLength;
         int byText = getDeclaration().compareTo(other.getDeclaration());
-        return byText != 0 ? byText : getClass().getName().compareTo(other.getClass().getName());
+        return byText != 0
+                ? byText
+                : getClass().getName().compareTo(other.getClass().getName());
     }
 
     @Override

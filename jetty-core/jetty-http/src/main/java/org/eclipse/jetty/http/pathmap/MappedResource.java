@@ -16,14 +16,14 @@ public class MappedResource<E> implements Comparable<MappedResource<E>>, Map.Ent
     public MappedResource(PathSpec pathSpec, E resource) {
         this.pathSpec = Objects.requireNonNull(pathSpec, "pathSpec");
         this.resource = resource;
-        this.preMatched =
-                switch (pathSpec.getGroup()) {
-                    case ROOT -> MatchedResource.of(this, MatchedPath.from("", "/"));
-                    case EXACT -> pathSpec instanceof ServletPathSpec
-                            ? MatchedResource.of(this, MatchedPath.from(pathSpec.getDeclaration(), null))
-                            : null;
-                    default -> null;
-                };
+        this.preMatched = switch (pathSpec.getGroup()) {
+            case ROOT -> MatchedResource.of(this, MatchedPath.from("", "/"));
+            case EXACT ->
+                pathSpec instanceof ServletPathSpec
+                        ? MatchedResource.of(this, MatchedPath.from(pathSpec.getDeclaration(), null))
+                        : null;
+            default -> null;
+        };
     }
 
     /** The match, when it is one for all paths that match; else null. */

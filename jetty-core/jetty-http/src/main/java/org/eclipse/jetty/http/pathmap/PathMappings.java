@@ -144,7 +144,8 @@ public class PathMappings<E> extends AbstractMap<PathSpec, E>
     /** All mappings that match a path, the best first. */
     public List<MappedResource<E>> getMatches(String path) {
         List<MappedResource<E>> matches = new ArrayList<>();
-        for (MappedResource<E> mapping : table.ordered) if (mapping.getPathSpec().matches(path)) matches.add(mapping);
+        for (MappedResource<E> mapping : table.ordered)
+            if (mapping.getPathSpec().matches(path)) matches.add(mapping);
         return matches;
     }
 
@@ -271,7 +272,11 @@ public class PathMappings<E> extends AbstractMap<PathSpec, E>
 
     @Override
     public void dump(Appendable out, String indent) throws IOException {
-        Dumpable.dumpObjects(out, indent, getClass().getSimpleName() + "@" + Integer.toHexString(System.identityHashCode(this)), table.ordered.toArray());
+        Dumpable.dumpObjects(
+                out,
+                indent,
+                getClass().getSimpleName() + "@" + Integer.toHexString(System.identityHashCode(this)),
+                table.ordered.toArray());
     }
 
     @Override

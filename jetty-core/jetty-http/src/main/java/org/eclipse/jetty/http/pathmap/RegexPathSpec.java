@@ -44,9 +44,10 @@ public class RegexPathSpec extends AbstractPathSpec {
         else if (!head.isEmpty() && tail.isEmpty()) group = PathSpecGroup.PREFIX_GLOB;
         else if (head.length() <= 1 && !tail.isEmpty()) group = PathSpecGroup.SUFFIX_GLOB;
         else group = PathSpecGroup.MIDDLE_GLOB;
-        this.prefix = group == PathSpecGroup.EXACT || group == PathSpecGroup.PREFIX_GLOB || group == PathSpecGroup.MIDDLE_GLOB
-                ? head
-                : null;
+        this.prefix =
+                group == PathSpecGroup.EXACT || group == PathSpecGroup.PREFIX_GLOB || group == PathSpecGroup.MIDDLE_GLOB
+                        ? head
+                        : null;
         this.suffix = group == PathSpecGroup.SUFFIX_GLOB ? tail : null;
     }
 
@@ -109,7 +110,9 @@ public class RegexPathSpec extends AbstractPathSpec {
     public MatchedPath matched(String path) {
         Matcher matcher = getMatcher(path);
         if (!matcher.matches()) return null;
-        if (named) return MatchedPath.from(name(matcher, path), declaration.contains("(?<info>") ? matcher.group("info") : null);
+        if (named)
+            return MatchedPath.from(
+                    name(matcher, path), declaration.contains("(?<info>") ? matcher.group("info") : null);
         if (group == PathSpecGroup.PREFIX_GLOB && matcher.groupCount() >= 1 && matcher.start(1) > 0) {
             int at = matcher.start(1);
             if (path.charAt(at - 1) == '/') at--;

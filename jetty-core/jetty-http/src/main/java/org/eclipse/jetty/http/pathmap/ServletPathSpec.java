@@ -53,8 +53,8 @@ public class ServletPathSpec extends AbstractPathSpec {
         if (spec.charAt(0) == '/') legal = star < 0 || star == spec.length() - 1 && spec.charAt(star - 1) == '/';
         else legal = spec.startsWith("*.") && spec.length() > 2 && spec.indexOf('/') < 0 && spec.indexOf('*', 1) < 0;
         if (!legal)
-            throw new IllegalArgumentException(
-                    "Servlet Spec 12.2 violation: url-pattern '" + spec + "' (expected: \"\", /, /path, /path/* or *.suffix)");
+            throw new IllegalArgumentException("Servlet Spec 12.2 violation: url-pattern '" + spec
+                    + "' (expected: \"\", /, /path, /path/* or *.suffix)");
     }
 
     /** A pattern with a leading slash, which some configurations leave out. */
@@ -146,9 +146,8 @@ public class ServletPathSpec extends AbstractPathSpec {
     public MatchedPath matched(String path) {
         if (!matches(path)) return null;
         return switch (group) {
-            case PREFIX_GLOB -> path.length() == prefix.length()
-                    ? fixed
-                    : MatchedPath.from(prefix, path.substring(prefix.length()));
+            case PREFIX_GLOB ->
+                path.length() == prefix.length() ? fixed : MatchedPath.from(prefix, path.substring(prefix.length()));
             case SUFFIX_GLOB, DEFAULT -> MatchedPath.from(path, null);
             default -> fixed;
         };

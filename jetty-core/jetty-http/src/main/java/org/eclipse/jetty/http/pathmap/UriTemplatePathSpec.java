@@ -42,10 +42,12 @@ public class UriTemplatePathSpec extends AbstractPathSpec {
                 continue;
             }
             if (open != 0 || segment.indexOf('}') != segment.length() - 1)
-                throw new IllegalArgumentException("URI template '" + spec + "': segment '" + segment + "' (expected: {name} alone)");
+                throw new IllegalArgumentException(
+                        "URI template '" + spec + "': segment '" + segment + "' (expected: {name} alone)");
             String name = segment.substring(1, segment.length() - 1);
             if (!isName(name) || names.contains(name))
-                throw new IllegalArgumentException("URI template '" + spec + "': variable '" + name + "' (expected: a name used once)");
+                throw new IllegalArgumentException(
+                        "URI template '" + spec + "': variable '" + name + "' (expected: a name used once)");
             names.add(name);
             kinds.append('v');
             regex.append("([^/]+)");
@@ -58,7 +60,8 @@ public class UriTemplatePathSpec extends AbstractPathSpec {
         boolean tail = signature.charAt(signature.length() - 1) == 'e';
         if (names.isEmpty()) group = PathSpecGroup.EXACT;
         else if (head && signature.lastIndexOf('e') < signature.indexOf('v')) group = PathSpecGroup.PREFIX_GLOB;
-        else if (!head && tail && signature.indexOf('e') > signature.lastIndexOf('v')) group = PathSpecGroup.SUFFIX_GLOB;
+        else if (!head && tail && signature.indexOf('e') > signature.lastIndexOf('v'))
+            group = PathSpecGroup.SUFFIX_GLOB;
         else group = PathSpecGroup.MIDDLE_GLOB;
         this.prefix = group == PathSpecGroup.PREFIX_GLOB ? fixedHead + "/" : null;
         this.suffix = group == PathSpecGroup.SUFFIX_GLOB ? spec.substring(spec.lastIndexOf('}') + 1) : null;
