@@ -48,7 +48,8 @@ class LaunchTest {
     /** A main class that stands for a server which does not start. */
     public static final class Failing {
         public static void main(String[] arguments) {
-            throw new IllegalStateException("no port", new java.io.IOException("Address in use"));
+            throw new IllegalStateException(
+                    "no port, from property a.port=x", new java.io.IOException("Address in use"));
         }
     }
 
@@ -73,10 +74,13 @@ class LaunchTest {
 
     @Test
     void failureOfTheServerIsToldWithItsCausesAndCode() {
+        start.write("base/start.ini", "# my port\na.port=x\n");
         assertThat(start.run("main.class=" + Failing.class.getName())).isEqualTo(StartException.MAIN_FAILED);
         assertThat(start.err())
-                .isEqualTo("ERROR : The server did not start: java.lang.IllegalStateException: no port\n"
-                        + "  caused by: java.io.IOException: Address in use\n");
+                .isEqualTo("ERROR : The server did not start: java.lang.IllegalStateException: no port,"
+                        + " from property a.port=x\n"
+                        + "  caused by: java.io.IOException: Address in use\n"
+                        + "  a.port is set in ${jetty.base}/start.ini:2\n");
     }
 
     @Test
