@@ -146,7 +146,8 @@ public class StandardContextHandlerFactory implements ContextHandlerFactory {
 
     private static Resource existing(Resource resource, String text) {
         if (resource != null && resource.exists()) return resource;
-        throw new DeployException(DeployKeys.BASE_RESOURCE + ": " + text + " (expected: an existing file or directory)");
+        throw new DeployException(
+                DeployKeys.BASE_RESOURCE + ": " + text + " (expected: an existing file or directory)");
     }
 
     /** Sets the context path and virtual host that follow from the base name, unless the properties have a default. */

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class InitialDeploymentTest {
+public class InitialDeploymentTest {
     private DeployFixture deploy;
 
     @BeforeEach
@@ -86,6 +86,62 @@ class InitialDeploymentTest {
         deploy.start();
         assertThat(deploy.get("/a/")).isEqualTo("200 env-more-app red");
         assertThat(deploy.get("/b/")).isEqualTo("200 echo env");
+    }
+
+    @Test
+    void idsAndPropertiesOfTheFilesOfTheServerReachTheXmlFile(@TempDir Path other) throws Exception {
+        Path web = java.nio.file.Files.createDirectories(other.resolve("web"));
+        java.nio.file.Files.writeString(web.resolve("a.xml"), """
+                <!DOCTYPE Configure PUBLIC "-//Jetty//Configure//EN" "https://jetty.org/configure_10_0.dtd">
+                <Configure class="org.eclipse.jetty.deploy.EchoContext">
+                  <Set name="text"><Property name="greeting"/></Set>
+                  <Call name="setAttribute"><Arg>color</Arg><Arg><Ref refid="paint"/></Arg></Call>
+                </Configure>
+                """);
+        Path server = java.nio.file.Files.writeString(other.resolve("server.xml"), """
+                <!DOCTYPE Configure PUBLIC "-//Jetty//Configure//EN" "https://jetty.org/configure_10_0.dtd">
+                <Configure id="Server" class="org.eclipse.jetty.server.Server">
+                  <Set name="handler">
+                    <New id="Contexts" class="org.eclipse.jetty.server.handler.ContextHandlerCollection"/>
+                  </Set>
+                  <New id="paint" class="java.lang.String"><Arg>blue</Arg></New>
+                  <Call name="addBean">
+                    <Arg>
+                      <New class="org.eclipse.jetty.deploy.DeploymentScanner">
+                        <Arg><Ref refid="Server"/></Arg>
+                        <Call name="addWebappsDirectory">
+                          <Arg>
+                            <Call class="java.nio.file.Paths" name="get">
+                              <Arg><Call class="java.net.URI" name="create"><Arg>%s</Arg></Call></Arg>
+                            </Call>
+                          </Arg>
+                        </Call>
+                        <Call name="configureEnvironment">
+                          <Arg>core</Arg>
+                          <Set name="defaultContextHandlerClassName">org.eclipse.jetty.deploy.EchoContext</Set>
+                        </Call>
+                      </New>
+                    </Arg>
+                  </Call>
+                  <Call class="org.eclipse.jetty.deploy.InitialDeploymentTest" name="remember">
+                    <Arg><Ref refid="Server"/></Arg>
+                  </Call>
+                </Configure>
+                """.formatted(web.toUri()));
+        org.eclipse.jetty.xml.XmlConfiguration.main("greeting=hello", server.toString());
+        try {
+            EchoContext context = remembered.getDescendant(EchoContext.class);
+            assertThat(context.getText()).isEqualTo("hello");
+            assertThat(context.getAttribute("color")).isEqualTo("blue");
+        } finally {
+            remembered.stop();
+        }
+    }
+
+    private static Server remembered;
+
+    public static void remember(Server server) {
+        remembered = server;
     }
 
     @Test
