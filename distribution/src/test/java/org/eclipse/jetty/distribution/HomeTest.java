@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.ZipFile;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,6 +104,30 @@ class HomeTest {
                             .filter(f -> !f.startsWith("etc/webdefault-") && !f.endsWith(".dtd")))
                     .allMatch(named::contains);
         }
+    }
+
+    @Test
+    void everyClassOfAnXmlFileIsInALibrary() throws IOException {
+        TreeSet<String> present = new TreeSet<>();
+        try (Stream<Path> files = Files.walk(HOME.resolve("lib"))) {
+            for (Path jar : files.filter(f -> f.toString().endsWith(".jar")).toList())
+                try (ZipFile zip = new ZipFile(jar.toFile())) {
+                    zip.stream().forEach(entry -> present.add(entry.getName()));
+                }
+        }
+        Pattern named = Pattern.compile("(?:class|default)=\"((?:org|java)\\.[A-Za-z0-9.]+\\.[A-Z][A-Za-z0-9$]*)\"");
+        TreeSet<String> missing = new TreeSet<>();
+        try (Stream<Path> files = Files.walk(HOME.resolve("etc"))) {
+            for (Path xml : files.filter(f -> f.toString().endsWith(".xml")).toList()) {
+                Matcher matcher = named.matcher(Files.readString(xml));
+                while (matcher.find()) {
+                    String name = matcher.group(1);
+                    if (name.startsWith("org.") && !present.contains(name.replace('.', '/') + ".class"))
+                        missing.add(HOME.relativize(xml) + ": " + name);
+                }
+            }
+        }
+        assertThat(missing).isEmpty();
     }
 
     @Test
