@@ -35,6 +35,8 @@ import org.slf4j.LoggerFactory;
  */
 public class HttpOutput extends ServletOutputStream {
     private static final Logger LOG = LoggerFactory.getLogger(HttpOutput.class);
+    /** Room for any character and more. */
+    private static final int MIN_BUFFER = 64;
     private static final int READY = 0;
     private static final int PENDING = 1;
     private static final int UNREADY = 2;
@@ -496,7 +498,7 @@ public class HttpOutput extends ServletOutputStream {
     public void setBufferSize(int size) {
         if (hasAggregate() || written > 0) throw new IllegalStateException("Content has been written");
         releaseBuffer();
-        bufferSize = Math.max(size, 1);
+        bufferSize = Math.max(size, MIN_BUFFER);
     }
 
     /** Drops what is buffered and has not been sent. */

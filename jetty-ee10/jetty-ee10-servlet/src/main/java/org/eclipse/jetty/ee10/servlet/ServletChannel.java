@@ -75,13 +75,15 @@ public class ServletChannel {
     }
 
     /** Takes a request on; returns null when no servlet is mapped to it. */
-    ServletContextRequest take(String canonicalPathInContext) {
+    ServletContextRequest take(String canonical) {
         ServletHandler servletHandler = contextHandler.getServletHandler();
         Object version = servletHandler.mappingVersion();
-        if (version != mappingVersion || !canonicalPathInContext.equals(canonicalPath)) {
-            canonicalPath = canonicalPathInContext;
+        if (version != mappingVersion || !canonical.equals(canonicalPath)) {
+            canonicalPath = canonical;
             mappingVersion = version;
-            decodedPath = ServletContextHandler.decodePath(canonicalPathInContext);
+            String pathInContext = contextHandler.getContext().getPathInContext(canonical);
+            if (pathInContext == null || pathInContext.isEmpty()) pathInContext = "/";
+            decodedPath = ServletContextHandler.decodePath(pathInContext);
             matched = servletHandler.getMatchedServlet(decodedPath);
             pathMapping = matched == null
                     ? null

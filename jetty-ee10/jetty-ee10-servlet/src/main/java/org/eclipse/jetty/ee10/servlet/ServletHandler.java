@@ -140,7 +140,8 @@ public class ServletHandler extends Handler.Wrapper {
         matchAfter = -1;
         identityService = null;
         updateNameMappings();
-        updateMappings();
+        pathMappings = new PathMappings<>();
+        invalidateChainsCache();
         ExceptionUtil.ifExceptionThrow(failure);
     }
 
