@@ -104,6 +104,8 @@ public class ResourceServlet extends HttpServlet {
     }
 
     private void configure(Resource base) throws ServletException {
+        // welcome files are found here, where servlets are known
+        resourceService.setWelcomeFactory((content, request) -> null);
         resourceService.setDirAllowed(flag("dirAllowed", false));
         resourceService.setAcceptRanges(flag("acceptRanges", true));
         resourceService.setEtags(flag("etags", false));

@@ -305,7 +305,16 @@ public class ResponseWriter extends PrintWriter {
             while (i < stop) {
                 char c = s == null ? chars[i] : s.charAt(i);
                 i++;
-                array[p++] = c <= max ? (byte) c : (byte) '?';
+                if (c <= max) {
+                    array[p++] = (byte) c;
+                    highSurrogate = 0;
+                } else if (highSurrogate != 0 && Character.isLowSurrogate(c)) {
+                    // the second half of a character that has its '?' already
+                    highSurrogate = 0;
+                } else {
+                    array[p++] = (byte) '?';
+                    highSurrogate = Character.isHighSurrogate(c) ? c : 0;
+                }
             }
             space.position(space.position() + p - start);
             output.textWritten(p - start);

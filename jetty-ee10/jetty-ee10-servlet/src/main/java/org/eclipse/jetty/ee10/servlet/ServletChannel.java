@@ -303,8 +303,16 @@ public class ServletChannel {
 
     private void runErrorHandler(Request.Handler handler) throws Exception {
         try (Blocker.Callback blocker = Blocker.callback()) {
-            if (handler.handle(servletContextRequest, servletContextResponse, blocker)) blocker.block();
-            else blocker.succeeded();
+            boolean handled;
+            try {
+                handled = handler.handle(servletContextRequest, servletContextResponse, blocker);
+            } catch (Throwable x) {
+                blocker.failed(x);
+                blocker.block();
+                throw x;
+            }
+            if (!handled) blocker.succeeded();
+            blocker.block();
         }
     }
 

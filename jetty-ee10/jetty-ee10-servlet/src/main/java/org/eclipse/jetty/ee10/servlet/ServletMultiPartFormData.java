@@ -2,6 +2,7 @@ package org.eclipse.jetty.ee10.servlet;
 
 import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.http.Part;
+import java.io.EOFException;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,7 +37,7 @@ public final class ServletMultiPartFormData {
                 .maxMemoryPartSize(config.getFileSizeThreshold())
                 .maxPartSize(config.getMaxFileSize())
                 .maxSize(config.getMaxRequestSize())
-                .useFilesForPartsWithoutFileName(false)
+                .useFilesForPartsWithoutFileName(true)
                 .build();
         try {
             return new Parts(location, MultiPartFormData.getParts(request, request, contentType, limits));
@@ -58,6 +59,7 @@ public final class ServletMultiPartFormData {
         for (Throwable cause = x; cause != null; cause = cause.getCause()) {
             if (cause instanceof BadMessageException bad) return bad;
             if (cause instanceof IllegalStateException illegal) return illegal;
+            if (cause instanceof EOFException) return new BadMessageException("Early end of multipart/form-data", x);
             if (cause instanceof IOException io) throw io;
         }
         return new BadMessageException("Unable to parse multipart/form-data", x);
