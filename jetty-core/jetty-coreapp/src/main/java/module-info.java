@@ -1,0 +1,8 @@
+/** Contexts of applications that are plain handlers, for the {@code core} environment. */
+module org.eclipse.jetty.coreapp {
+    requires transitive org.eclipse.jetty.server;
+    requires transitive org.eclipse.jetty.util;
+    requires org.slf4j;
+
+    exports org.eclipse.jetty.coreapp;
+}

@@ -1,0 +1,166 @@
+package org.eclipse.jetty.coreapp;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.eclipse.jetty.server.handler.ContextHandler;
+import org.eclipse.jetty.server.handler.ResourceHandler;
+import org.eclipse.jetty.util.resource.Resource;
+import org.eclipse.jetty.util.resource.ResourceFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An application without servlets: handlers that its XML file names, with classes of its own.
+ *
+ * <pre>
+ * classes/      classes and resources
+ * lib/*.jar     libraries
+ * static/       files, which are served unless another handler is set
+ * </pre>
+ *
+ * <p>The base resource is a directory, or an archive, which is unpacked. The class loader is there as soon as the base
+ * resource is set, so that the XML file can name classes of the application.
+ */
+public class CoreAppContext extends ContextHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(CoreAppContext.class);
+
+    private final List<Resource> extraClassPath = new ArrayList<>();
+    private Path unpacked;
+    private URLClassLoader ownLoader;
+
+    public CoreAppContext() {}
+
+    public CoreAppContext(String contextPath) {
+        setContextPath(contextPath);
+    }
+
+    /** What is on the class path besides the application's own. */
+    public List<Resource> getExtraClassPath() {
+        return List.copyOf(extraClassPath);
+    }
+
+    /** Sets jars and directories, separated by commas or semicolons. */
+    public void setExtraClassPath(String paths) {
+        setExtraClassPath(getResourceFactory().split(paths));
+    }
+
+    public void setExtraClassPath(String... paths) {
+        setExtraClassPath(Arrays.stream(paths)
+                .map(path -> getResourceFactory().newResource(path))
+                .toList());
+    }
+
+    public void setExtraClassPath(List<Resource> paths) {
+        if (isStarted()) throw new IllegalStateException(getState());
+        extraClassPath.clear();
+        extraClassPath.addAll(paths);
+        if (getBaseResource() != null) makeClassLoader();
+    }
+
+    public ResourceFactory getResourceFactory() {
+        return ResourceFactory.of(this);
+    }
+
+    @Override
+    public void setBaseResource(Resource resource) {
+        Resource base = resource;
+        try {
+            if (resource != null && resource.exists() && !resource.isDirectory()) base = unpack(resource);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Unable to unpack " + resource, e);
+        }
+        super.setBaseResource(base);
+        if (base != null) makeClassLoader();
+    }
+
+    /** Unpacks an archive into a temporary directory, which is deleted when the context is destroyed. */
+    protected Resource unpack(Resource archive) throws IOException {
+        Path file = archive.getPath();
+        if (file == null) throw new IOException("Not a file: " + archive);
+        deleteUnpacked();
+        unpacked = Files.createTempDirectory("jetty-core-");
+        Archive.unpack(file, unpacked);
+        return getResourceFactory().newResource(unpacked);
+    }
+
+    private void makeClassLoader() {
+        closeOwnLoader();
+        List<URL> urls = new ArrayList<>();
+        for (Resource extra : extraClassPath) add(urls, extra);
+        Resource base = getBaseResource();
+        add(urls, base.resolve("classes/"));
+        Resource lib = base.resolve("lib/");
+        if (lib != null && lib.isDirectory())
+            for (Resource jar : lib.list())
+                if (jar.getFileName().toLowerCase(java.util.Locale.ROOT).endsWith(".jar")) add(urls, jar);
+        if (urls.isEmpty()) return;
+        ClassLoader parent = Thread.currentThread().getContextClassLoader();
+        ownLoader = new URLClassLoader(
+                urls.toArray(URL[]::new), parent == null ? CoreAppContext.class.getClassLoader() : parent);
+        setClassLoader(ownLoader);
+    }
+
+    private static void add(List<URL> urls, Resource resource) {
+        if (resource == null || !resource.exists()) return;
+        try {
+            urls.add(resource.getURI().toURL());
+        } catch (MalformedURLException e) {
+            throw new IllegalArgumentException("Not usable on a class path: " + resource, e);
+        }
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        Resource base = getBaseResource();
+        if (base != null && ownLoader == null) makeClassLoader();
+        Resource files = base == null ? null : base.resolve("static/");
+        if (getHandler() == null && files != null && files.isDirectory()) {
+            ResourceHandler handler = new ResourceHandler();
+            handler.setDirAllowed(false);
+            handler.setBaseResource(files);
+            setHandler(handler);
+        }
+        super.doStart();
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        super.doStop();
+        closeOwnLoader();
+    }
+
+    @Override
+    public void destroy() {
+        super.destroy();
+        closeOwnLoader();
+        deleteUnpacked();
+    }
+
+    private void closeOwnLoader() {
+        if (ownLoader == null) return;
+        try {
+            ownLoader.close();
+        } catch (IOException e) {
+            LOG.warn("Unable to close the class loader of {}", this, e);
+        }
+        ownLoader = null;
+    }
+
+    private void deleteUnpacked() {
+        if (unpacked == null) return;
+        try {
+            Archive.delete(unpacked);
+        } catch (IOException e) {
+            LOG.warn("Unable to delete {}", unpacked, e);
+        }
+        unpacked = null;
+    }
+}

@@ -1,0 +1,358 @@
+package org.eclipse.jetty.deploy;
+
+import java.io.File;
+import java.io.FilenameFilter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.eclipse.jetty.deploy.internal.DeployEnvironments;
+import org.eclipse.jetty.deploy.internal.DeployKeys;
+import org.eclipse.jetty.deploy.internal.DeployProperties;
+import org.eclipse.jetty.deploy.internal.EnvironmentFiles;
+import org.eclipse.jetty.deploy.internal.UnitDeployer;
+import org.eclipse.jetty.deploy.internal.WebappUnit;
+import org.eclipse.jetty.deploy.internal.WebappUnits;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.handler.ContextHandler;
+import org.eclipse.jetty.server.handler.ContextHandlerCollection;
+import org.eclipse.jetty.util.Attributes;
+import org.eclipse.jetty.util.Blocker;
+import org.eclipse.jetty.util.Scanner;
+import org.eclipse.jetty.util.annotation.ManagedAttribute;
+import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.eclipse.jetty.util.component.ContainerLifeCycle;
+import org.eclipse.jetty.util.component.DumpableCollection;
+import org.eclipse.jetty.util.component.LifeCycle;
+import org.eclipse.jetty.util.thread.AutoLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Deploys what lies in its directories, and follows what changes there.
+ *
+ * <p>All files of one base name are one application: {@code x.xml}, {@code x.war} or the directory {@code x}, the first of
+ * these being what is deployed, and {@code x.properties}. A change of one of them, or of a file of its environment, deploys it
+ * again; a change inside the directory does not. Hidden files, directories that end with {@code .d}, and other files do not
+ * count. An application that fails is logged and answered by 503; it does not touch the others or the server.
+ *
+ * <p>Configured before it is started; then guarded by lock.
+ */
+@ManagedObject("Deploys the applications of directories")
+public class DeploymentScanner extends ContainerLifeCycle implements Scanner.BulkListener {
+    private static final Logger LOG = LoggerFactory.getLogger(DeploymentScanner.class);
+
+    private final AutoLock lock = new AutoLock();
+    private final Server server;
+    private final FilenameFilter filter;
+    private final List<Path> webappsDirectories = new ArrayList<>();
+    private final DeployEnvironments environments = new DeployEnvironments();
+    private final WebappUnits units = new WebappUnits();
+    private final UnitDeployer unitDeployer;
+    private final DeferredScan deferredScan = new DeferredScan();
+    private Scanner scanner;
+    private int scanInterval;
+    private boolean deferInitialScan;
+
+    /** Deploys into the collection of contexts that the server has. */
+    public DeploymentScanner(Server server) {
+        this(server, null, null, null);
+    }
+
+    /** Deploys by that deployer. */
+    public DeploymentScanner(Server server, Deployer deployer) {
+        this(server, deployer, null, null);
+    }
+
+    /** Deploys by that deployer what the filter accepts. */
+    public DeploymentScanner(Server server, Deployer deployer, FilenameFilter filter) {
+        this(server, deployer, filter, null);
+    }
+
+    /** Deploys by that deployer what the factory makes. */
+    public DeploymentScanner(Server server, Deployer deployer, ContextHandlerFactory factory) {
+        this(server, deployer, null, factory);
+    }
+
+    /** Deploys by that deployer what the filter accepts and the factory makes; null stands for the default. */
+    public DeploymentScanner(Server server, Deployer deployer, FilenameFilter filter, ContextHandlerFactory factory) {
+        this.server = Objects.requireNonNull(server);
+        this.filter = filter == null ? DeploymentScanner::isCandidate : filter;
+        Deployer used = deployer;
+        if (used == null) {
+            ContextHandlerCollection contexts = server.getDescendant(ContextHandlerCollection.class);
+            if (contexts == null) throw new IllegalArgumentException("The server has no ContextHandlerCollection");
+            used = new StandardDeployer(contexts);
+        }
+        installBean(used, false);
+        unitDeployer = new UnitDeployer(
+                server, used, factory == null ? new StandardContextHandlerFactory() : factory, units, environments);
+    }
+
+    private static boolean isCandidate(File directory, String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        if (lower.startsWith(".") || lower.endsWith(".d")) return false;
+        if (lower.endsWith(".xml") || lower.endsWith(".war") || lower.endsWith(".properties")) return true;
+        return !new File(directory, name).isFile();
+    }
+
+    /** Scans one more directory for applications. */
+    public void addWebappsDirectory(Path directory) {
+        webappsDirectories.add(directory.toAbsolutePath().normalize());
+    }
+
+    @ManagedAttribute("The directories of the applications")
+    public List<Path> getWebappsDirectories() {
+        return List.copyOf(webappsDirectories);
+    }
+
+    public void setWebappsDirectories(Collection<Path> directories) {
+        webappsDirectories.clear();
+        for (Path directory : directories) addWebappsDirectory(directory);
+    }
+
+    @ManagedAttribute("The directory of the files of environments")
+    public Path getEnvironmentsDirectory() {
+        return environments.directory();
+    }
+
+    public void setEnvironmentsDirectory(Path directory) {
+        environments.directory(
+                directory == null ? null : directory.toAbsolutePath().normalize());
+    }
+
+    /** The environments that an application without a wish goes to, best first; the others follow. */
+    public List<String> getEnvironmentsOrder() {
+        return environments.preferred();
+    }
+
+    public void setEnvironmentsOrder(List<String> names) {
+        environments.prefer(names);
+    }
+
+    @ManagedAttribute("Seconds between two scans, 0 for one scan at the start")
+    public int getScanInterval() {
+        return scanInterval;
+    }
+
+    public void setScanInterval(int seconds) {
+        if (seconds < 0) throw new IllegalArgumentException("scanInterval: " + seconds + " (expected: 0 or more)");
+        scanInterval = seconds;
+    }
+
+    @ManagedAttribute("Whether the first scan waits for the start of the server")
+    public boolean isDeferInitialScan() {
+        return deferInitialScan;
+    }
+
+    public void setDeferInitialScan(boolean defer) {
+        deferInitialScan = defer;
+    }
+
+    /** The settings of an environment, to which applications can be deployed from now on. */
+    public EnvironmentConfig configureEnvironment(String name) {
+        return new EnvironmentConfig(environments.configure(name));
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        List<Path> directories = new ArrayList<>();
+        for (Path directory : webappsDirectories) {
+            if (Files.isDirectory(directory)) directories.add(directory);
+            else LOG.warn("Does not exist: {}", directory);
+        }
+        LOG.info(
+                "Deployment monitoring of {} at intervals {}s{}",
+                webappsDirectories,
+                scanInterval,
+                scanInterval == 0 ? " (hot-redeploy disabled)" : "");
+        Path environmentsDirectory = environments.directory();
+        if (environmentsDirectory != null && Files.isDirectory(environmentsDirectory))
+            directories.add(environmentsDirectory);
+        // a deployment takes long: it must not hold up the timeouts of the server's own scheduler
+        scanner = scanInterval > 0 ? new Scanner() : new Scanner(server.getScheduler());
+        scanner.setScanInterval(scanInterval);
+        scanner.setScanDepth(1);
+        scanner.setReportDirs(true);
+        scanner.setReportExistingFilesOnStartup(true);
+        scanner.setFilenameFilter(filter);
+        boolean defer = deferInitialScan && !server.isStarted();
+        scanner.setAutoStartScanning(!defer);
+        for (Path directory : directories) scanner.addDirectory(directory);
+        scanner.addListener(this);
+        addBean(scanner);
+        if (defer) server.addEventListener(deferredScan);
+        super.doStart();
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        server.removeEventListener(deferredScan);
+        super.doStop();
+        try (AutoLock held = lock.lock()) {
+            for (WebappUnit unit : new ArrayList<>(units.all())) unitDeployer.undeploy(unit);
+            units.clear();
+        }
+        removeBean(scanner);
+        scanner = null;
+    }
+
+    /** Scans now, and returns when that is done. A file that is just being written is taken by the next scan. */
+    public void scan() {
+        Scanner running = scanner;
+        if (running == null) throw new IllegalStateException(getState());
+        try (Blocker.Callback callback = Blocker.callback()) {
+            running.scan(callback);
+            callback.block();
+        } catch (IOException e) {
+            throw new IllegalStateException("Unable to scan " + webappsDirectories, e);
+        }
+    }
+
+    @Override
+    public void pathsChanged(Map<Path, Scanner.Notification> changes) {
+        try (AutoLock held = lock.lock()) {
+            Set<WebappUnit> changed = new TreeSet<>();
+            for (Map.Entry<Path, Scanner.Notification> change : changes.entrySet())
+                note(change.getKey(), change.getValue(), changed);
+            update(changed);
+        }
+    }
+
+    private void note(Path path, Scanner.Notification notification, Set<WebappUnit> changed) {
+        LOG.debug("{} {}", notification, path);
+        if (webappsDirectories.contains(path.getParent())) {
+            if (notification != Scanner.Notification.REMOVED
+                    && !filter.accept(
+                            path.getParent().toFile(), path.getFileName().toString())) return;
+            WebappUnit unit = units.update(path, notification);
+            if (unit != null) changed.add(unit);
+        } else if (path.getParent() != null && path.getParent().equals(environments.directory())) {
+            for (WebappUnit unit : units.all()) if (unit.context() != null && belongs(path, unit)) changed.add(unit);
+        }
+    }
+
+    private static boolean belongs(Path path, WebappUnit unit) {
+        String environment = unit.environmentName();
+        return environment != null && EnvironmentFiles.belongsTo(path, environment);
+    }
+
+    /** What goes makes room for what comes, so undeployments are first. */
+    private void update(Set<WebappUnit> changed) {
+        boolean roomMade = false;
+        Set<WebappUnit> done = new LinkedHashSet<>();
+        for (WebappUnit unit : changed) {
+            if (unit.mainPath() != null) continue;
+            unitDeployer.update(unit);
+            units.forget(unit);
+            done.add(unit);
+            roomMade = true;
+        }
+        for (WebappUnit unit : changed) {
+            if (done.contains(unit)) continue;
+            roomMade |= unit.context() != null;
+            unitDeployer.update(unit);
+        }
+        if (!roomMade) return;
+        for (WebappUnit unit : new ArrayList<>(units.all()))
+            if (unit.state() == WebappUnit.State.REFUSED && !changed.contains(unit)) unitDeployer.update(unit);
+    }
+
+    @Override
+    public void dump(Appendable out, String indent) throws IOException {
+        List<WebappUnit> all;
+        try (AutoLock held = lock.lock()) {
+            all = new ArrayList<>(units.all());
+        }
+        dumpObjects(out, indent, new DumpableCollection("applications", all));
+    }
+
+    @Override
+    public String toString() {
+        return String.format("%s@%x[webappsDirs=%s]", getClass().getSimpleName(), hashCode(), webappsDirectories);
+    }
+
+    private final class DeferredScan implements LifeCycle.Listener {
+        @Override
+        public void lifeCycleStarted(LifeCycle event) {
+            if (event == server && scanner != null) scanner.startScanning();
+        }
+    }
+
+    /** The settings of one environment, which apply to each of its applications unless it has its own. */
+    public static class EnvironmentConfig {
+        private final Attributes attributes;
+
+        private EnvironmentConfig(Attributes attributes) {
+            this.attributes = attributes;
+        }
+
+        private void set(String name, Object value) {
+            if (value == null) attributes.removeAttribute(name);
+            else attributes.setAttribute(name, value);
+        }
+
+        /** Takes settings from a properties file. */
+        public void loadProperties(Path path) throws IOException {
+            if (!Files.isReadable(path)) throw new IOException("Cannot read file: " + path);
+            DeployProperties.read(path).applyTo(attributes);
+        }
+
+        /** Takes settings from a properties file. */
+        public void loadPropertiesFromPathName(String path) throws IOException {
+            loadProperties(Path.of(path));
+        }
+
+        public void setConfigurationClasses(String classes) {
+            set(DeployKeys.CONFIGURATION_CLASSES, classes == null || classes.isBlank() ? null : classes);
+        }
+
+        public void setConfigurationClasses(String[] classes) {
+            set(DeployKeys.CONFIGURATION_CLASSES, classes == null ? null : String.join(",", classes));
+        }
+
+        public void setContainerScanJarPattern(String pattern) {
+            set(DeployKeys.CONTAINER_SCAN_JARS, pattern);
+        }
+
+        public void setDefaultContextHandlerClass(Class<? extends ContextHandler> contextHandlerClass) {
+            setDefaultContextHandlerClassName(contextHandlerClass.getName());
+        }
+
+        public void setDefaultContextHandlerClassName(String className) {
+            set(ContextHandlerFactory.DEFAULT_CONTEXT_HANDLER_CLASS_ATTRIBUTE, className);
+        }
+
+        public void setDefaultsDescriptor(String defaultsDescriptor) {
+            set(DeployKeys.DEFAULTS_DESCRIPTOR, defaultsDescriptor);
+        }
+
+        public void setExtractWars(boolean extractWars) {
+            set(DeployKeys.EXTRACT_WARS, extractWars);
+        }
+
+        public void setParentLoaderPriority(boolean parentLoaderPriority) {
+            set(DeployKeys.PARENT_LOADER_PRIORITY, parentLoaderPriority);
+        }
+
+        public void setServletContainerInitializerExclusionPattern(String pattern) {
+            set(DeployKeys.SCI_EXCLUSION_PATTERN, pattern);
+        }
+
+        public void setServletContainerInitializerOrder(String order) {
+            set(DeployKeys.SCI_ORDER, order);
+        }
+
+        public void setWebInfScanJarPattern(String pattern) {
+            set(DeployKeys.WEBINF_SCAN_JARS, pattern);
+        }
+    }
+}

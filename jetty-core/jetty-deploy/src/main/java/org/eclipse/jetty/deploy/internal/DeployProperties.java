@@ -1,0 +1,137 @@
+package org.eclipse.jetty.deploy.internal;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.eclipse.jetty.deploy.ContextHandlerFactory;
+import org.eclipse.jetty.util.Attributes;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A properties file of an application or environment, whose known keys have types.
+ *
+ * <p>A wrong value is refused with file, line and what was expected; an unknown {@code jetty.deploy.*} key is warned about.
+ */
+public final class DeployProperties {
+    private static final Logger LOG = LoggerFactory.getLogger(DeployProperties.class);
+    private static final String PREFIX = "jetty.deploy.";
+
+    private static final Map<String, Function<String, Object>> TYPES = Map.ofEntries(
+            Map.entry(DeployKeys.EXTRACT_WARS, DeployProperties::parseBoolean),
+            Map.entry(DeployKeys.PARENT_LOADER_PRIORITY, DeployProperties::parseBoolean),
+            Map.entry(DeployKeys.DIR_ALLOWED, DeployProperties::parseBoolean),
+            Map.entry(DeployKeys.CONTEXT_PATH, DeployProperties::parseContextPath),
+            Map.entry(DeployKeys.DEFAULT_CONTEXT_PATH, DeployProperties::parseContextPath),
+            Map.entry(DeployKeys.CONTAINER_SCAN_JARS, DeployProperties::parsePattern),
+            Map.entry(DeployKeys.WEBINF_SCAN_JARS, DeployProperties::parsePattern),
+            Map.entry(DeployKeys.SCI_EXCLUSION_PATTERN, DeployProperties::parsePattern),
+            Map.entry(DeployKeys.TEMP_DIR, DeployProperties::parseText),
+            Map.entry(DeployKeys.BASE_RESOURCE, DeployProperties::parseText),
+            Map.entry(DeployKeys.WAR, DeployProperties::parseText),
+            Map.entry(DeployKeys.CONFIGURATION_CLASSES, DeployProperties::parseText),
+            Map.entry(DeployKeys.CONTEXT_HANDLER_CLASS, DeployProperties::parseText),
+            Map.entry(DeployKeys.DEFAULTS_DESCRIPTOR, DeployProperties::parseText),
+            Map.entry(DeployKeys.SCI_ORDER, DeployProperties::parseText),
+            Map.entry(ContextHandlerFactory.DEFAULT_CONTEXT_HANDLER_CLASS_ATTRIBUTE, DeployProperties::parseText));
+
+    private final Path file;
+    private final Properties properties = new Properties();
+
+    private DeployProperties(Path file) {
+        this.file = file;
+    }
+
+    /** Reads a file as UTF-8. */
+    public static DeployProperties read(Path file) {
+        DeployProperties read = new DeployProperties(file);
+        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            read.properties.load(reader);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new DeployException("Cannot read " + file + ": " + e, e);
+        }
+        return read;
+    }
+
+    /** The text of a property, or null. */
+    public String get(String key) {
+        String value = properties.getProperty(key);
+        return value == null ? null : value.trim();
+    }
+
+    /** Sets every property as an attribute, converted to its type. */
+    public void applyTo(Attributes attributes) {
+        for (String key : new TreeSet<>(properties.stringPropertyNames())) {
+            String value = get(key);
+            Function<String, Object> type = TYPES.get(key);
+            if (type == null) {
+                warnUnknown(key);
+                attributes.setAttribute(key, value);
+                continue;
+            }
+            try {
+                attributes.setAttribute(key, type.apply(value));
+            } catch (IllegalArgumentException e) {
+                throw new DeployException(
+                        place(key) + ": " + key + ": " + value + " (expected: " + e.getMessage() + ")");
+            }
+        }
+    }
+
+    private void warnUnknown(String key) {
+        if (key.startsWith(PREFIX) && !key.startsWith(DeployKeys.ATTRIBUTE_PREFIX))
+            LOG.warn("{}: unknown key {} (expected one of {})", place(key), key, new TreeSet<>(TYPES.keySet()));
+    }
+
+    /** The file and the line of a key, for messages. */
+    public String place(String key) {
+        try {
+            List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
+            for (int i = 0; i < lines.size(); i++) {
+                String line = lines.get(i).stripLeading();
+                if (!line.startsWith(key)) continue;
+                String rest = line.substring(key.length()).stripLeading();
+                if (rest.isEmpty() || rest.charAt(0) == '=' || rest.charAt(0) == ':') return file + ":" + (i + 1);
+            }
+        } catch (IOException e) {
+            LOG.debug("no line of {} in {}", key, file, e);
+        }
+        return file.toString();
+    }
+
+    private static Object parseBoolean(String value) {
+        return switch (value.toLowerCase(Locale.ROOT)) {
+            case "true" -> Boolean.TRUE;
+            case "false" -> Boolean.FALSE;
+            default -> throw new IllegalArgumentException("true or false");
+        };
+    }
+
+    private static Object parseContextPath(String value) {
+        if (!value.startsWith("/")) throw new IllegalArgumentException("a path that begins with /");
+        if (value.length() > 1 && value.endsWith("/"))
+            throw new IllegalArgumentException("a path that does not end with /");
+        return value;
+    }
+
+    private static Object parsePattern(String value) {
+        try {
+            java.util.regex.Pattern.compile(value);
+            return value;
+        } catch (java.util.regex.PatternSyntaxException e) {
+            throw new IllegalArgumentException("a regular expression; " + e.getDescription());
+        }
+    }
+
+    private static Object parseText(String value) {
+        return value;
+    }
+}

@@ -1,0 +1,239 @@
+package org.eclipse.jetty.deploy.internal;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+import org.eclipse.jetty.deploy.ContextHandlerFactory;
+import org.eclipse.jetty.deploy.Deployer;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.handler.ContextHandler;
+import org.eclipse.jetty.util.Attributes;
+import org.eclipse.jetty.util.component.Environment;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Deploys, redeploys and undeploys units, and keeps failures to themselves: a unit that fails is logged once, with the cause
+ * and the place, and its path answers 503; all others go on.
+ *
+ * <p>Guarded by the lock of the scanner.
+ */
+public final class UnitDeployer {
+    private static final Logger LOG = LoggerFactory.getLogger("org.eclipse.jetty.deploy.DeploymentScanner");
+
+    private final Server server;
+    private final Deployer deployer;
+    private final ContextHandlerFactory factory;
+    private final WebappUnits units;
+    private final DeployEnvironments environments;
+
+    public UnitDeployer(
+            Server server,
+            Deployer deployer,
+            ContextHandlerFactory factory,
+            WebappUnits units,
+            DeployEnvironments environments) {
+        this.server = server;
+        this.deployer = deployer;
+        this.factory = factory;
+        this.units = units;
+        this.environments = environments;
+    }
+
+    /** Deploys a unit that is new or changed, or undeploys one that has no main path any more. */
+    public void update(WebappUnit unit) {
+        Path main = unit.mainPath();
+        if (main == null) {
+            undeploy(unit);
+            if (!unit.paths().isEmpty())
+                LOG.warn(
+                        "Nothing to deploy for {}: there is no XML file, WAR file or directory of that name",
+                        unit.paths());
+            return;
+        }
+        boolean serving = unit.state() == WebappUnit.State.DEPLOYED;
+        Attributes attributes;
+        ContextHandler next;
+        try {
+            attributes = attributes(unit);
+            Environment environment = environments.get(unit.environmentName());
+            next = factory.newContextHandler(server, environment, main, unit.otherPaths(), attributes);
+        } catch (Exception | LinkageError e) {
+            fail(unit, null, e, false, serving);
+            return;
+        }
+        WebappUnit other = occupant(unit, next);
+        if (other != null) refuse(unit, next, other);
+        else if (serving) replace(unit, next);
+        else deploy(unit, next);
+    }
+
+    /** Takes a unit out of service, if it is in service. */
+    public void undeploy(WebappUnit unit) {
+        ContextHandler context = unit.context();
+        boolean deployed = unit.state() == WebappUnit.State.DEPLOYED;
+        unit.become(WebappUnit.State.NEW, null);
+        if (context == null) return;
+        try {
+            deployer.undeploy(context);
+            if (deployed) LOG.info("Undeployed {} from {}", unit.name(), context.getContextPath());
+        } catch (RuntimeException e) {
+            LOG.warn("Unable to undeploy {}: {}", unit.name(), describe(e), e);
+        }
+    }
+
+    private void deploy(WebappUnit unit, ContextHandler next) {
+        undeploy(unit);
+        try {
+            deployer.deploy(next);
+            unit.become(WebappUnit.State.DEPLOYED, next);
+            told("Deployed", unit, next);
+        } catch (RuntimeException | LinkageError e) {
+            fail(unit, next, e, true, false);
+        }
+    }
+
+    private void replace(WebappUnit unit, ContextHandler next) {
+        ContextHandler old = unit.context();
+        try {
+            deployer.redeploy(old, next);
+            unit.become(WebappUnit.State.DEPLOYED, next);
+            told("Redeployed", unit, next);
+        } catch (RuntimeException | LinkageError e) {
+            boolean stillServing = old.isStarted();
+            if (!stillServing) unit.become(WebappUnit.State.NEW, null);
+            fail(unit, next, e, true, stillServing);
+        }
+    }
+
+    /** A context may have kept its failure to itself, and answers 503. */
+    private static void told(String done, WebappUnit unit, ContextHandler context) {
+        if (!context.isStarted() || context.isAvailable()) LOG.info("{} {} at {}", done, unit.mainPath(), place(context));
+        else LOG.warn("{} {} at {}, but it is not available: requests are answered by 503", done, unit.mainPath(), place(context));
+    }
+
+    private void refuse(WebappUnit unit, ContextHandler next, WebappUnit other) {
+        undeploy(unit);
+        unit.become(WebappUnit.State.REFUSED, null);
+        LOG.warn(
+                "Unable to deploy {}: {} is taken by {}, which stays. Give one of them another context path, with"
+                        + " {} in {}.properties",
+                unit.mainPath(),
+                place(next),
+                other.mainPath(),
+                DeployKeys.CONTEXT_PATH,
+                unit.name());
+        next.destroy();
+    }
+
+    private void fail(WebappUnit unit, ContextHandler failed, Throwable failure, boolean inStart, boolean serving) {
+        String outcome = serving ? " - what was deployed before goes on" : "";
+        // a failure while starting is one of the application's code: its author needs the trace
+        if (inStart) LOG.warn("Unable to start {}: {}{}", unit.mainPath(), describe(failure), outcome, cause(failure));
+        else {
+            LOG.warn("Unable to deploy {}: {}{}", unit.mainPath(), describe(failure), outcome);
+            LOG.debug("unable to deploy {}", unit, failure);
+        }
+        if (serving) return;
+        undeploy(unit);
+        unit.become(WebappUnit.State.FAILED, null);
+        ContextHandler unavailable = unavailable(unit, failed);
+        if (unavailable == null) return;
+        try {
+            deployer.deploy(unavailable);
+            unit.become(WebappUnit.State.FAILED, unavailable);
+        } catch (RuntimeException e) {
+            LOG.warn("Unable to answer 503 in place of {}", unit.mainPath(), e);
+        }
+    }
+
+    private ContextHandler unavailable(WebappUnit unit, ContextHandler failed) {
+        ContextPaths place = ContextPaths.of(unit.name());
+        String path = place.contextPath();
+        List<String> hosts = place.virtualHosts();
+        if (failed != null) {
+            path = failed.getContextPath();
+            hosts = failed.getVirtualHosts();
+        } else {
+            String wanted = contextPathOfProperties(unit);
+            if (wanted != null) path = wanted;
+        }
+        ContextHandler unavailable = new UnavailableContext(path, hosts, unit.name());
+        return occupant(unit, unavailable) == null ? unavailable : null;
+    }
+
+    private static String contextPathOfProperties(WebappUnit unit) {
+        Path file = unit.propertiesPath();
+        if (file == null) return null;
+        try {
+            String path = DeployProperties.read(file).get(DeployKeys.CONTEXT_PATH);
+            return path != null && path.startsWith("/") ? path : null;
+        } catch (DeployException e) {
+            // it is this failure that has been logged already
+            LOG.debug("no context path of {}", unit, e);
+            return null;
+        }
+    }
+
+    private Attributes attributes(WebappUnit unit) {
+        Path file = unit.propertiesPath();
+        DeployProperties own = file == null ? null : DeployProperties.read(file);
+        String name = own == null ? null : own.get(ContextHandlerFactory.ENVIRONMENT_ATTRIBUTE);
+        unit.environmentName(environments.select(name, name == null ? null : own.place("environment")));
+        Attributes.Mapped attributes = new Attributes.Mapped();
+        for (String key : server.getAttributeNameSet())
+            if (key.startsWith("jetty.deploy.")) attributes.setAttribute(key, server.getAttribute(key));
+        environments.applyTo(attributes, unit.environmentName());
+        if (own != null) own.applyTo(attributes);
+        attributes.setAttribute(ContextHandlerFactory.ENVIRONMENT_ATTRIBUTE, unit.environmentName());
+        return attributes;
+    }
+
+    /** The unit that is reached where the context would be; null when it is free. */
+    private WebappUnit occupant(WebappUnit unit, ContextHandler next) {
+        for (WebappUnit other : units.all()) {
+            ContextHandler context = other.context();
+            if (other == unit || context == null) continue;
+            if (samePath(context, next) && sharesHost(context.getVirtualHosts(), next.getVirtualHosts())) return other;
+        }
+        return null;
+    }
+
+    private static boolean samePath(ContextHandler a, ContextHandler b) {
+        return String.valueOf(a.getContextPath()).equals(String.valueOf(b.getContextPath()));
+    }
+
+    private static boolean sharesHost(List<String> a, List<String> b) {
+        boolean allA = a == null || a.isEmpty();
+        boolean allB = b == null || b.isEmpty();
+        if (allA || allB) return allA == allB;
+        for (String host : a) for (String other : b) if (host.equalsIgnoreCase(other)) return true;
+        return false;
+    }
+
+    private static String place(ContextHandler context) {
+        List<String> hosts = context.getVirtualHosts();
+        return hosts == null || hosts.isEmpty() ? context.getContextPath() : context.getContextPath() + " of " + hosts;
+    }
+
+    private static Throwable cause(Throwable failure) {
+        return failure instanceof DeployException && failure.getCause() != null ? failure.getCause() : failure;
+    }
+
+    /** The messages of a failure and its causes, without repetition. */
+    private static String describe(Throwable failure) {
+        Function<Throwable, String> text =
+                e -> e instanceof DeployException && e.getMessage() != null ? e.getMessage() : e.toString();
+        Throwable first =
+                failure instanceof DeployException && failure.getMessage().startsWith("Unable to ")
+                        ? cause(failure)
+                        : failure;
+        StringBuilder described = new StringBuilder(text.apply(first));
+        int depth = 0;
+        for (Throwable e = first.getCause(); e != null && depth++ < 8; e = e.getCause()) {
+            String message = e.getMessage() == null ? e.toString() : e.getMessage();
+            if (described.indexOf(message) < 0) described.append(": ").append(text.apply(e));
+        }
+        return described.toString();
+    }
+}

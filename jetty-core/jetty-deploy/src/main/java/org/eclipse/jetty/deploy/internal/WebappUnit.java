@@ -1,0 +1,157 @@
+package org.eclipse.jetty.deploy.internal;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import org.eclipse.jetty.server.handler.ContextHandler;
+
+/**
+ * The unit of deployment: all files of one base name in one directory, and what became of them.
+ *
+ * <table>
+ * <caption>States</caption>
+ * <tr><th>state</th><th>context</th></tr>
+ * <tr><td>NEW</td><td>none</td></tr>
+ * <tr><td>DEPLOYED</td><td>that of the application</td></tr>
+ * <tr><td>FAILED</td><td>one that answers 503, or none when its path is taken</td></tr>
+ * <tr><td>REFUSED</td><td>none: another unit is at its context path</td></tr>
+ * </table>
+ *
+ * <p>Guarded by the lock of the scanner.
+ */
+public final class WebappUnit implements Comparable<WebappUnit> {
+    /** What became of the unit. */
+    public enum State {
+        NEW,
+        DEPLOYED,
+        FAILED,
+        REFUSED
+    }
+
+    /** What a path is to its unit. */
+    public enum Kind {
+        XML,
+        WAR,
+        DIRECTORY,
+        PROPERTIES
+    }
+
+    private final Path directory;
+    private final String name;
+    private final Set<Path> paths = new TreeSet<>();
+    private State state = State.NEW;
+    private ContextHandler context;
+    private String environment;
+
+    WebappUnit(Path directory, String name) {
+        this.directory = directory;
+        this.name = name;
+    }
+
+    /** What an existing path is; null when it is no part of an application. */
+    static Kind kind(Path path) {
+        String name = path.getFileName().toString();
+        if (name.startsWith(".")) return null;
+        String lower = name.toLowerCase(Locale.ROOT);
+        if (Files.isDirectory(path)) return lower.endsWith(".d") ? null : Kind.DIRECTORY;
+        return kindByName(lower);
+    }
+
+    private static Kind kindByName(String lower) {
+        if (lower.endsWith(".xml")) return Kind.XML;
+        if (lower.endsWith(".war")) return Kind.WAR;
+        if (lower.endsWith(".properties")) return Kind.PROPERTIES;
+        return null;
+    }
+
+    /** The name without the extension of a descriptor or archive. */
+    static String baseName(Path path) {
+        String name = path.getFileName().toString();
+        Kind byName = kindByName(name.toLowerCase(Locale.ROOT));
+        return byName == null ? name : name.substring(0, name.lastIndexOf('.'));
+    }
+
+    /** The base name, as first seen. */
+    public String name() {
+        return name;
+    }
+
+    Set<Path> paths() {
+        return paths;
+    }
+
+    /** The path that is deployed: the XML file, else the WAR file, else the directory; null when there is none. */
+    public Path mainPath() {
+        Path main = null;
+        Kind best = Kind.PROPERTIES;
+        for (Path path : paths) {
+            Kind kind = kind(path);
+            if (kind != null && kind.compareTo(best) < 0) {
+                main = path;
+                best = kind;
+            }
+        }
+        return main;
+    }
+
+    /** The properties file, or null. */
+    Path propertiesPath() {
+        for (Path path : paths) if (kind(path) == Kind.PROPERTIES) return path;
+        return null;
+    }
+
+    /** All paths but the main one. */
+    Set<Path> otherPaths() {
+        Set<Path> others = new LinkedHashSet<>(paths);
+        others.remove(mainPath());
+        return others;
+    }
+
+    /** What became of the unit. */
+    public State state() {
+        return state;
+    }
+
+    /** The context in service, which may be one that answers 503; null when there is none. */
+    public ContextHandler context() {
+        return context;
+    }
+
+    void become(State next, ContextHandler nextContext) {
+        state = next;
+        context = nextContext;
+    }
+
+    /** The name of its environment, as far as known. */
+    public String environmentName() {
+        return environment;
+    }
+
+    void environmentName(String nextEnvironment) {
+        environment = nextEnvironment;
+    }
+
+    @Override
+    public int compareTo(WebappUnit other) {
+        int order = name.compareTo(other.name);
+        return order == 0 ? directory.compareTo(other.directory) : order;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof WebappUnit unit && compareTo(unit) == 0;
+    }
+
+    @Override
+    public int hashCode() {
+        return name.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return name + "{" + state + "," + paths + "," + context + "}";
+    }
+}

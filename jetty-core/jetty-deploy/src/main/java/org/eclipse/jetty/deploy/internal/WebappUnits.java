@@ -1,0 +1,57 @@
+package org.eclipse.jetty.deploy.internal;
+
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.TreeMap;
+import org.eclipse.jetty.util.Scanner;
+
+/**
+ * All units of all directories.
+ *
+ * <p>Guarded by the lock of the scanner.
+ */
+public final class WebappUnits {
+    private final TreeMap<String, WebappUnit> units = new TreeMap<>();
+
+    /** The units, sorted by name. */
+    public Collection<WebappUnit> all() {
+        return units.values();
+    }
+
+    /** Forgets all units. */
+    public void clear() {
+        units.clear();
+    }
+
+    /**
+     * Notes that a path came, changed or went.
+     *
+     * @return the unit that is to be deployed again or undeployed; null when there is nothing to do
+     */
+    public WebappUnit update(Path path, Scanner.Notification notification) {
+        Path directory = path.getParent();
+        String key = WebappUnit.baseName(path).toLowerCase(Locale.ROOT) + '\0' + directory;
+        WebappUnit unit = units.get(key);
+        if (notification == Scanner.Notification.REMOVED)
+            return unit != null && unit.paths().remove(path) ? unit : null;
+        WebappUnit.Kind kind = WebappUnit.kind(path);
+        if (kind == null) return null;
+        // what changes inside of an exploded application is seen by requests without a redeployment
+        if (kind == WebappUnit.Kind.DIRECTORY
+                && notification == Scanner.Notification.CHANGED
+                && unit != null
+                && unit.paths().contains(path)) return null;
+        if (unit == null) {
+            unit = new WebappUnit(directory, WebappUnit.baseName(path));
+            units.put(key, unit);
+        }
+        unit.paths().add(path);
+        return unit;
+    }
+
+    /** Forgets a unit that has no paths any more. */
+    public void forget(WebappUnit unit) {
+        if (unit.paths().isEmpty()) units.values().remove(unit);
+    }
+}

@@ -1,0 +1,88 @@
+package org.eclipse.jetty.http;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/** The items of one or more list values (RFC 9110 5.6.1), each with its parameters. Not thread-safe. */
+public class QuotedCSV extends QuotedCSVParser implements Iterable<String> {
+    protected final List<String> values = new ArrayList<>();
+
+    public QuotedCSV(String... values) {
+        this(true, values);
+    }
+
+    public QuotedCSV(boolean keepQuotes, String... values) {
+        super(keepQuotes);
+        for (String value : values) addValue(value);
+    }
+
+    /** Items as one list, quoted where needed. */
+    public static String join(List<String> values) {
+        if (values == null) return null;
+        StringBuilder builder = new StringBuilder();
+        join(builder, values);
+        return builder.toString();
+    }
+
+    /** Items as one list, quoted where needed. */
+    public static String join(String... values) {
+        return values == null ? null : join(List.of(values));
+    }
+
+    /** Appends items as one list, quoted where needed. */
+    public static void join(StringBuilder builder, List<String> values) {
+        if (values == null) return;
+        boolean first = true;
+        for (String value : values) {
+            if (!first) builder.append(", ");
+            first = false;
+            boolean quote = value.isEmpty();
+            for (int i = 0; i < value.length() && !quote; i++) quote = ",;\"\\ \t".indexOf(value.charAt(i)) >= 0;
+            if (!quote) {
+                builder.append(value);
+                continue;
+            }
+            builder.append('"');
+            for (int i = 0; i < value.length(); i++) {
+                char c = value.charAt(i);
+                if (c == '"' || c == '\\') builder.append('\\');
+                builder.append(c);
+            }
+            builder.append('"');
+        }
+    }
+
+    @Override
+    protected void parsedValueAndParams(StringBuilder buffer) {
+        values.add(buffer.toString());
+    }
+
+    public int size() {
+        return values.size();
+    }
+
+    public boolean isEmpty() {
+        return values.isEmpty();
+    }
+
+    public List<String> getValues() {
+        return values;
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+        return getValues().iterator();
+    }
+
+    /** The items as one list. */
+    public String asString() {
+        if (values.isEmpty()) return null;
+        return values.size() == 1 ? values.get(0) : String.join(", ", values);
+    }
+
+    @Override
+    public String toString() {
+        return values.toString();
+    }
+}

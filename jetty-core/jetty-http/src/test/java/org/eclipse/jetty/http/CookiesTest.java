@@ -1,0 +1,113 @@
+package org.eclipse.jetty.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** RFC 6265: Cookie and Set-Cookie. */
+class CookiesTest {
+    private static String read(String field, CookieCompliance compliance) {
+        StringBuilder b = new StringBuilder();
+        CookieParser.newParser(
+                        (name, value, version, domain, path, comment) -> b.append(b.isEmpty() ? "" : " ")
+                                .append(name)
+                                .append("=[")
+                                .append(value)
+                                .append(path == null ? "]" : "]" + path),
+                        compliance,
+                        null)
+                .parseField(field);
+        return b.toString();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            ignoreLeadingAndTrailingWhitespace = false,
+            quoteCharacter = '`',
+            value = {
+                "a=b; c=d|a=[b] c=[d]",
+                "a=b=c==; d=e|a=[b=c==] d=[e]",
+                "a=; c=d|a=[] c=[d]",
+                "justname; c=d|c=[d]",
+                "=v; c=d|c=[d]",
+                "a b=c; c=d|c=[d]",
+                ";; ; c=d|c=[d]",
+                "a=\"b; s=secret; c=d\"|s=[secret]",
+                "a=b\u0001; c=d|c=[d]",
+                "a=\"b\"; c=d|a=[b] c=[d]",
+                "a=b;c=d|a=[b] c=[d]",
+                "a=b,c=d; e=f|e=[f]",
+                "a=\u00e9; c=d|c=[d]",
+                "a=b;|a=[b]",
+                "a=1; a=2|a=[1] a=[2]",
+                "  a = b  |a=[b]",
+                "a=b c; d=e|a=[b c] d=[e]",
+                "__Host-a=b|__Host-a=[b]"
+            })
+    void cookiesAreReadAndInvalidOnesLeftOut(String field, String expected) {
+        assertThat(read(field, CookieCompliance.RFC6265)).isEqualTo(expected);
+    }
+
+    @Test
+    void modesDiffer() {
+        assertThat(read("a=\"b\"", CookieCompliance.RFC6265_QUOTED)).isEqualTo("a=[\"b\"]");
+        assertThat(read("$Version=\"1\"; a=\"b\\\"c\"; $Path=\"/p\"", CookieCompliance.RFC2965))
+                .isEqualTo("a=[b\"c]/p");
+        assertThat(read("a=b, c=d", CookieCompliance.RFC2965)).isEqualTo("a=[b] c=[d]");
+        assertThatThrownBy(() -> read("a=b c", CookieCompliance.RFC6265_STRICT))
+                .isInstanceOf(CookieParser.InvalidCookieException.class);
+        assertThatThrownBy(() -> read("novalue", CookieCompliance.RFC6265_STRICT))
+                .isInstanceOf(CookieParser.InvalidCookieException.class);
+        assertThat(read("a=b; c=d", CookieCompliance.RFC6265_STRICT)).isEqualTo("a=[b] c=[d]");
+    }
+
+    @Test
+    void sameCookieFieldsAreReadOnce() {
+        CookieCache cache = new CookieCache();
+        HttpFields fields = HttpFields.build().add(HttpHeader.COOKIE, "a=b").add(HttpHeader.COOKIE, "c=d");
+        List<HttpCookie> first = cache.getCookies(fields);
+        assertThat(first).hasSize(2);
+        assertThat(cache.getCookies(HttpFields.build(fields))).isSameAs(first);
+        assertThat(cache.getCookies(HttpFields.build().add(HttpHeader.COOKIE, "a=b")))
+                .hasSize(1);
+        assertThat(cache.getCookies(HttpFields.EMPTY)).isEmpty();
+    }
+
+    @Test
+    void setCookieIsReadLeniently() {
+        SetCookieParser parser = SetCookieParser.newInstance();
+        HttpCookie cookie = parser.parse(
+                "k=\"v\"; Path=/p; domain=d; Max-Age=60; SECURE; HttpOnly; SameSite=strict; Partitioned; Expires=bad; x=y");
+        assertThat(cookie.getValue()).isEqualTo("v");
+        assertThat(cookie.getPath()).isEqualTo("/p");
+        assertThat(cookie.getDomain()).isEqualTo("d");
+        assertThat(cookie.getMaxAge()).isEqualTo(60);
+        assertThat(cookie.isSecure() && cookie.isHttpOnly() && cookie.isPartitioned())
+                .isTrue();
+        assertThat(cookie.getSameSite()).isEqualTo(HttpCookie.SameSite.STRICT);
+        assertThat(cookie.getExpires()).isNull();
+        assertThat(cookie.getAttributes()).containsEntry("X", "y");
+        assertThat(parser.parse("novalue; Path=/")).isNull();
+        assertThat(parser.parse("=v")).isNull();
+    }
+
+    @Test
+    void cookiesAreTheSameByNameDomainAndPath() {
+        HttpCookie a = HttpCookie.build("a", "1").domain("D").path("/").build();
+        assertThat(a)
+                .isEqualTo(HttpCookie.build("a", "2").domain("d").path("/").build())
+                .isNotEqualTo(HttpCookie.from("a", "1"));
+        assertThat(HttpCookie.build("a", "b").maxAge(0).build().isExpired()).isTrue();
+        assertThat(HttpCookie.build("a", "b")
+                        .expires(java.time.Instant.EPOCH)
+                        .build()
+                        .isExpired())
+                .isTrue();
+        assertThat(HttpCookie.build("a", "b").build().getMaxAge()).isEqualTo(-1);
+    }
+}

@@ -1,0 +1,7 @@
+/** Input and output without blocking: selectors, endpoints, buffers, content sources and sinks. */
+module org.eclipse.jetty.io {
+    requires transitive org.eclipse.jetty.util;
+    requires transitive org.slf4j;
+
+    exports org.eclipse.jetty.io;
+}

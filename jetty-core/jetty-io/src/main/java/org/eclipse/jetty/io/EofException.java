@@ -1,0 +1,18 @@
+package org.eclipse.jetty.io;
+
+import java.io.EOFException;
+
+/** The other side closed the connection, or it was closed here, before an operation was complete. */
+public class EofException extends EOFException implements QuietException {
+    public EofException() {}
+
+    public EofException(String reason) {
+        super(reason);
+    }
+
+    public EofException(Throwable cause) {
+        if (cause != null) {
+            initCause(cause);
+        }
+    }
+}

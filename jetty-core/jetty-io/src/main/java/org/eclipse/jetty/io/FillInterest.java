@@ -1,0 +1,111 @@
+package org.eclipse.jetty.io;
+
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ReadPendingException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.Invocable;
+
+/**
+ * The one callback that waits for bytes to read.
+ *
+ * <pre>
+ * null      --register-->      callback
+ * callback  --fillable/fail--> null
+ * any       --onClose-->       CLOSED
+ * </pre>
+ *
+ * <p>Thread-safe.
+ */
+public abstract class FillInterest {
+    private static final Callback CLOSED = new Callback() {};
+
+    private final AtomicReference<Callback> interested = new AtomicReference<>();
+
+    protected FillInterest() {}
+
+    /**
+     * Registers the callback.
+     *
+     * @throws ReadPendingException if one is registered
+     */
+    public void register(Callback callback) throws ReadPendingException {
+        if (!tryRegister(callback)) {
+            throw new ReadPendingException();
+        }
+    }
+
+    /** Registers the callback, or returns false if one is registered; after closing the callback fails at once. */
+    public boolean tryRegister(Callback callback) {
+        if (!interested.compareAndSet(null, callback)) {
+            if (interested.get() == CLOSED) {
+                callback.failed(new ClosedChannelException());
+                return true;
+            }
+            return false;
+        }
+        try {
+            needsFillInterest();
+        } catch (Throwable x) {
+            onFail(x);
+        }
+        return true;
+    }
+
+    /** Tells the callback that there is something to read; returns false if there is no callback. */
+    public boolean fillable() {
+        Callback callback = take();
+        if (callback == null) {
+            return false;
+        }
+        callback.succeeded();
+        return true;
+    }
+
+    private Callback take() {
+        Callback callback = interested.get();
+        return callback != null && callback != CLOSED && interested.compareAndSet(callback, null) ? callback : null;
+    }
+
+    public boolean isInterested() {
+        Callback callback = interested.get();
+        return callback != null && callback != CLOSED;
+    }
+
+    public Invocable.InvocationType getCallbackInvocationType() {
+        Callback callback = interested.get();
+        return callback == null ? Invocable.InvocationType.BLOCKING : callback.getInvocationType();
+    }
+
+    /** Fails the callback; returns false if there is no callback. */
+    public boolean onFail(Throwable cause) {
+        Callback callback = take();
+        if (callback == null) {
+            return false;
+        }
+        callback.failed(cause);
+        return true;
+    }
+
+    /** Fails the callback and those to come. */
+    public void onClose() {
+        onClose(new ClosedChannelException());
+    }
+
+    void onClose(Throwable cause) {
+        Callback callback = interested.getAndSet(CLOSED);
+        if (callback != null && callback != CLOSED) {
+            callback.failed(cause);
+        }
+    }
+
+    /** Called after registration, to have {@link #fillable()} called when there is something to read. */
+    protected abstract void needsFillInterest() throws IOException;
+
+    @Override
+    public String toString() {
+        Callback callback = interested.get();
+        return callback == null ? "-" : callback == CLOSED ? "closed" : "FI";
+    }
+}

@@ -1,0 +1,119 @@
+package org.eclipse.jetty.io;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.util.thread.Scheduler;
+
+/**
+ * Watches for the time without activity.
+ *
+ * <p>{@link #notIdle()} only notes the time; one scheduled task looks at it when the time would be over at the earliest.
+ * Thread-safe.
+ */
+public abstract class IdleTimeout {
+    private final Scheduler scheduler;
+    private final Runnable check = this::check;
+    private Scheduler.Task task;
+    private volatile long idleTimeout;
+    private volatile long lastActivity = System.nanoTime();
+
+    /** @param scheduler null for no time-out */
+    protected IdleTimeout(Scheduler scheduler) {
+        this.scheduler = scheduler;
+    }
+
+    public Scheduler getScheduler() {
+        return scheduler;
+    }
+
+    /** Milliseconds since the last activity. */
+    public long getIdleFor() {
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lastActivity);
+    }
+
+    /** The milliseconds without activity that are allowed; 0 or less for any number. */
+    public long getIdleTimeout() {
+        return idleTimeout;
+    }
+
+    public void setIdleTimeout(long milliseconds) {
+        long old = idleTimeout;
+        idleTimeout = milliseconds;
+        if (old != milliseconds && isOpen() && (old <= 0 || milliseconds < old || milliseconds <= 0)) {
+            deactivate();
+            activate();
+        }
+    }
+
+    /** Notes an activity. */
+    public void notIdle() {
+        lastActivity = System.nanoTime();
+    }
+
+    /** Starts watching. */
+    public void onOpen() {
+        lastActivity = System.nanoTime();
+        activate();
+    }
+
+    /** Ends watching. */
+    public void onClose() {
+        deactivate();
+    }
+
+    private void activate() {
+        if (idleTimeout > 0) {
+            schedule(Math.max(1, idleTimeout - getIdleFor()));
+        }
+    }
+
+    private synchronized void schedule(long delay) {
+        if (scheduler != null && isOpen()) {
+            task = scheduler.schedule(check, delay, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private synchronized void deactivate() {
+        if (task != null) {
+            task.cancel();
+            task = null;
+        }
+    }
+
+    private void check() {
+        long remaining = checkIdleTimeout();
+        if (remaining >= 0 && idleTimeout > 0) {
+            schedule(Math.max(1, remaining));
+        }
+    }
+
+    /**
+     * Looks whether the time is over and tells {@link #onIdleExpired} if it is.
+     *
+     * @return milliseconds until the next look, or -1 for none
+     */
+    protected long checkIdleTimeout() {
+        if (!isOpen()) {
+            return -1;
+        }
+        long timeout = idleTimeout;
+        if (timeout <= 0) {
+            return -1;
+        }
+        long idleFor = getIdleFor();
+        if (idleFor < timeout) {
+            return timeout - idleFor;
+        }
+        try {
+            onIdleExpired(new TimeoutException("Idle timeout expired: " + idleFor + "/" + timeout + " ms"));
+        } finally {
+            notIdle();
+        }
+        return isOpen() ? timeout : -1;
+    }
+
+    /** Called when the time is over; on a thread of the scheduler. */
+    protected abstract void onIdleExpired(TimeoutException timeout);
+
+    public abstract boolean isOpen();
+}

@@ -1,0 +1,459 @@
+package org.eclipse.jetty.io;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.eclipse.jetty.util.annotation.ManagedAttribute;
+import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.eclipse.jetty.util.component.ContainerLifeCycle;
+import org.eclipse.jetty.util.component.Dumpable;
+import org.eclipse.jetty.util.component.DumpableCollection;
+import org.eclipse.jetty.util.thread.ExecutionStrategy;
+import org.eclipse.jetty.util.thread.Invocable;
+import org.eclipse.jetty.util.thread.strategy.AdaptiveExecutionStrategy;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A selector and the tasks that come out of it.
+ *
+ * <p>The execution strategy calls {@link Tasks#produce()}, in one thread at a time (the producer), which may change: updates
+ * that other threads submitted are made, ready keys are collected, and each key becomes a task. The producer blocks in
+ * select when there is nothing to do. The array of ready keys and the queue of tasks are confined to the producer; updates
+ * are guarded by their queue.
+ */
+@ManagedObject("A selector and its keys")
+public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
+    private static final Logger LOG = LoggerFactory.getLogger(ManagedSelector.class);
+
+    private final SelectorManager manager;
+    private final int id;
+    private final ExecutionStrategy strategy;
+    private final Tasks tasks = new Tasks();
+    private final Object lock = new Object();
+    private ArrayDeque<SelectorUpdate> updates = new ArrayDeque<>();
+    private ArrayDeque<SelectorUpdate> updating = new ArrayDeque<>();
+    private volatile boolean updatesPending;
+    private volatile boolean selecting;
+    private volatile Thread producer;
+    private volatile Selector selector;
+    private long selects;
+    private long selected;
+    private int maxSelected;
+
+    public ManagedSelector(SelectorManager manager, int id) {
+        this.manager = manager;
+        this.id = id;
+        strategy = new AdaptiveExecutionStrategy(tasks, manager.getExecutor());
+        installBean(strategy);
+    }
+
+    public Selector getSelector() {
+        return selector;
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        super.doStart();
+        selector = manager.newSelector();
+        // without a thread the server would accept connections and never serve them
+        manager.execute(strategy::produce);
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        Selector current = selector;
+        if (current != null && current.isOpen()) {
+            CountDownLatch closed = new CountDownLatch(1);
+            submit(s -> {
+                for (SelectionKey key : new ArrayList<>(s.keys())) {
+                    closeQuietly(key.attachment() instanceof Closeable c ? c : key.channel());
+                }
+                closeQuietly(s);
+                closed.countDown();
+            });
+            if (!closed.await(manager.getStopTimeout(), TimeUnit.MILLISECONDS)) {
+                LOG.warn("{} closed by force: its thread did not come back in time", this);
+                closeQuietly(current);
+            }
+        }
+        super.doStop();
+    }
+
+    private static void closeQuietly(Closeable closeable) {
+        try {
+            closeable.close();
+        } catch (Throwable x) {
+            LOG.debug("could not close {}", closeable, x);
+        }
+    }
+
+    @ManagedAttribute("The registered keys")
+    public int getTotalKeys() {
+        Selector current = selector;
+        return current != null && current.isOpen() ? current.keys().size() : 0;
+    }
+
+    @ManagedAttribute("The keys found ready by a select, on average")
+    public double getAverageSelectedKeys() {
+        return selects == 0 ? 0 : (double) selected / selects;
+    }
+
+    @ManagedAttribute("The most keys found ready by a select")
+    public long getMaxSelectedKeys() {
+        return maxSelected;
+    }
+
+    @ManagedAttribute("How often keys were selected")
+    public long getSelectCount() {
+        return selects;
+    }
+
+    public void resetStats() {
+        selects = 0;
+        selected = 0;
+        maxSelected = 0;
+    }
+
+    /** The number of registered keys. */
+    public int size() {
+        return getTotalKeys();
+    }
+
+    /** Has an update made by the producer, as soon as possible. */
+    public void submit(SelectorUpdate update) {
+        synchronized (lock) {
+            updates.add(update);
+            updatesPending = true;
+        }
+        wakeupUnlessProducing();
+    }
+
+    /** Ends the select if one is going on, so that changes of keys take effect. */
+    void wakeupUnlessProducing() {
+        // who sets an interest or adds an update before it reads this is seen by a select that begins afterwards
+        if (selecting && Thread.currentThread() != producer) {
+            selecting = false;
+            Selector current = selector;
+            if (current != null) {
+                current.wakeup();
+            }
+        }
+    }
+
+    /** Accepts a channel: registers it, and creates its endpoint and connection in a task. */
+    void accept(SelectableChannel channel, Object attachment) {
+        submit(new Accept(channel, attachment));
+    }
+
+    void destroyEndPoint(EndPoint endPoint, Throwable cause) {
+        Connection connection = endPoint.getConnection();
+        try {
+            if (connection != null) {
+                manager.connectionClosed(connection, cause);
+            }
+        } finally {
+            manager.endPointClosed(endPoint);
+        }
+    }
+
+    private EndPoint createEndPoint(SelectableChannel channel, SelectionKey key, Object attachment) throws IOException {
+        EndPoint endPoint = manager.newEndPoint(channel, this, key);
+        try {
+            Connection connection = manager.newConnection(channel, endPoint, attachment);
+            endPoint.setConnection(connection);
+            key.attach(endPoint);
+            endPoint.onOpen();
+            manager.endPointOpened(endPoint);
+            manager.connectionOpened(connection, attachment);
+            return endPoint;
+        } catch (Throwable x) {
+            endPoint.close(x);
+            throw x;
+        }
+    }
+
+    @Override
+    public void dump(Appendable out, String indent) throws IOException {
+        List<String> keys = new ArrayList<>();
+        CountDownLatch done = new CountDownLatch(1);
+        if (isRunning()) {
+            submit(s -> {
+                for (SelectionKey key : s.keys()) {
+                    keys.add(String.valueOf(key.attachment()));
+                }
+                done.countDown();
+            });
+            try {
+                if (!done.await(1, TimeUnit.SECONDS)) {
+                    Dumpable.dumpObjects(out, indent, this, "keys: no answer within 1 s");
+                    return;
+                }
+            } catch (InterruptedException x) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        dumpObjects(out, indent, new DumpableCollection("keys @ " + System.currentTimeMillis(), keys));
+    }
+
+    @Override
+    public String toString() {
+        return String.format("%s@%x{id=%d,keys=%d}", getClass().getSimpleName(), hashCode(), id, getTotalKeys());
+    }
+
+    /** Changes a selector, in its producer. */
+    public interface SelectorUpdate {
+        void update(Selector selector);
+    }
+
+    /** What a key is attached to. */
+    public interface Selectable {
+        /**
+         * Called by the producer when the key is ready.
+         *
+         * @return the task to be run, or null
+         */
+        Runnable onSelected();
+    }
+
+    /** Produces the tasks of ready keys. */
+    private final class Tasks implements ExecutionStrategy.Producer, Consumer<SelectionKey> {
+        private final ArrayDeque<Runnable> created = new ArrayDeque<>();
+        private SelectionKey[] ready = new SelectionKey[64];
+        private int readyCount;
+        private int next;
+
+        @Override
+        public Runnable produce() {
+            Thread current = Thread.currentThread();
+            if (producer != current) {
+                producer = current;
+            }
+            while (true) {
+                Runnable task = processReady();
+                if (task != null) {
+                    return task;
+                }
+                if (updatesPending) {
+                    processUpdates();
+                }
+                task = created.poll();
+                if (task != null) {
+                    return task;
+                }
+                if (!select()) {
+                    return null;
+                }
+            }
+        }
+
+        private Runnable processReady() {
+            while (next < readyCount) {
+                SelectionKey key = ready[next];
+                ready[next++] = null;
+                Object attachment = key.attachment();
+                try {
+                    if (attachment instanceof Selectable selectable) {
+                        Runnable task = selectable.onSelected();
+                        if (task != null) {
+                            return task;
+                        }
+                    } else {
+                        throw new IllegalStateException("no selectable: " + attachment);
+                    }
+                } catch (CancelledKeyException x) {
+                    LOG.debug("ready key was cancelled: {}", attachment, x);
+                } catch (Throwable x) {
+                    LOG.warn("could not handle the ready key of {}", attachment, x);
+                    closeQuietly(attachment instanceof Closeable c ? c : key.channel());
+                }
+            }
+            next = 0;
+            readyCount = 0;
+            return null;
+        }
+
+        private void processUpdates() {
+            ArrayDeque<SelectorUpdate> current;
+            synchronized (lock) {
+                current = updates;
+                updates = updating;
+                updating = current;
+                updatesPending = false;
+            }
+            SelectorUpdate update;
+            while ((update = current.poll()) != null) {
+                try {
+                    update.update(selector);
+                } catch (Throwable x) {
+                    LOG.warn("could not update the selector by {}", update, x);
+                }
+            }
+        }
+
+        private boolean select() {
+            Selector current = selector;
+            try {
+                if (current == null || !current.isOpen()) {
+                    return false;
+                }
+                selecting = true;
+                // an update submitted before that saw no select, and wakes none
+                int count = updatesPending ? current.selectNow(this) : current.select(this);
+                selecting = false;
+                if (!current.isOpen()) {
+                    return false;
+                }
+                selects++;
+                selected += count;
+                if (count > maxSelected) {
+                    maxSelected = count;
+                }
+                return true;
+            } catch (ClosedSelectorException x) {
+                return false;
+            } catch (Throwable x) {
+                selecting = false;
+                if (isRunning() && current.isOpen()) {
+                    LOG.warn("select failed, opening a new selector in place of {}", current, x);
+                    return replaceSelector(current);
+                }
+                return false;
+            }
+        }
+
+        @Override
+        public void accept(SelectionKey key) {
+            if (readyCount == ready.length) {
+                ready = Arrays.copyOf(ready, readyCount * 2);
+            }
+            ready[readyCount++] = key;
+        }
+
+        /** After a failure of the selector itself nothing can be said of its keys: the connections are closed. */
+        private boolean replaceSelector(Selector failed) {
+            try {
+                for (SelectionKey key : new ArrayList<>(failed.keys())) {
+                    closeQuietly(key.attachment() instanceof Closeable c ? c : key.channel());
+                }
+                closeQuietly(failed);
+                selector = manager.newSelector();
+                return true;
+            } catch (IOException x) {
+                LOG.error("no new selector: connections of {} are not served any longer", ManagedSelector.this, x);
+                return false;
+            }
+        }
+
+        @Override
+        public String toString() {
+            return "Tasks of " + ManagedSelector.this;
+        }
+    }
+
+    /** Registers an accepted channel, then creates its endpoint. */
+    private final class Accept implements SelectorUpdate, Invocable.Task, Closeable {
+        private final SelectableChannel channel;
+        private final Object attachment;
+        private SelectionKey key;
+
+        private Accept(SelectableChannel channel, Object attachment) {
+            this.channel = channel;
+            this.attachment = attachment;
+        }
+
+        @Override
+        public void update(Selector current) {
+            try {
+                key = channel.register(current, 0, this);
+                tasks.created.add(this);
+            } catch (Throwable x) {
+                closeQuietly(channel);
+                manager.onAcceptFailed(channel, x);
+                LOG.debug("could not register {}", channel, x);
+            }
+        }
+
+        @Override
+        public void run() {
+            try {
+                createEndPoint(channel, key, attachment);
+                manager.onAccepted(channel);
+            } catch (Throwable x) {
+                closeQuietly(channel);
+                manager.onAcceptFailed(channel, x);
+                LOG.warn("could not open the connection of {}", channel, x);
+            }
+        }
+
+        @Override
+        public InvocationType getInvocationType() {
+            return InvocationType.BLOCKING;
+        }
+
+        @Override
+        public void close() throws IOException {
+            channel.close();
+        }
+    }
+
+    /** A listening channel whose connections are accepted by the producer. */
+    final class Acceptor implements SelectorUpdate, Selectable, Closeable {
+        private final SelectableChannel server;
+        private volatile SelectionKey key;
+
+        Acceptor(SelectableChannel server) {
+            this.server = server;
+        }
+
+        @Override
+        public void update(Selector current) {
+            try {
+                key = server.register(current, SelectionKey.OP_ACCEPT, this);
+            } catch (Throwable x) {
+                closeQuietly(server);
+                LOG.warn("cannot accept from {}", server, x);
+            }
+        }
+
+        @Override
+        public Runnable onSelected() {
+            while (true) {
+                SelectableChannel channel = null;
+                try {
+                    channel = manager.doAccept(server);
+                    if (channel == null) {
+                        return null;
+                    }
+                    manager.accepted(channel);
+                } catch (Throwable x) {
+                    LOG.warn("could not accept from {}", server, x);
+                    if (channel != null) {
+                        closeQuietly(channel);
+                    }
+                    return null;
+                }
+            }
+        }
+
+        @Override
+        public void close() {
+            SelectionKey current = key;
+            if (current != null) {
+                current.cancel();
+                wakeupUnlessProducing();
+            }
+        }
+    }
+}

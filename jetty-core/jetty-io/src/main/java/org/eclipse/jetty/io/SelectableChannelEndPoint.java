@@ -1,0 +1,197 @@
+package org.eclipse.jetty.io;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.eclipse.jetty.util.thread.Invocable;
+import org.eclipse.jetty.util.thread.Scheduler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An endpoint whose channel is registered with a {@link ManagedSelector}.
+ *
+ * <p>Read interest stays registered while the connection is served. If the selector reports bytes that nobody waits for,
+ * {@link #onSelected()} masks the interest; the next {@link #fillInterested} unmasks it. Thus a request that is served
+ * before its successor arrives changes no interest.
+ */
+public abstract class SelectableChannelEndPoint extends AbstractEndPoint
+        implements ManagedSelector.Selectable, Closeable {
+    private static final Logger LOG = LoggerFactory.getLogger(SelectableChannelEndPoint.class);
+
+    private final SelectableChannel channel;
+    private final ManagedSelector selector;
+    private final SelectionKey key;
+    // a channel is registered without any interest
+    private final AtomicBoolean readMasked = new AtomicBoolean(true);
+    private final Invocable.Task runFillable = new FillableTask();
+    private final Invocable.Task runCompleteWrite = new CompleteWriteTask();
+    private Invocable.Task runBoth;
+
+    protected SelectableChannelEndPoint(
+            Scheduler scheduler, SelectableChannel channel, ManagedSelector selector, SelectionKey key) {
+        super(scheduler);
+        this.channel = channel;
+        this.selector = selector;
+        this.key = key;
+    }
+
+    public SelectableChannel getChannel() {
+        return channel;
+    }
+
+    @Override
+    public Object getTransport() {
+        return channel;
+    }
+
+    @Override
+    public boolean isOpen() {
+        return super.isOpen() && channel.isOpen();
+    }
+
+    @Override
+    public void doClose() {
+        try {
+            channel.close();
+        } catch (IOException x) {
+            LOG.debug("could not close {}", channel, x);
+        }
+        // the file descriptor is freed by the next select
+        selector.wakeupUnlessProducing();
+    }
+
+    @Override
+    public void onClose(Throwable cause) {
+        try {
+            super.onClose(cause);
+        } finally {
+            selector.destroyEndPoint(this, cause);
+        }
+    }
+
+    @Override
+    protected void needsFillInterest() {
+        if (readMasked.get() && readMasked.compareAndSet(true, false)) {
+            addInterest(SelectionKey.OP_READ);
+        }
+    }
+
+    @Override
+    protected void onIncompleteFlush() {
+        addInterest(SelectionKey.OP_WRITE);
+    }
+
+    private void addInterest(int operation) {
+        try {
+            key.interestOpsOr(operation);
+            selector.wakeupUnlessProducing();
+        } catch (CancelledKeyException x) {
+            close(x);
+        }
+    }
+
+    @Override
+    public Runnable onSelected() {
+        int ready;
+        try {
+            ready = key.readyOps();
+        } catch (CancelledKeyException x) {
+            return null;
+        }
+        boolean writable = (ready & SelectionKey.OP_WRITE) != 0;
+        boolean readable = (ready & SelectionKey.OP_READ) != 0;
+        try {
+            if (writable) {
+                key.interestOpsAnd(~SelectionKey.OP_WRITE);
+            }
+            if (readable && !getFillInterest().isInterested()) {
+                readable = maskRead();
+            }
+        } catch (CancelledKeyException x) {
+            close(x);
+            return null;
+        }
+        if (readable) {
+            if (!writable) {
+                return runFillable;
+            }
+            if (runBoth == null) {
+                runBoth = new BothTask();
+            }
+            return runBoth;
+        }
+        return writable ? runCompleteWrite : null;
+    }
+
+    /** Takes read interest away; returns true if somebody began to wait meanwhile, so that it stays. */
+    private boolean maskRead() {
+        readMasked.set(true);
+        if (getFillInterest().isInterested()) {
+            readMasked.set(false);
+            return true;
+        }
+        key.interestOpsAnd(~SelectionKey.OP_READ);
+        // who unmasked before the interest was taken away had no effect: repeat it
+        if (!readMasked.get()) {
+            key.interestOpsOr(SelectionKey.OP_READ);
+        }
+        return false;
+    }
+
+    @Override
+    public String toEndPointString() {
+        return super.toEndPointString() + "{" + (key.isValid() ? key.interestOps() : -1) + "}";
+    }
+
+    private final class FillableTask implements Invocable.Task {
+        @Override
+        public void run() {
+            getFillInterest().fillable();
+        }
+
+        @Override
+        public InvocationType getInvocationType() {
+            return getFillInterest().getCallbackInvocationType();
+        }
+
+        @Override
+        public String toString() {
+            return SelectableChannelEndPoint.this + ":fillable";
+        }
+    }
+
+    private final class CompleteWriteTask implements Invocable.Task {
+        @Override
+        public void run() {
+            completeWrite();
+        }
+
+        @Override
+        public InvocationType getInvocationType() {
+            return writeInvocationType();
+        }
+
+        @Override
+        public String toString() {
+            return SelectableChannelEndPoint.this + ":writable";
+        }
+    }
+
+    private final class BothTask implements Invocable.Task {
+        @Override
+        public void run() {
+            completeWrite();
+            getFillInterest().fillable();
+        }
+
+        @Override
+        public InvocationType getInvocationType() {
+            return Invocable.combine(
+                    getFillInterest().getCallbackInvocationType(), writeInvocationType());
+        }
+    }
+}

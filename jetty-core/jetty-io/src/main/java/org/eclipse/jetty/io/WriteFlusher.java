@@ -1,0 +1,185 @@
+package org.eclipse.jetty.io;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.WritePendingException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.eclipse.jetty.util.BufferUtil;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.Invocable;
+
+/**
+ * The one write of an endpoint that may be pending.
+ *
+ * <pre>
+ * IDLE     --write-->          WRITING  --all flushed-->  IDLE      callback succeeded
+ * WRITING  --not all-->        Pending  --writable-->     WRITING
+ * WRITING  --fail-->           Failed   (the writer fails its callback)
+ * Pending  --fail-->           Failed   callback failed
+ * IDLE     --fail-->           Failed   the next write fails
+ * </pre>
+ *
+ * <p>Thread-safe. A write that the kernel takes at once allocates nothing.
+ */
+abstract class WriteFlusher {
+    private static final Object IDLE = new Object();
+    private static final Object WRITING = new Object();
+
+    private final AtomicReference<Object> state = new AtomicReference<>(IDLE);
+    private final AbstractEndPoint endPoint;
+
+    WriteFlusher(AbstractEndPoint endPoint) {
+        this.endPoint = endPoint;
+    }
+
+    /** Called when not all could be written, to have {@link #completeWrite()} called when more can be. */
+    protected abstract void onIncompleteFlush();
+
+    void write(Callback callback, ByteBuffer buffer) {
+        if (!begin(callback)) {
+            return;
+        }
+        boolean flushed;
+        try {
+            flushed = endPoint.flush(buffer);
+        } catch (Throwable x) {
+            fail(callback, x);
+            return;
+        }
+        if (flushed) {
+            end(callback);
+        } else {
+            suspend(new Pending(callback, buffer, null));
+        }
+    }
+
+    void write(Callback callback, ByteBuffer... buffers) {
+        if (!begin(callback)) {
+            return;
+        }
+        boolean flushed;
+        try {
+            flushed = endPoint.flush(buffers);
+        } catch (Throwable x) {
+            fail(callback, x);
+            return;
+        }
+        if (flushed) {
+            end(callback);
+        } else {
+            suspend(new Pending(callback, null, buffers));
+        }
+    }
+
+    private boolean begin(Callback callback) {
+        if (state.compareAndSet(IDLE, WRITING)) {
+            return true;
+        }
+        if (state.get() instanceof Failed failed) {
+            callback.failed(failed.cause());
+            return false;
+        }
+        throw new WritePendingException();
+    }
+
+    private void end(Callback callback) {
+        if (state.compareAndSet(WRITING, IDLE)) {
+            callback.succeeded();
+        } else {
+            callback.failed(((Failed) state.get()).cause());
+        }
+    }
+
+    private void fail(Callback callback, Throwable x) {
+        if (!state.compareAndSet(WRITING, new Failed(x)) && state.get() instanceof Failed failed && failed.cause() != x) {
+            x.addSuppressed(failed.cause());
+        }
+        callback.failed(x);
+    }
+
+    private void suspend(Pending pending) {
+        if (state.compareAndSet(WRITING, pending)) {
+            try {
+                onIncompleteFlush();
+            } catch (Throwable x) {
+                onFail(x);
+            }
+        } else {
+            pending.callback().failed(((Failed) state.get()).cause());
+        }
+    }
+
+    /** Goes on with the pending write. */
+    void completeWrite() {
+        if (!(state.get() instanceof Pending pending) || !state.compareAndSet(pending, WRITING)) {
+            return;
+        }
+        boolean flushed;
+        try {
+            flushed = pending.buffer() == null ? endPoint.flush(pending.buffers()) : endPoint.flush(pending.buffer());
+        } catch (Throwable x) {
+            fail(pending.callback(), x);
+            return;
+        }
+        if (flushed) {
+            end(pending.callback());
+        } else {
+            suspend(pending);
+        }
+    }
+
+    /** Fails the pending write and those to come; returns whether a write was pending. */
+    boolean onFail(Throwable cause) {
+        Callback callback = cancel(cause);
+        if (callback == null) {
+            return false;
+        }
+        callback.failed(cause);
+        return true;
+    }
+
+    /** As {@link #onFail}, leaving it to the caller to fail the callback; null if no write was pending. */
+    Callback cancel(Throwable cause) {
+        Failed failed = new Failed(cause == null ? new IOException("write cancelled") : cause);
+        while (true) {
+            Object current = state.get();
+            if (current instanceof Failed) {
+                return null;
+            }
+            if (state.compareAndSet(current, failed)) {
+                return current instanceof Pending pending ? pending.callback() : null;
+            }
+        }
+    }
+
+    void onClose(Throwable cause) {
+        onFail(cause == null ? new ClosedChannelException() : cause);
+    }
+
+    /** Whether a write waits for the other side to take bytes. */
+    boolean isPending() {
+        return state.get() instanceof Pending;
+    }
+
+    Invocable.InvocationType getCallbackInvocationType() {
+        return state.get() instanceof Pending pending
+                ? pending.callback().getInvocationType()
+                : Invocable.InvocationType.BLOCKING;
+    }
+
+    @Override
+    public String toString() {
+        Object current = state.get();
+        return current == IDLE ? "-" : current == WRITING ? "W" : current instanceof Pending ? "P" : "F";
+    }
+
+    private record Pending(Callback callback, ByteBuffer buffer, ByteBuffer[] buffers) {
+        @Override
+        public String toString() {
+            return buffer == null ? "Pending[" + buffers.length + "]" : BufferUtil.toSummaryString(buffer);
+        }
+    }
+
+    private record Failed(Throwable cause) {}
+}

@@ -1,0 +1,10 @@
+/** The server: connectors, the HTTP/1.1 connection, requests, responses, handlers, contexts. */
+module org.eclipse.jetty.server {
+    requires transitive org.eclipse.jetty.http;
+
+    // only where MBeans of the thread pool and the JVM are asked for (dump, allocation figures)
+    requires static java.management;
+
+    exports org.eclipse.jetty.server;
+    exports org.eclipse.jetty.server.handler;
+}

@@ -1,0 +1,88 @@
+package org.eclipse.jetty.server;
+
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.eclipse.jetty.io.ByteBufferPool;
+import org.eclipse.jetty.util.annotation.ManagedAttribute;
+import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.eclipse.jetty.util.thread.Scheduler;
+
+/** What connectors with a host and a port have in common. */
+@ManagedObject("What connectors with a host and a port have in common")
+public abstract class AbstractNetworkConnector extends AbstractConnector implements NetworkConnector {
+    private volatile String host;
+    private volatile int port;
+
+    protected AbstractNetworkConnector(
+            Server server,
+            Executor executor,
+            Scheduler scheduler,
+            ByteBufferPool pool,
+            int acceptors,
+            ConnectionFactory... factories) {
+        super(server, executor, scheduler, pool, acceptors, factories);
+    }
+
+    public void setHost(String newHost) {
+        host = newHost;
+    }
+
+    @Override
+    @ManagedAttribute("The local host; null for all")
+    public String getHost() {
+        return host;
+    }
+
+    public void setPort(int newPort) {
+        if (newPort < 0 || newPort > 65535) {
+            throw new IllegalArgumentException("port " + newPort + " (expected: 0-65535)");
+        }
+        port = newPort;
+    }
+
+    @Override
+    @ManagedAttribute("The port that was configured; 0 for any free one")
+    public int getPort() {
+        return port;
+    }
+
+    @Override
+    public int getLocalPort() {
+        return -1;
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        open();
+        super.doStart();
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        close();
+        super.doStop();
+    }
+
+    @Override
+    public void open() throws IOException {}
+
+    @Override
+    public void close() {}
+
+    @Override
+    public CompletableFuture<Void> shutdown() {
+        close();
+        return super.shutdown();
+    }
+
+    @Override
+    protected boolean handleAcceptFailure(Throwable failure) {
+        return isOpen() && super.handleAcceptFailure(failure);
+    }
+
+    @Override
+    public String toString() {
+        return String.format("%s{%s:%d}", super.toString(), host == null ? "0.0.0.0" : host, getLocalPort() <= 0 ? port : getLocalPort());
+    }
+}

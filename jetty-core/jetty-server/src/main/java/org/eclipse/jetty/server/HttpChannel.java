@@ -1,0 +1,43 @@
+package org.eclipse.jetty.server;
+
+import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.http.MetaData;
+import org.eclipse.jetty.util.thread.Invocable;
+
+/**
+ * What a protocol tells of a request: the head, content, failures. Protocols call it; handlers see its Request and Response.
+ *
+ * <p>Methods that return a task leave it to the protocol on which thread to run it; null means nothing is to be done.
+ */
+public interface HttpChannel extends Invocable {
+    /** The connection on which the request came. */
+    ConnectionMetaData getConnectionMetaData();
+
+    /** Sets the stream of the next request. */
+    void setHttpStream(HttpStream stream);
+
+    /** Begins with a request; the task handles it. */
+    Runnable onRequest(MetaData.Request request);
+
+    /** Begins with a request that was refused; the task answers with the error page. */
+    Runnable onBadRequest(MetaData.Request request, Throwable failure);
+
+    /** The request, as it came from the network. */
+    Request getRequest();
+
+    /** Tells that content is there after a demand; the task calls back who demanded it. */
+    Runnable onContentAvailable();
+
+    /**
+     * Tells that nothing happened for the idle timeout.
+     *
+     * @return whether pending reads and writes shall fail by it
+     */
+    boolean onIdleTimeout(TimeoutException timeout);
+
+    /** Tells that the request failed other than by its handler; the task tells those who wait. */
+    Runnable onFailure(Throwable failure);
+
+    /** Makes it ready for the next request. */
+    void recycle();
+}

@@ -1,0 +1,149 @@
+package org.eclipse.jetty.server;
+
+import java.nio.ByteBuffer;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.MetaData;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * One request and its response on the wire of a protocol.
+ *
+ * <p>{@link #succeeded()} and {@link #failed(Throwable)} end it: the request was handled and the last write done, or
+ * something failed and the rest is given up.
+ */
+public interface HttpStream extends Callback {
+    /** The attribute of a request with the connection that takes over after a 101 response. */
+    String UPGRADE_CONNECTION_ATTRIBUTE = HttpStream.class.getName() + ".upgradeConnection";
+
+    /** Unique within its connection. */
+    String getId();
+
+    /** Reads content; null if none is there now. */
+    Content.Chunk read();
+
+    /** Asks for the channel's {@link HttpChannel#onContentAvailable()} to be run once content is there. */
+    void demand();
+
+    /** Called before the first write of a response, to adapt its fields to the protocol. */
+    void prepareResponse(HttpFields.Mutable headers);
+
+    /**
+     * Sends a response or a part of it.
+     *
+     * @param response the head, with the first write only; a head with a status of 1xx is an interim response
+     * @param last whether nothing follows
+     * @param content the content, or null
+     */
+    void send(
+            MetaData.Request request,
+            MetaData.Response response,
+            boolean last,
+            ByteBuffer content,
+            Callback callback);
+
+    /** Gives up what is being sent; returns what fails {@code appCallback}, or null if nothing was. */
+    Runnable cancelSend(Throwable cause, Callback appCallback);
+
+    long getIdleTimeout();
+
+    void setIdleTimeout(long milliseconds);
+
+    /** Whether the head of the final response was given to the wire. */
+    boolean isCommitted();
+
+    default TunnelSupport getTunnelSupport() {
+        return null;
+    }
+
+    /** Reads and drops what content is there; returns null if that was all of it, else the reason why the rest is not. */
+    Throwable consumeAvailable();
+
+    /** Hands every call to another stream. */
+    class Wrapper implements HttpStream {
+        private final HttpStream wrapped;
+
+        public Wrapper(HttpStream wrapped) {
+            this.wrapped = wrapped;
+        }
+
+        public HttpStream getWrapped() {
+            return wrapped;
+        }
+
+        @Override
+        public final String getId() {
+            return wrapped.getId();
+        }
+
+        @Override
+        public Content.Chunk read() {
+            return wrapped.read();
+        }
+
+        @Override
+        public void demand() {
+            wrapped.demand();
+        }
+
+        @Override
+        public void prepareResponse(HttpFields.Mutable headers) {
+            wrapped.prepareResponse(headers);
+        }
+
+        @Override
+        public void send(
+                MetaData.Request request,
+                MetaData.Response response,
+                boolean last,
+                ByteBuffer content,
+                Callback callback) {
+            wrapped.send(request, response, last, content, callback);
+        }
+
+        @Override
+        public Runnable cancelSend(Throwable cause, Callback appCallback) {
+            return wrapped.cancelSend(cause, appCallback);
+        }
+
+        @Override
+        public long getIdleTimeout() {
+            return wrapped.getIdleTimeout();
+        }
+
+        @Override
+        public void setIdleTimeout(long milliseconds) {
+            wrapped.setIdleTimeout(milliseconds);
+        }
+
+        @Override
+        public final boolean isCommitted() {
+            return wrapped.isCommitted();
+        }
+
+        @Override
+        public TunnelSupport getTunnelSupport() {
+            return wrapped.getTunnelSupport();
+        }
+
+        @Override
+        public final Throwable consumeAvailable() {
+            return wrapped.consumeAvailable();
+        }
+
+        @Override
+        public void succeeded() {
+            wrapped.succeeded();
+        }
+
+        @Override
+        public void failed(Throwable failure) {
+            wrapped.failed(failure);
+        }
+
+        @Override
+        public InvocationType getInvocationType() {
+            return wrapped.getInvocationType();
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package org.eclipse.jetty.server;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+
+/** Is told of each request that has ended, to write it down. Called by the thread that ended it. Thread-safe. */
+public interface RequestLog {
+    /**
+     * Logs a request.
+     *
+     * @param request the request as it came from the network
+     * @param response the response as it was sent
+     */
+    void log(Request request, Response response);
+
+    /** Writes lines. */
+    interface Writer {
+        /** Writes one line, without its end. */
+        void write(String requestEntry) throws IOException;
+    }
+
+    /** Hands each request to several logs. */
+    class Collection implements RequestLog {
+        private final List<RequestLog> logs;
+
+        public Collection(RequestLog... logs) {
+            this.logs = Arrays.asList(logs);
+        }
+
+        @Override
+        public void log(Request request, Response response) {
+            for (RequestLog log : logs) {
+                log.log(request, response);
+            }
+        }
+    }
+}

@@ -1,0 +1,1008 @@
+package org.eclipse.jetty.server.handler;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EventListener;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.MimeTypes;
+import org.eclipse.jetty.server.AliasCheck;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.Context;
+import org.eclipse.jetty.server.Deployable;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.NetworkConnector;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.SymlinkAllowedResourceAliasChecker;
+import org.eclipse.jetty.util.Attributes;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.DecoratedObjectFactory;
+import org.eclipse.jetty.util.IO;
+import org.eclipse.jetty.util.StringUtil;
+import org.eclipse.jetty.util.URIUtil;
+import org.eclipse.jetty.util.annotation.ManagedAttribute;
+import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.eclipse.jetty.util.component.ClassLoaderDump;
+import org.eclipse.jetty.util.component.DumpableAttributes;
+import org.eclipse.jetty.util.resource.Resource;
+import org.eclipse.jetty.util.resource.ResourceFactory;
+import org.eclipse.jetty.util.thread.Invocable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An application below a path, on some or all virtual hosts, with a class loader, resources and attributes of its own.
+ *
+ * <p>While it handles a request, {@link #getCurrentContext()} is its context and the thread's context class loader is its
+ * class loader; callbacks of the request run in the same scope. It has many members because it is the one place that an
+ * application is configured by; what they do is small.
+ */
+@ManagedObject("An application below a path")
+public class ContextHandler extends Handler.Wrapper implements Attributes, AliasCheck, Deployable {
+    /** The attribute of a server with names of context attributes that are exported for management. */
+    public static final String MANAGED_ATTRIBUTES = "org.eclipse.jetty.server.context.ManagedAttributes";
+
+    private static final Logger LOG = LoggerFactory.getLogger(ContextHandler.class);
+    private static final ThreadLocal<Context> CURRENT = new ThreadLocal<>();
+
+    private final Attributes persistentAttributes = new Attributes.Mapped();
+    private final MimeTypes.Wrapper mimeTypes = new MimeTypes.Wrapper();
+    private final List<ContextScopeListener> scopeListeners = new CopyOnWriteArrayList<>();
+    private final List<AliasCheck> aliasChecks = new CopyOnWriteArrayList<>();
+    private final ScopedContext context;
+    private String contextPath = "/";
+    // empty for the root
+    private String encodedContextPath = "";
+    private boolean contextPathDefault = true;
+    private String displayName;
+    private Resource baseResource;
+    private ClassLoader classLoader;
+    private Request.Handler errorHandler;
+    private VirtualHosts virtualHosts = new VirtualHosts(List.of());
+    private boolean allowNullPathInContext;
+    private boolean crossContextDispatchSupported;
+    private File tempDirectory;
+    private boolean tempDirectoryCreated;
+    private boolean tempDirectoryPersistent;
+    private String[] protectedTargets = {};
+    private volatile boolean available = true;
+
+    /** The context that the current thread handles a request of; null if it does not. */
+    public static Context getCurrentContext() {
+        return CURRENT.get();
+    }
+
+    /** As {@link #getCurrentContext()}, with the context of a server in place of null. */
+    public static Context getCurrentContext(Server server) {
+        Context current = CURRENT.get();
+        return current == null && server != null ? server.getContext() : current;
+    }
+
+    public static ContextHandler getCurrentContextHandler() {
+        return CURRENT.get() instanceof ScopedContext scoped ? scoped.getContextHandler() : null;
+    }
+
+    /** The context handler that a request is in; null outside of all. */
+    public static ContextHandler getContextHandler(Request request) {
+        ContextRequest contextRequest = Request.as(request, ContextRequest.class);
+        return contextRequest != null && contextRequest.getContext() instanceof ScopedContext scoped
+                ? scoped.getContextHandler()
+                : null;
+    }
+
+    public ContextHandler() {
+        this(null, null);
+    }
+
+    public ContextHandler(Handler handler) {
+        this(handler, null);
+    }
+
+    public ContextHandler(String contextPath) {
+        this(null, contextPath);
+    }
+
+    public ContextHandler(Handler handler, String contextPath) {
+        super(handler);
+        context = newContext();
+        if (contextPath != null) {
+            setContextPath(contextPath);
+        }
+        addAliasCheck(new SymlinkAllowedResourceAliasChecker(this));
+    }
+
+    protected ScopedContext newContext() {
+        return new ScopedContext();
+    }
+
+    public ScopedContext getContext() {
+        return context;
+    }
+
+    @Override
+    public void setServer(Server server) {
+        super.setServer(server);
+        if (server != null) {
+            mimeTypes.setWrapped(server.getMimeTypes());
+        }
+    }
+
+    // ---- path and hosts
+
+    /** Sets the path, decoded, "/" for the root; it begins with a slash and does not end with one. */
+    public void setContextPath(String newPath) {
+        if (newPath == null) {
+            throw new IllegalArgumentException("context path missing");
+        }
+        String path = newPath;
+        if (path.endsWith("/*")) {
+            LOG.warn("context path {} ends with /*, which is taken away", newPath);
+            path = path.substring(0, path.length() - 2);
+        } else if (path.length() > 1 && path.endsWith("/")) {
+            LOG.warn("context path {} ends with /, which is taken away", newPath);
+            path = path.substring(0, path.length() - 1);
+        }
+        if (!path.startsWith("/")) {
+            path = "/" + path;
+        }
+        contextPath = path;
+        encodedContextPath = path.length() == 1 ? "" : URIUtil.encodePath(path);
+        contextPathDefault = false;
+        Server server = getServer();
+        if (server != null && (server.isStarting() || server.isStarted())) {
+            for (ContextHandlerCollection contexts : server.getDescendants(ContextHandlerCollection.class)) {
+                contexts.mapContexts();
+            }
+        }
+    }
+
+    /** Sets the path that the application may change by its own configuration. */
+    public void setDefaultContextPath(String path) {
+        setContextPath(path);
+        contextPathDefault = true;
+    }
+
+    /** Whether the path was not set, or by {@link #setDefaultContextPath}. */
+    public boolean isContextPathDefault() {
+        return contextPathDefault;
+    }
+
+    @ManagedAttribute("The path")
+    public String getContextPath() {
+        return contextPath;
+    }
+
+    String getEncodedContextPath() {
+        return encodedContextPath;
+    }
+
+    /**
+     * Sets the virtual hosts.
+     *
+     * @param hosts each a host, {@code *.} and a domain, {@code @} and the name of a connector, or a combination
+     */
+    public void setVirtualHosts(List<String> hosts) {
+        virtualHosts = new VirtualHosts(hosts == null ? List.of() : hosts);
+        if (isRunning() && getServer() != null) {
+            for (ContextHandlerCollection contexts : getServer().getDescendants(ContextHandlerCollection.class)) {
+                contexts.mapContexts();
+            }
+        }
+    }
+
+    public void addVirtualHosts(String... hosts) {
+        List<String> list = new ArrayList<>(virtualHosts.getNames());
+        list.addAll(Arrays.asList(hosts));
+        setVirtualHosts(list);
+    }
+
+    public void removeVirtualHosts(String... hosts) {
+        List<String> list = new ArrayList<>(virtualHosts.getNames());
+        list.removeAll(Arrays.asList(hosts));
+        setVirtualHosts(list);
+    }
+
+    @ManagedAttribute(value = "The virtual hosts", readonly = true)
+    public List<String> getVirtualHosts() {
+        return virtualHosts.getNames();
+    }
+
+    int getVirtualHostRank() {
+        return virtualHosts.rank();
+    }
+
+    /** Whether a request is for one of the virtual hosts. */
+    public boolean checkVirtualHost(Request request) {
+        return virtualHosts.matches(request);
+    }
+
+    @ManagedAttribute("Whether /context is handled as it is, without redirection to /context/")
+    public boolean getAllowNullPathInContext() {
+        return allowNullPathInContext;
+    }
+
+    public void setAllowNullPathInContext(boolean allow) {
+        allowNullPathInContext = allow;
+    }
+
+    @ManagedAttribute("Whether requests can be dispatched to and from other contexts")
+    public boolean isCrossContextDispatchSupported() {
+        return crossContextDispatchSupported;
+    }
+
+    public void setCrossContextDispatchSupported(boolean supported) {
+        crossContextDispatchSupported = supported;
+    }
+
+    /** The context for a path, if both that one and this one support dispatching across; else null. */
+    public ContextHandler getCrossContextHandler(String path) {
+        if (!crossContextDispatchSupported || getServer() == null) {
+            return null;
+        }
+        ContextHandler best = null;
+        for (ContextHandler handler : getServer().getDescendants(ContextHandler.class)) {
+            if (handler.crossContextDispatchSupported
+                    && Context.getPathInContext(handler.contextPath, path) != null
+                    && (best == null || handler.contextPath.length() > best.contextPath.length())) {
+                best = handler;
+            }
+        }
+        return best;
+    }
+
+    // ---- settings
+
+    @ManagedAttribute("The name shown to people")
+    public String getDisplayName() {
+        if (displayName != null) {
+            return displayName;
+        }
+        return "/".equals(contextPath) ? "ROOT" : contextPath;
+    }
+
+    public void setDisplayName(String name) {
+        displayName = name;
+    }
+
+    @ManagedAttribute("Where its static content lies")
+    public Resource getBaseResource() {
+        return baseResource;
+    }
+
+    /** Sets where its static content lies; it must be a directory that can be read. */
+    public void setBaseResource(Resource resource) {
+        if (isStarted()) {
+            throw new IllegalStateException("the base resource cannot change while the context is started");
+        }
+        if (resource != null && !(resource.isDirectory() && resource.isReadable())) {
+            throw new IllegalArgumentException("base resource of " + this + " (expected: a readable directory): "
+                    + resource);
+        }
+        baseResource = resource;
+    }
+
+    public void setBaseResourceAsPath(Path path) {
+        setBaseResource(path == null ? null : ResourceFactory.of(this).newResource(path));
+    }
+
+    public void setBaseResourceAsString(String base) {
+        setBaseResource(base == null ? null : ResourceFactory.of(this).newResource(base));
+    }
+
+    @ManagedAttribute("The class loader")
+    public ClassLoader getClassLoader() {
+        return classLoader;
+    }
+
+    public void setClassLoader(ClassLoader loader) {
+        if (isStarted()) {
+            throw new IllegalStateException("the class loader cannot change while the context is started");
+        }
+        classLoader = loader;
+    }
+
+    /** The class path of the class loader, by the separator of the system; null if it is not known. */
+    public String getClassPath() {
+        if (!(classLoader instanceof URLClassLoader loader)) {
+            return null;
+        }
+        StringBuilder path = new StringBuilder();
+        for (URL url : loader.getURLs()) {
+            if ("file".equals(url.getProtocol())) {
+                if (path.length() > 0) {
+                    path.append(File.pathSeparatorChar);
+                }
+                path.append(new File(url.getPath()).getAbsolutePath());
+            }
+        }
+        return path.length() == 0 ? null : path.toString();
+    }
+
+    public MimeTypes.Mutable getMimeTypes() {
+        return mimeTypes;
+    }
+
+    public Request.Handler getErrorHandler() {
+        return errorHandler;
+    }
+
+    /** Sets what generates the error pages of this context; null for that of the server. */
+    public void setErrorHandler(Request.Handler handler) {
+        if (handler instanceof Handler h) {
+            h.setServer(getServer());
+        }
+        updateBean(errorHandler, handler, true);
+        errorHandler = handler;
+    }
+
+    @ManagedAttribute("Where temporary files lie")
+    public File getTempDirectory() {
+        return tempDirectory;
+    }
+
+    /** Sets where temporary files lie; it is created at the start if need be. */
+    public void setTempDirectory(File directory) {
+        if (isStarted()) {
+            throw new IllegalStateException("the temporary directory cannot change while the context is started");
+        }
+        File absolute = directory == null ? null : directory.getAbsoluteFile();
+        if (absolute != null && absolute.exists() && !absolute.isDirectory()) {
+            throw new IllegalArgumentException("the temporary directory is a file: " + absolute);
+        }
+        tempDirectory = absolute;
+        tempDirectoryCreated = false;
+    }
+
+    @ManagedAttribute("Whether temporary files stay when it stops")
+    public boolean isTempDirectoryPersistent() {
+        return tempDirectoryPersistent;
+    }
+
+    public void setTempDirectoryPersistent(boolean persistent) {
+        tempDirectoryPersistent = persistent;
+    }
+
+    /** Whether a path in the context must not be served, such as {@code /WEB-INF}. */
+    public boolean isProtectedTarget(String target) {
+        String[] targets = protectedTargets;
+        if (targets.length == 0 || target == null) {
+            return false;
+        }
+        // several slashes in front may reach the same resource
+        int start = 0;
+        while (start + 1 < target.length() && target.charAt(start) == '/' && target.charAt(start + 1) == '/') {
+            start++;
+        }
+        for (String prefix : targets) {
+            if (target.regionMatches(true, start, prefix, 0, prefix.length())) {
+                int end = start + prefix.length();
+                if (end == target.length()) {
+                    return true;
+                }
+                char next = target.charAt(end);
+                if (next == '/' || next == ';' || next == '?' || next == '#') {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Sets paths that must not be served, with all below them. */
+    public void setProtectedTargets(String[] targets) {
+        protectedTargets = targets == null ? new String[0] : targets.clone();
+    }
+
+    public String[] getProtectedTargets() {
+        return protectedTargets.clone();
+    }
+
+    public void addAliasCheck(AliasCheck check) {
+        aliasChecks.add(check);
+        updateBean(null, check);
+    }
+
+    public List<AliasCheck> getAliasChecks() {
+        return List.copyOf(aliasChecks);
+    }
+
+    public void setAliasChecks(List<AliasCheck> checks) {
+        clearAliasChecks();
+        checks.forEach(this::addAliasCheck);
+    }
+
+    /** Removes the checks, so that no resource is served that has another real name than the one asked for. */
+    public void clearAliasChecks() {
+        for (AliasCheck check : aliasChecks) {
+            removeBean(check);
+        }
+        aliasChecks.clear();
+    }
+
+    @Override
+    public boolean checkAlias(String pathInContext, Resource resource) {
+        if (!resource.isAlias()) {
+            return true;
+        }
+        for (AliasCheck check : aliasChecks) {
+            if (check.checkAlias(pathInContext, resource)) {
+                LOG.debug("alias {} of {} allowed by {}", pathInContext, resource, check);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void initializeDefaults(Attributes attributes) {
+        for (String key : attributes.getAttributeNameSet()) {
+            Object value = attributes.getAttribute(key);
+            if (key.startsWith(Deployable.ATTRIBUTE_PREFIX)) {
+                setAttribute(key.substring(Deployable.ATTRIBUTE_PREFIX.length()), value);
+            } else {
+                initializeDefault(key, value);
+            }
+        }
+        initializeDefaultsComplete();
+    }
+
+    /** Applies one property of a deployment; what is not known is left to others. */
+    protected void initializeDefault(String keyName, Object value) {
+        switch (keyName) {
+            case Deployable.CONTEXT_PATH -> setContextPath((String) value);
+            case Deployable.DEFAULT_CONTEXT_PATH -> setDefaultContextPath((String) value);
+            case Deployable.BASE_RESOURCE -> {
+                if (value instanceof Path path) {
+                    setBaseResourceAsPath(path);
+                } else if (value instanceof Resource resource) {
+                    setBaseResource(resource);
+                } else {
+                    setBaseResourceAsString(String.valueOf(value));
+                }
+            }
+            case Deployable.TEMP_DIR -> setTempDirectory(
+                    value instanceof File file
+                            ? file
+                            : value instanceof Path path ? path.toFile() : new File(String.valueOf(value)));
+            default -> LOG.debug("{} is of no concern to {}", keyName, this);
+        }
+    }
+
+    /** Called when all properties of a deployment were applied. */
+    protected void initializeDefaultsComplete() {}
+
+    // ---- attributes: those set before the start stay when it stops
+
+    @Override
+    public Object getAttribute(String name) {
+        return persistentAttributes.getAttribute(name);
+    }
+
+    @Override
+    public Set<String> getAttributeNameSet() {
+        return persistentAttributes.getAttributeNameSet();
+    }
+
+    @Override
+    public Map<String, Object> asAttributeMap() {
+        return persistentAttributes.asAttributeMap();
+    }
+
+    @Override
+    public Object setAttribute(String name, Object attribute) {
+        return persistentAttributes.setAttribute(name, attribute);
+    }
+
+    @Override
+    public Object removeAttribute(String name) {
+        return persistentAttributes.removeAttribute(name);
+    }
+
+    @Override
+    public void clearAttributes() {
+        persistentAttributes.clearAttributes();
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(this);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return this == other;
+    }
+
+    @Override
+    public boolean addEventListener(EventListener listener) {
+        if (super.addEventListener(listener)) {
+            if (listener instanceof ContextScopeListener scopeListener) {
+                scopeListeners.add(scopeListener);
+                if (CURRENT.get() != null) {
+                    scopeListener.enterScope(CURRENT.get(), null);
+                }
+            }
+            return true;
+        }
+        return false;
+    }
+
+    @Override
+    public boolean removeEventListener(EventListener listener) {
+        if (super.removeEventListener(listener)) {
+            if (listener instanceof ContextScopeListener scopeListener) {
+                scopeListeners.remove(scopeListener);
+            }
+            return true;
+        }
+        return false;
+    }
+
+    // ---- scope
+
+    /** Enters the scope; returns the class loader to be restored. */
+    protected ClassLoader enterScope(Request contextRequest) {
+        CURRENT.set(context);
+        Thread thread = Thread.currentThread();
+        ClassLoader last = thread.getContextClassLoader();
+        if (classLoader != null && classLoader != last) {
+            thread.setContextClassLoader(classLoader);
+        }
+        if (!scopeListeners.isEmpty()) {
+            notifyEnterScope(contextRequest);
+        }
+        return last;
+    }
+
+    protected void notifyEnterScope(Request contextRequest) {
+        for (ContextScopeListener listener : scopeListeners) {
+            try {
+                listener.enterScope(context, contextRequest);
+            } catch (Throwable x) {
+                LOG.warn("scope listener {} failed", listener, x);
+            }
+        }
+    }
+
+    /** Leaves the scope, back to the one before. */
+    protected void exitScope(Request request, Context lastContext, ClassLoader lastLoader) {
+        if (!scopeListeners.isEmpty()) {
+            notifyExitScope(request);
+        }
+        CURRENT.set(lastContext);
+        if (classLoader != null && classLoader != lastLoader) {
+            Thread.currentThread().setContextClassLoader(lastLoader);
+        }
+    }
+
+    protected void notifyExitScope(Request request) {
+        for (int i = scopeListeners.size(); i-- > 0; ) {
+            try {
+                scopeListeners.get(i).exitScope(context, request);
+            } catch (Throwable x) {
+                LOG.warn("scope listener failed", x);
+            }
+        }
+    }
+
+    // ---- life cycle
+
+    @ManagedAttribute("Whether it is started and answers")
+    public boolean isAvailable() {
+        return isStarted() && available;
+    }
+
+    /** Sets whether it answers; where not, requests are answered by 503. */
+    public void setAvailable(boolean newAvailable) {
+        available = newAvailable;
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        if (baseResource != null && !baseResource.exists()) {
+            throw new IllegalStateException("the base resource of " + this + " does not exist: " + baseResource);
+        }
+        if (getServer() != null) {
+            mimeTypes.setWrapped(getServer().getMimeTypes());
+        }
+        createTempDirectory();
+        // "context" must be seen by everything that starts with it
+        context.call(() -> super.doStart(), null);
+        LOG.info("Started {}", this);
+    }
+
+    /** Makes sure that there is a temporary directory. */
+    protected void createTempDirectory() throws IOException {
+        File directory = tempDirectory;
+        if (directory == null) {
+            makeTempDirectory();
+        } else {
+            if (directory.exists() && !tempDirectoryPersistent) {
+                IO.delete(directory.toPath());
+            }
+            if (!directory.exists() && !directory.mkdirs()) {
+                throw new IOException("cannot create the temporary directory " + directory);
+            }
+        }
+    }
+
+    /** Makes a temporary directory for this run below that of the server, or of the system. */
+    protected void makeTempDirectory() throws IOException {
+        File parent = getServer() == null ? null : getServer().getTempDirectory();
+        String prefix = getCanonicalNameForTmpDir();
+        if (parent == null) {
+            tempDirectory = Files.createTempDirectory(prefix).toFile();
+        } else {
+            Files.createDirectories(parent.toPath());
+            if (tempDirectoryPersistent) {
+                tempDirectory = new File(parent, prefix + "persistent");
+                Files.createDirectories(tempDirectory.toPath());
+            } else {
+                tempDirectory = Files.createTempDirectory(parent.toPath(), prefix).toFile();
+            }
+        }
+        if (!tempDirectoryPersistent) {
+            tempDirectory.deleteOnExit();
+        }
+        tempDirectoryCreated = true;
+    }
+
+    /** A name for the temporary directory that tells of port, application and path. */
+    protected String getCanonicalNameForTmpDir() {
+        StringBuilder name = new StringBuilder("jetty-");
+        Server server = getServer();
+        if (server != null) {
+            Connector[] connectors = server.getConnectors();
+            if (connectors.length > 0 && connectors[0] instanceof NetworkConnector network) {
+                String host = network.getHost();
+                int port = network.getLocalPort() > 0 ? network.getLocalPort() : network.getPort();
+                name.append(host == null ? "0_0_0_0" : host.replace('.', '_')).append('-').append(port).append('-');
+            }
+        }
+        Resource resource = getResourceForTempDirName();
+        String base = resource == null ? null : getBaseName(resource);
+        if (base != null) {
+            name.append(base).append('-');
+        }
+        name.append(contextPath.replace('/', '_').replace('\\', '_')).append('-');
+        List<String> hosts = getVirtualHosts();
+        name.append(hosts.isEmpty() ? "any" : hosts.get(0)).append('-');
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            if (!(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || "-._".indexOf(c) >= 0)) {
+                name.setCharAt(i, '_');
+            }
+        }
+        return StringUtil.sanitizeFileSystemName(name.toString());
+    }
+
+    protected Resource getResourceForTempDirName() {
+        return baseResource;
+    }
+
+    /** The last segment of a resource's URI. */
+    protected static String getBaseName(Resource resource) {
+        if (resource == null || resource.getURI() == null) {
+            return null;
+        }
+        String uri = resource.getURI().toString();
+        // what lies in a jar is named by the jar
+        int jar = uri.indexOf("!/");
+        String path = jar < 0 ? uri : uri.substring(0, jar);
+        String trimmed = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+        return trimmed.substring(trimmed.lastIndexOf('/') + 1);
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        try {
+            context.call(() -> super.doStop(), null);
+        } finally {
+            context.clearAttributes();
+            cleanupAfterStop();
+            LOG.info("Stopped {}", this);
+        }
+    }
+
+    /** Deletes the temporary directory, unless it is persistent. */
+    protected void cleanupAfterStop() throws Exception {
+        File directory = tempDirectory;
+        if (directory != null && directory.exists() && !tempDirectoryPersistent) {
+            IO.delete(directory.toPath());
+        }
+        if (tempDirectoryCreated) {
+            tempDirectory = null;
+            tempDirectoryCreated = false;
+        }
+    }
+
+    // ---- handling
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        if (!isStarted() || getHandler() == null || !virtualHosts.matches(request)) {
+            return false;
+        }
+        String path = request.getContext().getPathInContext(request.getHttpURI().getCanonicalPath());
+        String pathInContext = Context.getPathInContext(encodedContextPath, path);
+        if (pathInContext == null) {
+            return false;
+        }
+        if (!available) {
+            handleUnavailable(request, response, callback);
+            return true;
+        }
+        if (pathInContext.isEmpty() && !allowNullPathInContext) {
+            handleMovedPermanently(request, response, callback);
+            return true;
+        }
+        ContextRequest contextRequest = wrapRequest(request, response);
+        if (contextRequest == null) {
+            return false;
+        }
+        if (handleByContextHandler(pathInContext, contextRequest, response, callback)) {
+            return true;
+        }
+        Context lastContext = CURRENT.get();
+        ClassLoader lastLoader = enterScope(contextRequest);
+        try {
+            return handleInScope(contextRequest, wrapResponse(contextRequest, response), callback);
+        } catch (Throwable x) {
+            Response.writeError(contextRequest, response, callback, x);
+            return true;
+        } finally {
+            exitScope(contextRequest, lastContext, lastLoader);
+        }
+    }
+
+    private boolean handleInScope(ContextRequest request, ContextResponse response, Callback callback)
+            throws Exception {
+        Handler handler = getHandler();
+        return handler.handle(request, response, callback);
+    }
+
+    /**
+     * Called before the handlers of the context, for what the context answers itself.
+     *
+     * @return whether it answered
+     */
+    protected boolean handleByContextHandler(
+            String pathInContext, ContextRequest request, Response response, Callback callback) {
+        if (isProtectedTarget(pathInContext)) {
+            Response.writeError(request, response, callback, HttpStatus.NOT_FOUND_404, null);
+            return true;
+        }
+        return false;
+    }
+
+    /** Redirects {@code /context} to {@code /context/}. */
+    protected void handleMovedPermanently(Request request, Response response, Callback callback) {
+        String location = contextPath + "/";
+        location = URIUtil.encodePath(location);
+        if (request.getHttpURI().getParam() != null) {
+            location += ";" + request.getHttpURI().getParam();
+        }
+        if (request.getHttpURI().getQuery() != null) {
+            location += "?" + request.getHttpURI().getQuery();
+        }
+        Response.sendRedirect(request, response, callback, HttpStatus.MOVED_PERMANENTLY_301, location, true);
+    }
+
+    protected void handleUnavailable(Request request, Response response, Callback callback) {
+        Response.writeError(request, response, callback, HttpStatus.SERVICE_UNAVAILABLE_503, null);
+    }
+
+    protected ContextRequest wrapRequest(Request request, Response response) {
+        return new ContextRequest(context, request);
+    }
+
+    protected ContextResponse wrapResponse(ContextRequest request, Response response) {
+        return new ContextResponse(context, request, response);
+    }
+
+    @Override
+    public void dump(Appendable out, String indent) throws IOException {
+        dumpObjects(
+                out,
+                indent,
+                new ClassLoaderDump(classLoader),
+                new DumpableAttributes("attributes", persistentAttributes),
+                new DumpableAttributes("context attributes", context));
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder builder = new StringBuilder();
+        builder.append(getClass().getSimpleName()).append('@').append(Integer.toHexString(hashCode()));
+        builder.append('{').append(displayName == null ? "-" : displayName).append(',').append(contextPath);
+        builder.append(",b=").append(baseResource).append(",a=").append(isAvailable()).append(",h=");
+        builder.append(getHandler());
+        if (!virtualHosts.isEmpty()) {
+            builder.append(",vh=").append(virtualHosts.getNames());
+        }
+        return builder.append('}').toString();
+    }
+
+    /** Is told of threads that enter and leave the scope of a context. */
+    public interface ContextScopeListener extends EventListener {
+        /** @param request the request on behalf of which the scope is entered; may be null */
+        default void enterScope(Context context, Request request) {}
+
+        default void exitScope(Context context, Request request) {}
+    }
+
+    /** The context as requests see it, with attributes that are forgotten when it stops. */
+    public class ScopedContext extends Attributes.Layer implements Context {
+        public ScopedContext() {
+            super(persistentAttributes);
+        }
+
+        @SuppressWarnings("unchecked")
+        public <H extends ContextHandler> H getContextHandler() {
+            return (H) ContextHandler.this;
+        }
+
+        @Override
+        public Request.Handler getErrorHandler() {
+            Request.Handler handler = ContextHandler.this.getErrorHandler();
+            if (handler == null && getServer() != null) {
+                handler = getServer().getErrorHandler();
+            }
+            return handler;
+        }
+
+        @Override
+        public String getContextPath() {
+            return encodedContextPath.isEmpty() ? "/" : encodedContextPath;
+        }
+
+        @Override
+        public MimeTypes getMimeTypes() {
+            return mimeTypes;
+        }
+
+        @Override
+        public ClassLoader getClassLoader() {
+            return classLoader;
+        }
+
+        @Override
+        public Resource getBaseResource() {
+            return baseResource;
+        }
+
+        @Override
+        public File getTempDirectory() {
+            return tempDirectory;
+        }
+
+        @Override
+        public List<String> getVirtualHosts() {
+            return ContextHandler.this.getVirtualHosts();
+        }
+
+        /** Calls in this context, on behalf of a request that may be null. */
+        public void call(Invocable.Callable callable, Request request) throws Exception {
+            Context lastContext = CURRENT.get();
+            if (lastContext == this) {
+                callable.call();
+                return;
+            }
+            ClassLoader lastLoader = enterScope(request);
+            try {
+                callable.call();
+            } finally {
+                exitScope(request, lastContext, lastLoader);
+            }
+        }
+
+        /** Tests in this context. */
+        public <T> boolean test(Predicate<T> predicate, T value, Request request) {
+            Context lastContext = CURRENT.get();
+            if (lastContext == this) {
+                return predicate.test(value);
+            }
+            ClassLoader lastLoader = enterScope(request);
+            try {
+                return predicate.test(value);
+            } finally {
+                exitScope(request, lastContext, lastLoader);
+            }
+        }
+
+        /** Gives a failure to a consumer in this context. */
+        public void accept(Consumer<Throwable> consumer, Throwable failure, Request request) {
+            Context lastContext = CURRENT.get();
+            if (lastContext == this) {
+                consumer.accept(failure);
+                return;
+            }
+            ClassLoader lastLoader = enterScope(request);
+            try {
+                consumer.accept(failure);
+            } finally {
+                exitScope(request, lastContext, lastLoader);
+            }
+        }
+
+        @Override
+        public void run(Runnable task) {
+            run(task, null);
+        }
+
+        @Override
+        public void run(Runnable task, Request request) {
+            Context lastContext = CURRENT.get();
+            if (lastContext == this) {
+                task.run();
+                return;
+            }
+            ClassLoader lastLoader = enterScope(request);
+            try {
+                task.run();
+            } finally {
+                exitScope(request, lastContext, lastLoader);
+            }
+        }
+
+        @Override
+        public void execute(Runnable task) {
+            execute(task, null);
+        }
+
+        /** Runs a task in this context by a thread of the server. */
+        public void execute(Runnable task, Request request) {
+            Executor executor = request == null
+                    ? getServer().getThreadPool()
+                    : request.getComponents().getExecutor();
+            executor.execute(() -> run(task, request));
+        }
+
+        protected DecoratedObjectFactory getDecoratedObjectFactory() {
+            return ContextHandler.this.getBean(DecoratedObjectFactory.class);
+        }
+
+        @Override
+        public <T> T decorate(T object) {
+            DecoratedObjectFactory factory = getDecoratedObjectFactory();
+            return factory == null ? object : factory.decorate(object);
+        }
+
+        @Override
+        public void destroy(Object object) {
+            DecoratedObjectFactory factory = getDecoratedObjectFactory();
+            if (factory != null) {
+                factory.destroy(object);
+            }
+        }
+
+        @Override
+        public String toString() {
+            return getClass().getSimpleName() + "@" + Integer.toHexString(hashCode()) + "{" + contextPath + "}";
+        }
+
+        @Override
+        public int hashCode() {
+            return System.identityHashCode(this);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return this == other;
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package org.eclipse.jetty.server.handler;
+
+import java.net.IDN;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.eclipse.jetty.server.Request;
+
+/**
+ * The virtual hosts of a context.
+ *
+ * <p>Each is a host, {@code *.} and a domain for the hosts one level below it, either followed by {@code @} and the name of a
+ * connector, or the latter alone. International names may be given as such or as A-labels (RFC 5890). Immutable.
+ */
+final class VirtualHosts {
+    private final List<String> names;
+    private final List<Host> hosts;
+
+    VirtualHosts(List<String> names) {
+        List<String> normalized = new ArrayList<>();
+        List<Host> parsed = new ArrayList<>();
+        for (String name : names) {
+            if (name != null && !name.isBlank()) {
+                Host host = Host.parse(name.trim());
+                parsed.add(host);
+                normalized.add(name.trim());
+            }
+        }
+        this.names = List.copyOf(normalized);
+        this.hosts = List.copyOf(parsed);
+    }
+
+    List<String> getNames() {
+        return names;
+    }
+
+    boolean isEmpty() {
+        return hosts.isEmpty();
+    }
+
+    /** Whether a request is for one of the hosts; true if there are none. */
+    boolean matches(Request request) {
+        if (hosts.isEmpty()) {
+            return true;
+        }
+        String server = normalize(Request.getServerName(request));
+        String connector = request.getConnectionMetaData().getConnector().getName();
+        for (int i = 0; i < hosts.size(); i++) {
+            if (hosts.get(i).matches(server, connector)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** 0 for hosts that match others, more for those that are more special; the most special one counts. */
+    int rank() {
+        int rank = 0;
+        for (Host host : hosts) {
+            rank = Math.max(rank, host.name == null ? 1 : host.wildcard ? 2 : 3);
+        }
+        return rank;
+    }
+
+    private static String normalize(String host) {
+        if (host == null) {
+            return null;
+        }
+        String name = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
+        for (int i = 0; i < name.length(); i++) {
+            if (name.charAt(i) > 127) {
+                return IDN.toASCII(name, IDN.ALLOW_UNASSIGNED).toLowerCase(Locale.ENGLISH);
+            }
+        }
+        return name.toLowerCase(Locale.ENGLISH);
+    }
+
+    private record Host(String name, boolean wildcard, String connector) {
+        static Host parse(String text) {
+            int at = text.indexOf('@');
+            String connector = at < 0 ? null : text.substring(at + 1);
+            String host = at < 0 ? text : text.substring(0, at);
+            boolean wildcard = host.startsWith("*.");
+            String name = host.isEmpty() ? null : normalize(wildcard ? host.substring(1) : host);
+            return new Host(name, wildcard, connector);
+        }
+
+        boolean matches(String server, String connectorName) {
+            if (connector != null && !connector.equalsIgnoreCase(connectorName)) {
+                return false;
+            }
+            if (name == null) {
+                return connector != null;
+            }
+            if (server == null) {
+                return false;
+            }
+            if (!wildcard) {
+                return name.equals(server);
+            }
+            int dot = server.indexOf('.');
+            return dot > 0 && server.length() - dot == name.length() && server.startsWith(name, dot);
+        }
+    }
+}

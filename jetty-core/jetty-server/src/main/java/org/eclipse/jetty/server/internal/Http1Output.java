@@ -1,0 +1,264 @@
+package org.eclipse.jetty.server.internal;
+
+import java.nio.ByteBuffer;
+import org.eclipse.jetty.http.BadMessageException;
+import org.eclipse.jetty.http.HttpGenerator;
+import org.eclipse.jetty.http.MetaData;
+import org.eclipse.jetty.io.ByteBufferPool;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.RetainableByteBuffer;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.util.BufferUtil;
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * Writes the responses of an HTTP/1.1 connection.
+ *
+ * <p>Head, framing and small content go into one pooled buffer, so that a small response leaves in one write. Responses of
+ * pipelined requests gather there until {@link #flush}; content that does not fit is written beside it, uncopied. One send
+ * at a time; its state belongs to the thread that began it, then to the one that completes its write.
+ */
+final class Http1Output implements Callback {
+    private static final int SMALL_BUFFER = 512;
+
+    private final HttpGenerator generator = new HttpGenerator();
+    private final EndPoint endPoint;
+    private final ByteBufferPool pool;
+    private final HttpConfiguration configuration;
+    private RetainableByteBuffer buffer;
+    private Callback callback;
+    private MetaData.Response info;
+    private boolean head;
+    private boolean last;
+    private boolean gather;
+    private boolean shutdown;
+    private boolean complete;
+    private ByteBuffer content;
+    private boolean flushing;
+    private long bytesOut;
+
+    Http1Output(EndPoint endPoint, ByteBufferPool pool, HttpConfiguration configuration) {
+        this.endPoint = endPoint;
+        this.pool = pool;
+        this.configuration = configuration;
+        generator.setMaxHeaderBytes(configuration.getMaxResponseHeaderSize());
+    }
+
+    HttpGenerator getGenerator() {
+        return generator;
+    }
+
+    long getBytesOut() {
+        return bytesOut;
+    }
+
+    /** Whether the connection ends with the response that was sent. */
+    boolean isShutdown() {
+        return shutdown;
+    }
+
+    /** Whether responses wait to be flushed. */
+    boolean hasGathered() {
+        return buffer != null && !flushing && callback == null;
+    }
+
+    /**
+     * Sends a part of a response.
+     *
+     * @param newInfo the head, with the first part
+     * @param mayGather whether the part, if it is the last, may wait for more responses before it is flushed
+     */
+    void send(
+            MetaData.Response newInfo,
+            boolean isHead,
+            boolean isLast,
+            ByteBuffer newContent,
+            boolean mayGather,
+            Callback newCallback) {
+        info = newInfo;
+        head = isHead;
+        last = isLast;
+        content = newContent;
+        gather = mayGather;
+        callback = newCallback;
+        complete = false;
+        proceed();
+    }
+
+    private void proceed() {
+        try {
+            generate();
+        } catch (Throwable x) {
+            fail(x);
+        }
+    }
+
+    private void generate() {
+        while (true) {
+            ByteBuffer out = buffer == null ? null : buffer.getByteBuffer();
+            HttpGenerator.Result result = generator.generateResponse(info, head, out, out, content, last);
+            switch (result) {
+                case NEED_HEADER -> acquire(configuration.getResponseHeaderSize());
+                case NEED_CHUNK -> acquire(SMALL_BUFFER);
+                case NEED_CHUNK_TRAILER -> {
+                    if (out != null && BufferUtil.hasContent(out)) {
+                        write(out, null);
+                        return;
+                    }
+                    releaseBuffer();
+                    acquire(configuration.getMaxResponseHeaderSize());
+                }
+                case HEADER_OVERFLOW -> {
+                    if (BufferUtil.hasContent(out)) {
+                        // what gathered before goes first
+                        write(out, null);
+                        return;
+                    }
+                    releaseBuffer();
+                    acquire(configuration.getMaxResponseHeaderSize());
+                }
+                case FLUSH -> {
+                    if (!flushContent()) {
+                        return;
+                    }
+                }
+                case CONTINUE -> {
+                    // nothing to be written in this step
+                }
+                case SHUTDOWN_OUT, DONE -> {
+                    shutdown |= result == HttpGenerator.Result.SHUTDOWN_OUT && last;
+                    finish();
+                    return;
+                }
+                default -> throw new IllegalStateException("generated " + result);
+            }
+        }
+    }
+
+    /** Takes the content of this step into the buffer, or writes both; returns false if generating goes on after a write. */
+    private boolean flushContent() {
+        if (content == null || !content.hasRemaining()) {
+            content = null;
+            return true;
+        }
+        if (head || generator.isNoContent()) {
+            // it counts, and is not sent (RFC 9110 section 9.3.2)
+            content.position(content.limit());
+            content = null;
+            return true;
+        }
+        ByteBuffer out = buffer == null ? null : buffer.getByteBuffer();
+        if (out != null && content.remaining() <= BufferUtil.space(out)) {
+            BufferUtil.append(out, content);
+            content = null;
+            return true;
+        }
+        ByteBuffer direct = content;
+        content = null;
+        write(out, direct);
+        return false;
+    }
+
+    private void finish() {
+        if (buffer != null && BufferUtil.hasContent(buffer.getByteBuffer())) {
+            if (gather && last && !shutdown) {
+                succeed();
+            } else {
+                complete = true;
+                write(buffer.getByteBuffer(), null);
+            }
+        } else {
+            succeed();
+        }
+    }
+
+    /** Flushes what gathered, which fails or succeeds with the callback. */
+    void flush(Callback flushed) {
+        callback = flushed;
+        complete = true;
+        write(buffer.getByteBuffer(), null);
+    }
+
+    private void write(ByteBuffer out, ByteBuffer direct) {
+        flushing = true;
+        if (direct == null) {
+            bytesOut += out.remaining();
+            endPoint.write(this, out);
+        } else if (out == null || !out.hasRemaining()) {
+            bytesOut += direct.remaining();
+            endPoint.write(this, direct);
+        } else {
+            bytesOut += out.remaining() + direct.remaining();
+            endPoint.write(this, out, direct);
+        }
+    }
+
+    /** A write was done. */
+    @Override
+    public void succeeded() {
+        flushing = false;
+        if (complete) {
+            releaseBuffer();
+            succeed();
+        } else {
+            if (buffer != null) {
+                BufferUtil.clear(buffer.getByteBuffer());
+            }
+            proceed();
+        }
+    }
+
+    @Override
+    public void failed(Throwable x) {
+        flushing = false;
+        fail(x);
+    }
+
+    private void succeed() {
+        Callback done = callback;
+        forget();
+        done.succeeded();
+    }
+
+    private void fail(Throwable x) {
+        Callback done = callback;
+        forget();
+        if (x instanceof BadMessageException && !generator.isCommitted() && hasGathered()) {
+            // what gathered before is not lost by a head that could not be generated
+            generator.setPersistent(false);
+        } else {
+            releaseBuffer();
+        }
+        if (done != null) {
+            done.failed(x);
+        }
+    }
+
+    private void forget() {
+        callback = null;
+        info = null;
+        content = null;
+    }
+
+    private void acquire(int size) {
+        if (buffer == null) {
+            buffer = pool.acquire(size, configuration.isUseOutputDirectByteBuffers());
+        } else {
+            throw new IllegalStateException("buffer too small");
+        }
+    }
+
+    /** Gives the buffer back. */
+    void releaseBuffer() {
+        if (buffer != null) {
+            buffer.release();
+            buffer = null;
+        }
+    }
+
+    @Override
+    public InvocationType getInvocationType() {
+        Callback current = callback;
+        return current == null ? InvocationType.NON_BLOCKING : current.getInvocationType();
+    }
+}

@@ -1,0 +1,267 @@
+package org.eclipse.jetty.server.internal;
+
+import java.nio.ByteBuffer;
+import org.eclipse.jetty.http.BadMessageException;
+import org.eclipse.jetty.http.ComplianceViolation;
+import org.eclipse.jetty.http.HostPortHttpField;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpParser;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.http.MetaData;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.ConnectionMetaData;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.util.HostPort;
+
+/**
+ * Makes requests of what the parser finds.
+ *
+ * <p>Fields are collected in one recycled object; a target and Host equal to those of the request before give the same URI.
+ * Confined to its connection.
+ */
+final class Http1RequestReader implements HttpParser.RequestHandler {
+    private final HttpConnection connection;
+    private final HttpFields.Mutable fields = HttpFields.build();
+    private String method;
+    private String target;
+    private HttpVersion version;
+    private HttpField host;
+    private HttpException failure;
+    private boolean headComplete;
+    private boolean earlyEof;
+    private boolean close;
+    private boolean keepAlive;
+    private boolean expectContinue;
+    private boolean unknownExpectation;
+    private HttpURI lastUri;
+    private String lastTarget;
+    private String lastMethod;
+    private HttpField lastHost;
+
+    Http1RequestReader(HttpConnection connection) {
+        this.connection = connection;
+    }
+
+    void reset() {
+        fields.clear();
+        method = null;
+        target = null;
+        version = null;
+        host = null;
+        failure = null;
+        headComplete = false;
+        earlyEof = false;
+        close = false;
+        keepAlive = false;
+        expectContinue = false;
+        unknownExpectation = false;
+    }
+
+    boolean isHeadComplete() {
+        return headComplete;
+    }
+
+    /** Why the message was refused; null if it was not. */
+    HttpException getFailure() {
+        return failure;
+    }
+
+    void setFailure(HttpException x) {
+        failure = x;
+    }
+
+    boolean isEarlyEof() {
+        return earlyEof;
+    }
+
+    boolean isExpectContinue() {
+        return expectContinue;
+    }
+
+    HttpVersion getVersion() {
+        return version == null ? HttpVersion.HTTP_1_1 : version;
+    }
+
+    /** Whether the client wants the connection to stay open (RFC 9112 section 9.3). */
+    boolean isPersistent() {
+        if (failure != null || close) {
+            return false;
+        }
+        return version == HttpVersion.HTTP_1_1 || (version == HttpVersion.HTTP_1_0 && keepAlive);
+    }
+
+    /** The request; where the head was refused, what is known of it. */
+    MetaData.Request newRequest(long beginNanoTime) {
+        if (failure != null) {
+            return refused(beginNanoTime);
+        }
+        try {
+            HttpURI uri = lastUri;
+            if (target != lastTarget || method != lastMethod || host != lastHost || uri == null) {
+                uri = newUri();
+                lastUri = uri;
+                lastTarget = target;
+                lastMethod = method;
+                lastHost = host;
+            }
+            return new MetaData.Request(
+                    beginNanoTime, method, uri, version, fields, connection.getParser().getContentLength());
+        } catch (RuntimeException x) {
+            failure = x instanceof HttpException http
+                    ? http
+                    : new BadMessageException(HttpStatus.BAD_REQUEST_400, "Bad URI", x);
+            return refused(beginNanoTime);
+        }
+    }
+
+    private MetaData.Request refused(long beginNanoTime) {
+        return new MetaData.Request(
+                beginNanoTime,
+                method == null ? HttpMethod.GET.asString() : method,
+                HttpURI.from("http://badMessage"),
+                getVersion(),
+                fields,
+                0);
+    }
+
+    private HttpURI newUri() {
+        HttpURI.Mutable uri = HttpURI.build(method, target);
+        HttpConfiguration configuration = connection.getHttpConfiguration();
+        UriCompliance compliance = configuration.getUriCompliance();
+        if (uri.hasViolations()) {
+            String violation =
+                    UriCompliance.checkUriCompliance(compliance, uri, connection.getComplianceViolationListener());
+            if (violation != null) {
+                throw new BadMessageException(violation);
+            }
+        }
+        boolean connect = HttpMethod.CONNECT.is(method);
+        if (uri.getHost() == null && !connect) {
+            authority(uri);
+        }
+        if (uri.getScheme() == null) {
+            uri.scheme(connection.isSecure() ? "https" : "http");
+        }
+        String path = uri.getPath();
+        boolean asterisk = "*".equals(target);
+        if (asterisk && !HttpMethod.OPTIONS.is(method)) {
+            throw new BadMessageException("asterisk-form with " + method + " (expected: OPTIONS, RFC 9112 section 3.2.4)");
+        }
+        if (!connect && !asterisk && (path == null || !path.startsWith("/"))) {
+            throw new BadMessageException("Bad URI: path (expected: absolute)");
+        }
+        if (!asterisk && !connect && uri.getCanonicalPath() == null) {
+            throw new BadMessageException("Bad URI: path above the root");
+        }
+        return uri.asImmutable();
+    }
+
+    /** The authority of an origin-form target is that of Host, or of the connection (RFC 9110 section 7.1). */
+    private void authority(HttpURI.Mutable uri) {
+        if (host instanceof HostPortHttpField hostPort && hostPort.getHost() != null && !hostPort.getHost().isEmpty()) {
+            uri.authority(hostPort.getHost(), hostPort.getPort() > 0 ? hostPort.getPort() : -1);
+            return;
+        }
+        HostPort authority = ((ConnectionMetaData) connection).getServerAuthority();
+        if (authority != null) {
+            uri.authority(authority.getHost(), authority.getPort());
+        }
+    }
+
+    @Override
+    public void startRequest(String newMethod, String uri, HttpVersion newVersion) {
+        method = newMethod;
+        target = uri;
+        version = newVersion;
+    }
+
+    @Override
+    public void parsedHeader(HttpField field) {
+        HttpHeader header = field.getHeader();
+        if (header != null) {
+            switch (header) {
+                case CONNECTION -> {
+                    close |= field.contains(HttpHeaderValue.CLOSE.asString());
+                    keepAlive |= field.contains(HttpHeaderValue.KEEP_ALIVE.asString());
+                }
+                case HOST -> host = field;
+                case EXPECT -> {
+                    // RFC 9110 section 10.1.1: known from HTTP/1.1 on
+                    if (version == HttpVersion.HTTP_1_1) {
+                        if (HttpHeaderValue.CONTINUE.asString().equalsIgnoreCase(field.getValue().trim())) {
+                            expectContinue = true;
+                        } else {
+                            unknownExpectation = true;
+                        }
+                    }
+                }
+                default -> {
+                    // of no concern to the connection
+                }
+            }
+        }
+        fields.add(field);
+    }
+
+    @Override
+    public boolean headerComplete() {
+        headComplete = true;
+        if (unknownExpectation) {
+            failure = new BadMessageException(HttpStatus.EXPECTATION_FAILED_417);
+        }
+        if (connection.getParser().isFramingInDoubt()) {
+            close = true;
+        }
+        if (!connection.getParser().hasContent()) {
+            expectContinue = false;
+        }
+        return connection.getParser().hasContent();
+    }
+
+    @Override
+    public void parsedTrailer(HttpField field) {
+        connection.getStream().addTrailer(field);
+    }
+
+    @Override
+    public boolean content(ByteBuffer content) {
+        connection.onContent(content);
+        return connection.getParser().isChunking();
+    }
+
+    @Override
+    public boolean contentComplete() {
+        return false;
+    }
+
+    @Override
+    public boolean messageComplete() {
+        connection.onMessageComplete();
+        return true;
+    }
+
+    @Override
+    public void badMessage(HttpException x) {
+        failure = x;
+    }
+
+    @Override
+    public void earlyEOF() {
+        earlyEof = true;
+    }
+
+    @Override
+    public void onViolation(ComplianceViolation.Event event) {
+        ComplianceViolation.Listener listener = connection.getComplianceViolationListener();
+        if (listener != null) {
+            listener.onComplianceViolation(event);
+        }
+    }
+}

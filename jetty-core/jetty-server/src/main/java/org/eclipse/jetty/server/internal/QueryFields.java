@@ -1,0 +1,44 @@
+package org.eclipse.jetty.server.internal;
+
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import org.eclipse.jetty.http.BadMessageException;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.Fields;
+import org.eclipse.jetty.util.UrlEncoded;
+
+/** The parameters of a query, parsed once per request, query and charset. */
+public final class QueryFields {
+    private static final String ATTRIBUTE = QueryFields.class.getName();
+
+    private QueryFields() {}
+
+    /**
+     * The parameters; a null charset is UTF-8.
+     *
+     * @throws BadMessageException (400) if the query cannot be decoded
+     */
+    public static Fields of(Request request, Charset charset) {
+        String query = request.getHttpURI().getQuery();
+        if (query == null || query.isEmpty()) {
+            return Fields.EMPTY;
+        }
+        Charset used = charset == null ? StandardCharsets.UTF_8 : charset;
+        if (request.getAttribute(ATTRIBUTE) instanceof Parsed parsed
+                && parsed.query.equals(query)
+                && parsed.charset.equals(used)) {
+            return parsed.fields;
+        }
+        Fields fields = new Fields(true);
+        try {
+            UrlEncoded.decodeTo(query, fields::add, used);
+        } catch (RuntimeException x) {
+            throw new BadMessageException(HttpStatus.BAD_REQUEST_400, "Unable to parse URI query", x);
+        }
+        request.setAttribute(ATTRIBUTE, new Parsed(query, used, fields));
+        return fields;
+    }
+
+    private record Parsed(String query, Charset charset, Fields fields) {}
+}

@@ -1,0 +1,57 @@
+package org.eclipse.jetty.server.internal;
+
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.BadMessageException;
+import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.URIUtil;
+
+/** Makes the Location of redirections (RFC 9110 section 10.2.2). */
+public final class RedirectUri {
+    private RedirectUri() {}
+
+    /** The location resolved against the request, absolute or relative to the host as the configuration wants it. */
+    public static String of(Request request, String location) {
+        HttpConfiguration configuration = request.getConnectionMetaData().getHttpConfiguration();
+        String result = location;
+        if (!URIUtil.hasScheme(location)) {
+            StringBuilder url = new StringBuilder(128);
+            HttpURI uri = request.getHttpURI();
+            if (!configuration.isRelativeRedirectAllowed()) {
+                URIUtil.appendSchemeHostPort(
+                        url, uri.getScheme(), Request.getServerName(request), Request.getServerPort(request));
+            }
+            if (location.startsWith("//")) {
+                // a reference with an authority of its own
+                url.setLength(0);
+                url.append(configuration.isRelativeRedirectAllowed() ? "" : uri.getScheme() + ":")
+                        .append(location);
+            } else if (location.startsWith("/")) {
+                url.append(normalized(location));
+            } else {
+                String path = uri.getPath();
+                String parent = path == null || path.endsWith("/") ? path : URIUtil.parentPath(path);
+                url.append(normalized(URIUtil.addEncodedPaths(parent == null ? "/" : parent, location)));
+            }
+            result = url.toString();
+        }
+        UriCompliance compliance = configuration.getRedirectUriCompliance();
+        if (compliance != null) {
+            String violation = UriCompliance.checkUriCompliance(compliance, HttpURI.from(result), null);
+            if (violation != null) {
+                throw new BadMessageException(HttpStatus.INTERNAL_SERVER_ERROR_500, violation);
+            }
+        }
+        return result;
+    }
+
+    private static String normalized(String location) {
+        String normal = URIUtil.normalizePathQuery(location);
+        if (normal == null) {
+            throw new IllegalArgumentException("redirection to a path above the root: " + location);
+        }
+        return normal;
+    }
+}

@@ -1,0 +1,60 @@
+package org.eclipse.jetty.staticapp;
+
+import org.eclipse.jetty.server.Deployable;
+import org.eclipse.jetty.server.handler.ContextHandler;
+import org.eclipse.jetty.server.handler.ResourceHandler;
+import org.eclipse.jetty.util.Attributes;
+import org.eclipse.jetty.util.resource.Resource;
+import org.eclipse.jetty.util.resource.ResourceFactory;
+
+/**
+ * Serves the files of its base resource, a directory or an archive.
+ *
+ * <p>The property {@code jetty.deploy.baseResource.dirAllowed} says whether directories are listed; without it they are not.
+ */
+public class StaticAppContext extends ContextHandler implements Deployable {
+    private static final String DIR_ALLOWED = "jetty.deploy.baseResource.dirAllowed";
+
+    private final ResourceHandler resourceHandler;
+
+    public StaticAppContext() {
+        this(null);
+    }
+
+    public StaticAppContext(String contextPath) {
+        this(contextPath, null);
+    }
+
+    /** Serves by that handler; null stands for a new one. */
+    public StaticAppContext(String contextPath, ResourceHandler resourceHandler) {
+        if (contextPath != null) setContextPath(contextPath);
+        this.resourceHandler = resourceHandler == null ? newResourceHandler() : resourceHandler;
+        setHandler(this.resourceHandler);
+    }
+
+    /** The handler of the files, when the constructor was given none. */
+    protected ResourceHandler newResourceHandler() {
+        ResourceHandler handler = new ResourceHandler();
+        handler.setDirAllowed(false);
+        return handler;
+    }
+
+    public ResourceHandler getResourceHandler() {
+        return resourceHandler;
+    }
+
+    @Override
+    public void initializeDefaults(Attributes attributes) {
+        Object value = attributes.getAttribute(DIR_ALLOWED);
+        if (value != null) resourceHandler.setDirAllowed(Boolean.parseBoolean(value.toString()));
+    }
+
+    @Override
+    public void setBaseResource(Resource resource) {
+        Resource base = resource;
+        if (resource != null && resource.exists() && !resource.isDirectory())
+            base = ResourceFactory.of(this).newJarFileResource(resource.getURI());
+        super.setBaseResource(base);
+        if (resourceHandler != null) resourceHandler.setBaseResource(base);
+    }
+}

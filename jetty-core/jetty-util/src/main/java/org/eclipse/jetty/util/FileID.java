@@ -1,0 +1,203 @@
+package org.eclipse.jetty.util;
+
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** Tells files by their names. Extensions are compared case-insensitively. */
+public class FileID {
+    public FileID() {}
+
+    /** The file name without its extension. */
+    public static String getBasename(Path path) {
+        Path name = path.getFileName();
+        return name == null ? "" : getBasename(name.toString());
+    }
+
+    public static String getBasename(String filename) {
+        String name = getFileName(filename);
+        int dot = name.lastIndexOf('.');
+        return dot < 0 ? name : name.substring(0, dot);
+    }
+
+    public static String getFileName(URI uri) {
+        String text = uri.isOpaque() ? uri.getSchemeSpecificPart() : uri.getPath();
+        return getFileName(text == null ? "" : text);
+    }
+
+    /** What follows the last '/' or '\'; of an archive entry, the name of the entry, or of the archive for its root. */
+    public static String getFileName(String path) {
+        String text = path;
+        while (text.endsWith("/") || text.endsWith("!")) text = text.substring(0, text.length() - 1);
+        return text.substring(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1);
+    }
+
+    public static String getExtension(URI uri) {
+        return uri == null ? null : getExtension(uri.toASCIIString());
+    }
+
+    public static String getExtension(Path path) {
+        Path name = path == null ? null : path.getFileName();
+        return name == null ? null : getExtension(name.toString());
+    }
+
+    /** The extension in lower case with its dot, or null. */
+    public static String getExtension(String filename) {
+        if (filename == null || filename.endsWith("/") && !filename.endsWith("!/")) return null;
+        String name = getFileName(filename);
+        int dot = name.lastIndexOf('.');
+        return dot < 0 || dot == 0 && name.length() == 1
+                ? null
+                : name.substring(dot).toLowerCase(Locale.ENGLISH);
+    }
+
+    public static boolean isExtension(Path path, String... extensions) {
+        return matches(getExtension(path), extensions);
+    }
+
+    public static boolean isExtension(URI uri, String... extensions) {
+        return matches(getExtension(uri), extensions);
+    }
+
+    public static boolean isExtension(String filename, String... extensions) {
+        return matches(getExtension(filename), extensions);
+    }
+
+    private static boolean matches(String extension, String... extensions) {
+        if (extension == null) return false;
+        for (String e : extensions) if (extension.equalsIgnoreCase(e.startsWith(".") ? e : "." + e)) return true;
+        return false;
+    }
+
+    public static boolean hasNamedPathSegment(Path path, String segmentName) {
+        for (Path segment : path) if (segment.toString().equalsIgnoreCase(segmentName)) return true;
+        return false;
+    }
+
+    /** Whether it is a jar, war or zip. */
+    public static boolean isArchive(Path path) {
+        return isExtension(path, ".jar", ".war", ".zip");
+    }
+
+    public static boolean isArchive(String filename) {
+        return isExtension(filename, ".jar", ".war", ".zip");
+    }
+
+    public static boolean isArchive(URI uri) {
+        return isExtension(uri, ".jar", ".war", ".zip");
+    }
+
+    /** Whether it is a jar or zip. */
+    public static boolean isLibArchive(Path path) {
+        return isExtension(path, ".jar", ".zip");
+    }
+
+    public static boolean isLibArchive(String filename) {
+        return isExtension(filename, ".jar", ".zip");
+    }
+
+    public static boolean isLibArchive(URI uri) {
+        return isExtension(uri, ".jar", ".zip");
+    }
+
+    /** Whether it is a class file with the name of a class. */
+    public static boolean isClassFile(Path path) {
+        Path name = path.getFileName();
+        return name != null && isClassFile(name.toString());
+    }
+
+    public static boolean isClassFile(String filename) {
+        if (!StringUtil.asciiEndsWithIgnoreCase(filename, ".class")) return false;
+        int start = filename.lastIndexOf('/') + 1;
+        int end = filename.length() - 6;
+        if (start >= end || !Character.isJavaIdentifierStart(filename.charAt(start)))
+            return "module-info.class".equalsIgnoreCase(filename.substring(start));
+        String name = filename.substring(start, end);
+        if ("module-info".equals(name) || "package-info".equals(name)) return true;
+        for (int i = 1; i < name.length(); i++) if (!Character.isJavaIdentifierPart(name.charAt(i))) return false;
+        return true;
+    }
+
+    /** Whether a part of the path begins with a dot, or the file system says hidden. */
+    public static boolean isHidden(Path path) {
+        for (Path segment : path) if (isHiddenName(segment.toString())) return true;
+        return isHiddenByFileSystem(path);
+    }
+
+    /** Whether a part of the path below the base is hidden. */
+    public static boolean isHidden(Path base, Path path) {
+        Path relative = path.startsWith(base) ? base.relativize(path) : path;
+        for (Path segment : relative) if (isHiddenName(segment.toString())) return true;
+        return isHiddenByFileSystem(path);
+    }
+
+    private static boolean isHiddenName(String name) {
+        return name.startsWith(".") && !name.equals(".") && !name.equals("..");
+    }
+
+    private static boolean isHiddenByFileSystem(Path path) {
+        try {
+            return Files.exists(path) && Files.isHidden(path);
+        } catch (java.io.IOException x) {
+            return false;
+        }
+    }
+
+    public static boolean isJavaArchive(URI uri) {
+        return isExtension(uri, ".jar");
+    }
+
+    public static boolean isJavaArchive(Path path) {
+        return isExtension(path, ".jar");
+    }
+
+    public static boolean isJavaArchive(String filename) {
+        return isExtension(filename, ".jar");
+    }
+
+    public static boolean isMetaInfVersions(Path path) {
+        for (int i = 0; i + 1 < path.getNameCount(); i++) {
+            if (path.getName(i).toString().equalsIgnoreCase("META-INF")
+                    && path.getName(i + 1).toString().equalsIgnoreCase("versions")) return true;
+        }
+        return false;
+    }
+
+    public static boolean isNotMetaInfVersions(Path path) {
+        return !isMetaInfVersions(path);
+    }
+
+    public static boolean isModuleInfoClass(Path path) {
+        Path name = path.getFileName();
+        return name != null && name.toString().equalsIgnoreCase("module-info.class");
+    }
+
+    public static boolean isNotModuleInfoClass(Path path) {
+        return !isModuleInfoClass(path);
+    }
+
+    public static boolean isTld(Path path) {
+        return hasNamedPathSegment(path, "META-INF") && isExtension(path, ".tld");
+    }
+
+    public static boolean isWebArchive(Path path) {
+        return isExtension(path, ".war");
+    }
+
+    public static boolean isWebArchive(URI uri) {
+        return isExtension(uri, ".war");
+    }
+
+    public static boolean isWebArchive(String filename) {
+        return isExtension(filename, ".war");
+    }
+
+    public static boolean isXml(Path path) {
+        return isExtension(path, ".xml");
+    }
+
+    public static boolean isXml(String filename) {
+        return isExtension(filename, ".xml");
+    }
+}

@@ -1,0 +1,20 @@
+package org.eclipse.jetty.util.thread;
+
+/** Decides which thread runs the tasks that a {@link Producer} finds. */
+public interface ExecutionStrategy {
+    /** Makes sure that another thread produces, soon. Never runs a task in the caller. */
+    void dispatch();
+
+    /** Produces in the calling thread, unless another thread does; the caller may run tasks. */
+    void produce();
+
+    /** Finds tasks. Called by one thread at a time. */
+    interface Producer {
+        /**
+         * The next task, waiting for it where the producer is one that waits (a selector).
+         *
+         * @return null when there is none, and production goes idle
+         */
+        Runnable produce();
+    }
+}

@@ -1,0 +1,142 @@
+package org.eclipse.jetty.util.thread;
+
+import java.io.IOException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.util.StringUtil;
+import org.eclipse.jetty.util.annotation.ManagedAttribute;
+import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.eclipse.jetty.util.annotation.Name;
+import org.eclipse.jetty.util.component.AbstractLifeCycle;
+import org.eclipse.jetty.util.component.Dumpable;
+
+/** A scheduler of daemon threads, or on a given executor service. Thread-safe. */
+@ManagedObject("Runs tasks after a delay")
+public class ScheduledExecutorScheduler extends AbstractLifeCycle implements Scheduler, Dumpable {
+    private final AtomicInteger count = new AtomicInteger();
+    private final ScheduledExecutorService given;
+    private final String name;
+    private final boolean daemon;
+    private final ClassLoader classLoader;
+    private final ThreadGroup threadGroup;
+    private final int threads;
+    private volatile ScheduledExecutorService service;
+    private volatile Thread thread;
+
+    public ScheduledExecutorScheduler() {
+        this(null, false);
+    }
+
+    public ScheduledExecutorScheduler(String name, boolean daemon) {
+        this(name, daemon, null);
+    }
+
+    public ScheduledExecutorScheduler(
+            @Name("name") String name, @Name("daemon") boolean daemon, @Name("threads") int threads) {
+        this(name, daemon, null, null, threads);
+    }
+
+    public ScheduledExecutorScheduler(String name, boolean daemon, ClassLoader classLoader) {
+        this(name, daemon, classLoader, null);
+    }
+
+    public ScheduledExecutorScheduler(String name, boolean daemon, ClassLoader classLoader, ThreadGroup threadGroup) {
+        this(name, daemon, classLoader, threadGroup, -1);
+    }
+
+    /**
+     * A scheduler with its own threads.
+     *
+     * @param threads number of threads, -1 for one
+     */
+    public ScheduledExecutorScheduler(
+            @Name("name") String name,
+            @Name("daemon") boolean daemon,
+            @Name("classLoader") ClassLoader classLoader,
+            @Name("threadGroup") ThreadGroup threadGroup,
+            @Name("threads") int threads) {
+        this.given = null;
+        this.name = StringUtil.isBlank(name) ? "Scheduler-" + hashCode() : name;
+        this.daemon = daemon;
+        this.classLoader = classLoader == null ? ScheduledExecutorScheduler.class.getClassLoader() : classLoader;
+        this.threadGroup = threadGroup;
+        this.threads = Math.max(threads, 1);
+    }
+
+    /** A scheduler on an executor service that its owner shuts down. */
+    public ScheduledExecutorScheduler(ScheduledExecutorService service) {
+        this.given = service;
+        this.name = null;
+        this.daemon = false;
+        this.classLoader = null;
+        this.threadGroup = null;
+        this.threads = 0;
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        if (given != null) {
+            service = given;
+        } else {
+            ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(threads, this::newThread);
+            executor.setRemoveOnCancelPolicy(true);
+            service = executor;
+        }
+        super.doStart();
+    }
+
+    private Thread newThread(Runnable runnable) {
+        Thread created = new Thread(threadGroup, runnable, name + "-" + count.incrementAndGet());
+        created.setDaemon(daemon);
+        created.setContextClassLoader(classLoader);
+        thread = created;
+        return created;
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        if (given == null) service.shutdownNow();
+        super.doStop();
+        service = null;
+        thread = null;
+    }
+
+    /** Schedules the task; a task given to a stopped scheduler never runs. */
+    @Override
+    public Task schedule(Runnable task, long delay, TimeUnit units) {
+        ScheduledExecutorService s = service;
+        if (s == null || s.isShutdown()) return () -> false;
+        ScheduledFuture<?> future = s.schedule(task, delay, units);
+        return () -> future.cancel(false);
+    }
+
+    @Override
+    public String dump() {
+        return Dumpable.dump(this);
+    }
+
+    @Override
+    public void dump(Appendable out, String indent) throws IOException {
+        Thread t = thread;
+        if (t == null) Dumpable.dumpObject(out, this);
+        else Dumpable.dumpObjects(out, indent, this, (Object[]) t.getStackTrace());
+    }
+
+    @ManagedAttribute("The name of the scheduler")
+    public String getName() {
+        return name;
+    }
+
+    @ManagedAttribute("Whether the threads are daemons")
+    public boolean isDaemon() {
+        return daemon;
+    }
+
+    @ManagedAttribute("The number of threads")
+    public int getThreads() {
+        return threads;
+    }
+}

@@ -1,0 +1,44 @@
+package org.eclipse.jetty.util.thread;
+
+import java.util.Arrays;
+
+/**
+ * A thread of one of our pools, with the state that elsewhere would be a ThreadLocal. Confined to its thread.
+ */
+class WorkerThread extends Thread {
+    private Blocking.Hook[] hooks = new Blocking.Hook[4];
+    private long[] tokens = new long[4];
+    private int depth;
+    private boolean nonBlocking;
+
+    WorkerThread(ThreadGroup group, Runnable target) {
+        super(group, target);
+    }
+
+    void enter(Blocking.Hook hook, long token) {
+        if (depth == hooks.length) {
+            hooks = Arrays.copyOf(hooks, depth * 2);
+            tokens = Arrays.copyOf(tokens, depth * 2);
+        }
+        hooks[depth] = hook;
+        tokens[depth++] = token;
+    }
+
+    void exit() {
+        hooks[--depth] = null;
+    }
+
+    void aboutToBlock() {
+        for (int i = 0; i < depth; i++) hooks[i].aboutToBlock(tokens[i]);
+    }
+
+    boolean isNonBlocking() {
+        return nonBlocking;
+    }
+
+    boolean setNonBlocking(boolean value) {
+        boolean outer = nonBlocking;
+        nonBlocking = value;
+        return outer;
+    }
+}

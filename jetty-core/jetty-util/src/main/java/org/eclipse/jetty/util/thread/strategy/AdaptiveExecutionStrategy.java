@@ -1,0 +1,505 @@
+package org.eclipse.jetty.util.thread.strategy;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.eclipse.jetty.util.NanoTime;
+import org.eclipse.jetty.util.VirtualThreads;
+import org.eclipse.jetty.util.annotation.ManagedAttribute;
+import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.eclipse.jetty.util.annotation.ManagedOperation;
+import org.eclipse.jetty.util.component.ContainerLifeCycle;
+import org.eclipse.jetty.util.component.Dumpable;
+import org.eclipse.jetty.util.thread.Blocking;
+import org.eclipse.jetty.util.thread.ExecutionStrategy;
+import org.eclipse.jetty.util.thread.Invocable;
+import org.eclipse.jetty.util.thread.ThreadPool;
+import org.eclipse.jetty.util.thread.TryExecutor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Produces tasks, and chooses for each one which thread runs it, so that production never starves and a thread is woken
+ * only when one is needed.
+ *
+ * <table>
+ * <caption>What happens to a task</caption>
+ * <tr><td>NON_BLOCKING</td><td>run by the producer (PC)</td></tr>
+ * <tr><td>EITHER</td><td>like BLOCKING where a thread is set aside, else invoked non-blocking by the producer (PIC)</td></tr>
+ * <tr><td>BLOCKING, with virtual threads</td><td>run by a new virtual thread</td></tr>
+ * <tr><td>BLOCKING, no thread can be set aside</td><td>queued in the executor (PEC)</td></tr>
+ * <tr><td>BLOCKING, tasks are short</td><td>run by the producer, while a thread is set aside, asleep (in place)</td></tr>
+ * <tr><td>BLOCKING, tasks are learned to block</td><td>production is handed to the thread set aside, and the task is run
+ * by the former producer (EPC)</td></tr>
+ * </table>
+ *
+ * <p>A producer that consumes in place publishes it in the state word. Production is taken from it by the first of: its
+ * own {@link Blocking#aboutToBlock()}, the {@link ProductionWatcher} (one to two milliseconds later), another thread that
+ * calls {@link #produce()}. As the thread that takes over was set aside before, taking over cannot fail, however busy the
+ * pool is: head-of-line delay is bounded by two ticks, and a task that waits for another one to be produced gets it.
+ *
+ * <p>Whether tasks block is learned: an exponentially moving average of the time that tasks take.
+ *
+ * <table>
+ * <caption>The state word: epoch of the consumption (56 bits), pending dispatch (1 bit), state</caption>
+ * <tr><th>from</th><th>by</th><th>to</th></tr>
+ * <tr><td>IDLE</td><td>dispatch(), if not pending</td><td>IDLE + pending, executor runs run()</td></tr>
+ * <tr><td>IDLE</td><td>produce() or run()</td><td>PRODUCING by the caller</td></tr>
+ * <tr><td>PRODUCING</td><td>dispatch() or produce()</td><td>REPRODUCING</td></tr>
+ * <tr><td>PRODUCING</td><td>no task</td><td>IDLE</td></tr>
+ * <tr><td>REPRODUCING</td><td>no task</td><td>PRODUCING by the same thread</td></tr>
+ * <tr><td>PRODUCING, REPRODUCING</td><td>task in place</td><td>CONSUMING in the next epoch</td></tr>
+ * <tr><td>PRODUCING, REPRODUCING</td><td>task to hand over</td><td>unchanged, now by the thread set aside</td></tr>
+ * <tr><td>CONSUMING</td><td>task done</td><td>PRODUCING by the same thread</td></tr>
+ * <tr><td>CONSUMING</td><td>watcher, about to block</td><td>PRODUCING by the thread set aside</td></tr>
+ * <tr><td>CONSUMING</td><td>produce() or run() by another thread</td><td>PRODUCING by that thread</td></tr>
+ * </table>
+ *
+ * <p>Thread-safe. Counters are written by the producing thread only, without fences: exact when idle.
+ */
+@ManagedObject("Chooses the threads that run the tasks of a producer")
+public class AdaptiveExecutionStrategy extends ContainerLifeCycle
+        implements ExecutionStrategy, Runnable, Blocking.Hook {
+    private static final Logger LOG = LoggerFactory.getLogger(AdaptiveExecutionStrategy.class);
+    private static final VarHandle STATE;
+    private static final VarHandle WATCHED;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            STATE = lookup.findVarHandle(AdaptiveExecutionStrategy.class, "state", long.class);
+            WATCHED = lookup.findVarHandle(AdaptiveExecutionStrategy.class, "watched", boolean.class);
+        } catch (ReflectiveOperationException x) {
+            throw new ExceptionInInitializerError(x);
+        }
+    }
+
+    private static final long IDLE = 0;
+    private static final long PRODUCING = 1;
+    private static final long REPRODUCING = 2;
+    private static final long CONSUMING = 3;
+    private static final long STATES = 3;
+    private static final long PENDING = 4;
+    private static final int EPOCH = 8;
+
+    /** Tasks that take longer than this, on average, are taken to block. */
+    private static final int BLOCKING_NANOS = 200_000;
+    /** A longer task counts as one of this duration, so that the average can come back from it. */
+    private static final int LONGEST_NANOS = 2_000_000;
+    /** A new duration counts by one sixteenth. */
+    private static final int AVERAGE_SHIFT = 4;
+    /** Ticks without consumption after which a strategy is not watched. */
+    private static final int WATCHED_TICKS = 8;
+
+    private final Producer producer;
+    private final Executor executor;
+    private final TryExecutor tryExecutor;
+    private final Runnable successor = this::produceAndConsume;
+    private volatile Executor virtualExecutor;
+
+    @SuppressWarnings("FieldMayBeFinal") // changed by its VarHandle
+    private volatile long state;
+
+    private volatile boolean watched;
+
+    /** Owned by the producer; while it consumes, by whoever takes production from it. */
+    private TryExecutor.Standby standby;
+
+    /** Who consumes; written before, and read after, the state CONSUMING. */
+    private Thread consumer;
+
+    private int averageNanos;
+    private long pcTasks;
+    private long picTasks;
+    private long pecTasks;
+    private long epcTasks;
+    private long inPlaceTasks;
+    private long virtualTasks;
+    private volatile long lateTakeOvers;
+
+    // confined to the watcher
+    private long seenEpoch = -1;
+    private int ticks;
+
+    /**
+     * Creates a strategy.
+     *
+     * @param producer finds tasks
+     * @param executor runs them; threads are set aside only when it is a {@link TryExecutor} that can
+     */
+    public AdaptiveExecutionStrategy(Producer producer, Executor executor) {
+        this.producer = producer;
+        this.executor = executor;
+        this.tryExecutor = TryExecutor.asTryExecutor(executor);
+        this.virtualExecutor = VirtualThreads.getVirtualThreadsExecutor(executor);
+        addBean(producer, false);
+        addBean(executor, false);
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        virtualExecutor = VirtualThreads.getVirtualThreadsExecutor(executor);
+        super.doStart();
+    }
+
+    @Override
+    public void dispatch() {
+        while (true) {
+            long s = state;
+            switch ((int) (s & STATES)) {
+                case (int) IDLE -> {
+                    if ((s & PENDING) != 0) return;
+                    if (cas(s, s | PENDING)) {
+                        execute();
+                        return;
+                    }
+                }
+                case (int) PRODUCING -> {
+                    if (cas(s, to(s, REPRODUCING))) return;
+                }
+                default -> {
+                    // reproducing does it; and production goes on after a consumption, by whomever
+                    return;
+                }
+            }
+        }
+    }
+
+    private void execute() {
+        try {
+            executor.execute(this);
+        } catch (RejectedExecutionException x) {
+            clearPending();
+            throw x;
+        }
+    }
+
+    private void clearPending() {
+        while (true) {
+            long s = state;
+            if (cas(s, s & ~PENDING)) return;
+        }
+    }
+
+    @Override
+    public void run() {
+        clearPending();
+        while (true) {
+            long s = state;
+            long kind = s & STATES;
+            if (kind == PRODUCING || kind == REPRODUCING || isConsuming(s)) return;
+            if (cas(s, to(s, PRODUCING))) break;
+        }
+        produceAndConsume();
+    }
+
+    @Override
+    public void produce() {
+        while (true) {
+            long s = state;
+            long kind = s & STATES;
+            if (kind == REPRODUCING || isConsuming(s)) return;
+            if (kind == PRODUCING) {
+                if (cas(s, to(s, REPRODUCING))) return;
+            } else if (cas(s, to(s, PRODUCING))) {
+                break;
+            }
+        }
+        produceAndConsume();
+    }
+
+    /** Whether the current thread consumes, and will produce afterwards. */
+    private boolean isConsuming(long s) {
+        return (s & STATES) == CONSUMING && consumer == Thread.currentThread();
+    }
+
+    private void produceAndConsume() {
+        while (true) {
+            Runnable task = produceTask();
+            if (task == null ? goIdle() : !consume(task)) return;
+        }
+    }
+
+    private Runnable produceTask() {
+        try {
+            return producer.produce();
+        } catch (Throwable x) {
+            LOG.warn("Could not produce: {}", producer, x);
+            return null;
+        }
+    }
+
+    /** Returns false when production must go on. */
+    private boolean goIdle() {
+        TryExecutor.Standby aside = standby;
+        standby = null;
+        while (true) {
+            long s = state;
+            if ((s & STATES) == REPRODUCING) {
+                standby = aside;
+                if (cas(s, to(s, PRODUCING))) return false;
+            } else {
+                standby = null;
+                if (cas(s, to(s, IDLE))) {
+                    if (aside != null) aside.release();
+                    return true;
+                }
+            }
+        }
+    }
+
+    /** Returns false when another thread produces. */
+    private boolean consume(Runnable task) {
+        switch (Invocable.getInvocationType(task)) {
+            case NON_BLOCKING -> {
+                pcTasks++;
+                run(task);
+                return true;
+            }
+            case EITHER -> {
+                if (virtualExecutor == null && !Invocable.isNonBlockingInvocation() && setAside())
+                    return consumeAside(task);
+                picTasks++;
+                invokeNonBlocking(task);
+                return true;
+            }
+            default -> {
+                Executor virtual = virtualExecutor;
+                if (virtual != null) {
+                    virtualTasks++;
+                    execute(virtual, task);
+                    return true;
+                }
+                if (!Invocable.isNonBlockingInvocation() && setAside()) return consumeAside(task);
+                pecTasks++;
+                execute(executor, task);
+                return true;
+            }
+        }
+    }
+
+    private boolean setAside() {
+        if (standby == null) standby = tryExecutor.standby();
+        return standby != null;
+    }
+
+    private boolean consumeAside(Runnable task) {
+        return averageNanos > BLOCKING_NANOS ? consumeAfterHandOver(task) : consumeInPlace(task);
+    }
+
+    private boolean consumeAfterHandOver(Runnable task) {
+        epcTasks++;
+        TryExecutor.Standby aside = standby;
+        standby = null;
+        // from here on production belongs to the other thread
+        aside.start(successor);
+        long start = NanoTime.now();
+        run(task);
+        learn(NanoTime.since(start));
+        return resume(-1);
+    }
+
+    private boolean consumeInPlace(Runnable task) {
+        inPlaceTasks++;
+        consumer = Thread.currentThread();
+        long epoch;
+        while (true) {
+            long s = state;
+            epoch = (s >>> EPOCH) + 1;
+            if (cas(s, (epoch << EPOCH) | (s & PENDING) | CONSUMING)) break;
+        }
+        if (!watched && WATCHED.compareAndSet(this, false, true)) ProductionWatcher.watch(this);
+        Blocking.enter(this, epoch);
+        long start = NanoTime.now();
+        run(task);
+        learn(NanoTime.since(start));
+        Blocking.exit();
+        return resume(epoch);
+    }
+
+    /** Goes on producing after the consumption of that epoch, if nobody took over, or after everybody went idle. */
+    private boolean resume(long epoch) {
+        while (true) {
+            long s = state;
+            boolean mine = (s & STATES) == CONSUMING && s >>> EPOCH == epoch;
+            if (!mine && (s & STATES) != IDLE) return false;
+            if (cas(s, to(s, PRODUCING))) return true;
+        }
+    }
+
+    @Override
+    public void aboutToBlock(long epoch) {
+        takeOver(epoch);
+    }
+
+    /** Hands production to the thread set aside, if that consumption still goes on. */
+    private boolean takeOver(long epoch) {
+        while (true) {
+            long s = state;
+            if ((s & STATES) != CONSUMING || s >>> EPOCH != epoch) return false;
+            TryExecutor.Standby aside = standby;
+            if (cas(s, to(s, PRODUCING))) {
+                standby = null;
+                lateTakeOvers = lateTakeOvers + 1;
+                aside.start(successor);
+                return true;
+            }
+        }
+    }
+
+    /**
+     * A tick of the watcher.
+     *
+     * @return whether to look again at the next tick
+     */
+    boolean watch() {
+        long s = state;
+        long epoch = s >>> EPOCH;
+        if (epoch != seenEpoch) {
+            seenEpoch = epoch;
+            ticks = 0;
+            return true;
+        }
+        if ((s & STATES) == CONSUMING) takeOver(epoch);
+        if (++ticks < WATCHED_TICKS) return true;
+        ticks = 0;
+        seenEpoch = -1;
+        watched = false;
+        // a consumption that began before is not registered again by its thread
+        return (state & STATES) == CONSUMING && WATCHED.compareAndSet(this, false, true);
+    }
+
+    private void learn(long nanos) {
+        int average = averageNanos;
+        averageNanos = average + (((int) Math.min(nanos, LONGEST_NANOS) - average) >> AVERAGE_SHIFT);
+    }
+
+    private static void run(Runnable task) {
+        try {
+            task.run();
+        } catch (Throwable x) {
+            LOG.warn("Task failed: {}", task, x);
+        }
+    }
+
+    private static void invokeNonBlocking(Runnable task) {
+        try {
+            Invocable.invokeNonBlocking(task);
+        } catch (Throwable x) {
+            LOG.warn("Task failed: {}", task, x);
+        }
+    }
+
+    private void execute(Executor to, Runnable task) {
+        try {
+            to.execute(task);
+        } catch (RejectedExecutionException x) {
+            if (isRunning()) LOG.warn("Rejected {}", task, x);
+            else LOG.debug("Rejected {}", task, x);
+            ThreadPool.reject(task, x);
+        }
+    }
+
+    private static long to(long s, long kind) {
+        return (s & ~STATES) | kind;
+    }
+
+    private boolean cas(long from, long to) {
+        return STATE.compareAndSet(this, from, to);
+    }
+
+    @ManagedAttribute(value = "whether blocking tasks run in virtual threads", readonly = true)
+    public boolean isUseVirtualThreads() {
+        return virtualExecutor != null;
+    }
+
+    @ManagedAttribute(value = "non-blocking tasks run by the producer", readonly = true)
+    public long getPCTasksConsumed() {
+        return pcTasks;
+    }
+
+    @ManagedAttribute(value = "tasks invoked non-blocking by the producer", readonly = true)
+    public long getPICTasksExecuted() {
+        return picTasks;
+    }
+
+    @ManagedAttribute(value = "tasks given to the executor", readonly = true)
+    public long getPECTasksExecuted() {
+        return pecTasks;
+    }
+
+    @ManagedAttribute(value = "tasks run by the producer after it had handed production over", readonly = true)
+    public long getEPCTasksConsumed() {
+        return epcTasks;
+    }
+
+    @ManagedAttribute(value = "blocking tasks run by the producer while a thread was set aside", readonly = true)
+    public long getInPlaceTasksConsumed() {
+        return inPlaceTasks;
+    }
+
+    @ManagedAttribute(value = "blocking tasks given to virtual threads", readonly = true)
+    public long getVirtualTasksExecuted() {
+        return virtualTasks;
+    }
+
+    @ManagedAttribute(value = "consumptions that lasted, so that production was taken over", readonly = true)
+    public long getLateTakeOvers() {
+        return lateTakeOvers;
+    }
+
+    @ManagedAttribute(value = "moving average of the time that blocking tasks take, in ns", readonly = true)
+    public long getAverageTaskNanos() {
+        return averageNanos;
+    }
+
+    /** Whether no thread produces, or is about to. */
+    @ManagedAttribute(value = "whether nobody produces", readonly = true)
+    public boolean isIdle() {
+        return (state & (STATES | PENDING)) == IDLE;
+    }
+
+    @ManagedOperation(value = "resets the counters", impact = "ACTION")
+    public void reset() {
+        pcTasks = 0;
+        picTasks = 0;
+        pecTasks = 0;
+        epcTasks = 0;
+        inPlaceTasks = 0;
+        virtualTasks = 0;
+        lateTakeOvers = 0;
+    }
+
+    @Override
+    public void dump(Appendable out, String indent) throws IOException {
+        Dumpable.dumpObjects(out, indent, this, producer);
+    }
+
+    @Override
+    public String toString() {
+        long s = state;
+        String kind =
+                switch ((int) (s & STATES)) {
+                    case (int) IDLE -> "IDLE";
+                    case (int) PRODUCING -> "PRODUCING";
+                    case (int) REPRODUCING -> "REPRODUCING";
+                    default -> "CONSUMING";
+                };
+        return String.format(
+                "%s@%x{%s%s,pc=%d,pic=%d,pec=%d,epc=%d,inPlace=%d,virtual=%d,late=%d,avg=%dus}",
+                getClass().getSimpleName(),
+                hashCode(),
+                kind,
+                (s & PENDING) == 0 ? "" : "+PENDING",
+                pcTasks,
+                picTasks,
+                pecTasks,
+                epcTasks,
+                inPlaceTasks,
+                virtualTasks,
+                lateTakeOvers,
+                averageNanos / 1000);
+    }
+}

@@ -1,0 +1,44 @@
+package org.eclipse.jetty.util.thread.strategy;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.util.thread.ExecutionStrategy;
+
+/** The producing thread runs every task itself. Thread-safe. */
+public class ProduceConsume implements ExecutionStrategy, Runnable {
+    private final Producer producer;
+    private final Executor executor;
+    /** 0 idle, 1 producing, 2 producing, and once more. */
+    private final AtomicInteger state = new AtomicInteger();
+
+    public ProduceConsume(Producer producer, Executor executor) {
+        this.producer = producer;
+        this.executor = executor;
+    }
+
+    @Override
+    public void dispatch() {
+        executor.execute(this);
+    }
+
+    @Override
+    public void run() {
+        produce();
+    }
+
+    @Override
+    public void produce() {
+        if (state.getAndSet(2) != 0) return;
+        while (true) {
+            state.set(1);
+            Runnable task;
+            while ((task = producer.produce()) != null) task.run();
+            if (state.compareAndSet(1, 0)) return;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return String.format("%s@%x[%s]", getClass().getSimpleName(), hashCode(), producer);
+    }
+}

@@ -1,0 +1,33 @@
+[description]
+Deploys what lies in $JETTY_BASE/webapps, with what $JETTY_BASE/environments says.
+
+[tags]
+deployment
+
+[depends]
+server
+deployer
+
+[files]
+webapps/
+environments/
+
+[lib]
+lib/jetty-deploy-${jetty.version}.jar
+
+[xml]
+etc/jetty-deployment-scanner.xml
+
+[ini-template]
+### Deployment scanner
+## The directory of the applications, relative to $JETTY_BASE.
+# jetty.deploy.webappsDir=webapps
+
+## The directory of the settings of environments, relative to $JETTY_BASE.
+# jetty.deploy.environmentsDir=environments
+
+## Seconds between two scans for changed, new and removed applications; 0 scans once at the start.
+# jetty.deploy.scanInterval=0
+
+## Whether the first scan waits until the server has started.
+# jetty.deploy.deferInitialScan=false

@@ -1,0 +1,13 @@
+[description]
+Enables servlets of the @ee@ environment.
+
+[environment]
+@ee@
+
+[depends]
+server
+sessions
+
+[lib]
+lib/@servlet.api.jar@
+lib/jetty-@ee@-servlet-${jetty.version}.jar

@@ -1,0 +1,86 @@
+[description]
+Sets what all versions of HTTP have in common: buffer sizes, header limits, compliance.
+
+[tags]
+server
+
+[lib]
+lib/jetty-http-${jetty.version}.jar
+lib/jetty-util-${jetty.version}.jar
+
+[xml]
+etc/jetty-http-config.xml
+
+[ini-template]
+### HTTP
+## The scheme of secure URIs that redirections lead to.
+# jetty.httpConfig.secureScheme=https
+
+## The port of secure URIs that redirections lead to.
+# jetty.httpConfig.securePort=8443
+
+## Bytes of the buffer that requests are read into.
+# jetty.httpConfig.inputBufferSize=8192
+
+## Bytes of response content that are gathered before they are written.
+# jetty.httpConfig.outputBufferSize=32768
+
+## A write of at most this many bytes is gathered; a larger one passes through.
+# jetty.httpConfig.outputAggregationSize=8192
+
+## Whether connections are kept for further requests.
+# jetty.httpConfig.persistentConnectionsEnabled=true
+
+## The most bytes of the request line and request headers; more is answered by 414 or 431.
+# jetty.httpConfig.requestHeaderSize=8192
+
+## Bytes of the buffer for response headers.
+# jetty.httpConfig.responseHeaderSize=8192
+
+## The most bytes of response headers; more is an error.
+# jetty.httpConfig.maxResponseHeaderSize=16384
+
+## Whether responses name the server and its version.
+# jetty.httpConfig.sendServerVersion=true
+
+## Whether responses have a Date header.
+# jetty.httpConfig.sendDateHeader=false
+
+## Bytes of headers that are remembered per connection, to be recognised in the next request.
+# jetty.httpConfig.headerCacheSize=1024
+
+## How often an error page may itself end in an error.
+# jetty.httpConfig.maxErrorDispatches=10
+
+## Whether a Location header may be relative.
+# jetty.httpConfig.relativeRedirectAllowed=true
+
+## Whether redirections have a page with the link.
+# jetty.httpConfig.generateRedirectBody=false
+
+## Whether reading uses buffers outside the Java heap.
+# jetty.httpConfig.useInputDirectByteBuffers=true
+
+## Whether writing uses buffers outside the Java heap.
+# jetty.httpConfig.useOutputDirectByteBuffers=true
+
+## The least free bytes of a partly filled input buffer for which it is read into again.
+# jetty.httpConfig.minInputBufferSpace=1024
+
+## What is forgiven in HTTP messages: RFC9110, RFC7230, RFC2616, RFC7230_LEGACY, RFC2616_LEGACY, ...
+# jetty.httpConfig.compliance=RFC9110
+
+## What is forgiven in URIs: DEFAULT, RFC3986, LEGACY, UNSAFE, ...
+# jetty.httpConfig.uriCompliance=DEFAULT
+
+## What is forgiven in URIs of redirections.
+# jetty.httpConfig.redirectUriCompliance=DEFAULT
+
+## What is forgiven in request cookies: RFC6265, RFC6265_STRICT, RFC6265_LEGACY, RFC2965, ...
+# jetty.httpConfig.requestCookieCompliance=RFC6265
+
+## How response cookies are written: RFC6265, RFC2965, ...
+# jetty.httpConfig.responseCookieCompliance=RFC6265
+
+## What is forgiven in multipart/form-data: RFC7578, LEGACY, ...
+# jetty.httpConfig.multiPartCompliance=RFC7578

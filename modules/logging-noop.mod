@@ -1,0 +1,11 @@
+[description]
+Logs nothing.
+
+[tags]
+logging
+
+[provides]
+logging
+
+[depends]
+logging/slf4j

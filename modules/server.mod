@@ -1,0 +1,50 @@
+[description]
+Makes the server: its handler tree, with a collection of contexts and a default handler.
+It opens no port by itself; add a connector module such as "http".
+
+[depends]
+threadpool
+scheduler
+bytebufferpool
+http-config
+
+[after]
+jvm
+ext
+resources
+
+[lib]
+lib/jetty-http-${jetty.version}.jar
+lib/jetty-server-${jetty.version}.jar
+lib/jetty-xml-${jetty.version}.jar
+lib/jetty-util-${jetty.version}.jar
+lib/jetty-io-${jetty.version}.jar
+
+[xml]
+etc/jetty.xml
+
+[jpms]
+add-modules: ALL-DEFAULT,ALL-MODULE-PATH
+
+[ini-template]
+### Server
+## Whether the server is stopped, in order, when the JVM ends.
+# jetty.server.stopAtShutdown=true
+
+## The directory of temporary files; empty for that of the JVM, or $JETTY_BASE/work if it exists.
+# jetty.server.tempDirectory=
+
+## Whether the components are printed after the start.
+# jetty.server.dumpAfterStart=false
+
+## Whether the components are printed before the stop.
+# jetty.server.dumpBeforeStop=false
+
+## Whether contexts may be added and removed while the server runs.
+# jetty.server.contexts.dynamic=true
+
+## Whether the default handler answers /favicon.ico.
+# jetty.server.default.serveFavIcon=true
+
+## Whether the default handler lists the contexts in its 404 page.
+# jetty.server.default.showContexts=true

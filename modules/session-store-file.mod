@@ -1,0 +1,31 @@
+[description]
+Keeps sessions in files.
+
+[tags]
+session
+
+[provides]
+session-store
+
+[depends]
+sessions
+
+[files]
+sessions/
+
+[xml]
+etc/sessions/file/session-store.xml
+
+[ini-template]
+### Session files
+## The directory of the files.
+jetty.session.file.storeDir=${jetty.base}/sessions
+
+## Whether files that cannot be read are deleted.
+# jetty.session.file.deleteUnrestorableFiles=false
+
+## Seconds after its expiry in which a session is kept, because another node may use it.
+# jetty.session.gracePeriod.seconds=3600
+
+## The least seconds between two saves of a session whose content did not change; 0 saves always.
+# jetty.session.savePeriod.seconds=0

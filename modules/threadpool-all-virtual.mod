@@ -1,0 +1,26 @@
+[description]
+Makes the thread pool of the server of virtual threads only.
+Needs Java 21 or newer.
+
+[provides]
+threadpool
+
+[depends]
+logging
+
+[xml]
+etc/jetty-threadpool-all-virtual.xml
+
+[ini-template]
+### Thread pool of virtual threads
+## What thread names begin with.
+# jetty.threadPool.namePrefix=vtp<hashCode>
+
+## The most virtual threads at a time; 0 or less for no limit.
+# jetty.threadPool.maxThreads=200
+
+## Whether virtual threads are tracked, so that dumps show them.
+# jetty.threadPool.tracking=false
+
+## Whether dumps show the stack of every thread.
+# jetty.threadPool.detailedDump=false

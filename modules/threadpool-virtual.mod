@@ -1,0 +1,44 @@
+[description]
+Makes the thread pool of the server: platform threads for I/O, virtual threads for blocking tasks.
+Needs Java 21 or newer.
+
+[provides]
+threadpool
+
+[depends]
+logging
+
+[xml]
+etc/jetty-threadpool-virtual.xml
+
+[ini-template]
+### Thread pool with virtual threads
+## What platform thread names begin with.
+# jetty.threadPool.namePrefix=qtp<hashCode>
+
+## The least number of threads.
+# jetty.threadPool.minThreads=10
+
+## The most threads.
+# jetty.threadPool.maxThreads=200
+
+## Threads kept ready to take over from one that blocks; -1 derives it from the number of processors.
+# jetty.threadPool.reservedThreads=-1
+
+## Idle platform threads beyond the minimum end after this many milliseconds.
+# jetty.threadPool.idleTimeout=60000
+
+## How many of them may end at a time.
+# jetty.threadPool.maxEvictCount=1
+
+## Whether dumps show the stack of every thread.
+# jetty.threadPool.detailedDump=false
+
+## What virtual thread names begin with.
+# jetty.threadPool.virtual.namePrefix=qtp<hashCode>-virtual-
+
+## The most virtual threads at a time; 0 or less for no limit.
+# jetty.threadPool.virtual.maxThreads=200
+
+## Whether virtual threads are tracked, so that dumps show them.
+# jetty.threadPool.virtual.tracking=false

@@ -1,0 +1,254 @@
+package org.eclipse.jetty.start;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Properties;
+import java.util.TreeSet;
+
+/**
+ * Reads arguments, which have one grammar on the command line, in ini files and in the {@code [ini]} section of modules:
+ * {@code --option[=value]}, {@code -Dname=value}, {@code name=value}, {@code name+=value}, {@code name?=value},
+ * {@code file.xml}, {@code file.properties}; anything else with a dash is for the JVM.
+ *
+ * <p>One parser per source: after {@code --modules=m}, where m belongs to an environment, properties and files go to that
+ * environment until a module of the server follows. Confined to the main thread.
+ */
+final class ArgumentParser {
+    private static final List<String> DRY_RUN_PARTS = List.of("java", "opts", "path", "main", "args", "envs");
+
+    private final StartConfig config;
+    private final BaseHome baseHome;
+    private final ModuleRegistry registry;
+    private StartEnvironment environment;
+
+    ArgumentParser(StartConfig config, BaseHome baseHome, ModuleRegistry registry) {
+        this(config, baseHome, registry, config.server());
+    }
+
+    ArgumentParser(StartConfig config, BaseHome baseHome, ModuleRegistry registry, StartEnvironment environment) {
+        this.config = config;
+        this.baseHome = baseHome;
+        this.registry = registry;
+        this.environment = environment;
+    }
+
+    /** Reads one argument. */
+    void parse(String argument, Origin origin) {
+        if (argument.startsWith("--") || argument.equals("-?") || argument.equals("-v")) {
+            if (!parseOption(argument, origin)) addJvmArgument(argument, origin);
+        } else if (argument.startsWith("-D")) parseSystemProperty(argument, origin);
+        else if (argument.startsWith("-")) addJvmArgument(argument, origin);
+        else parseSetting(argument, origin);
+    }
+
+    private void addJvmArgument(String argument, Origin origin) {
+        config.jvmArguments().add(new StartConfig.JvmArgument(argument, origin));
+    }
+
+    private void parseSystemProperty(String argument, Origin origin) {
+        int equals = argument.indexOf('=');
+        String name = argument.substring(2, equals < 0 ? argument.length() : equals);
+        if (name.isEmpty()) throw bad(argument, "a name after -D", origin);
+        config.systemProperties().put(name, origin);
+        config.properties().set(name, equals < 0 ? "" : argument.substring(equals + 1), origin);
+    }
+
+    private void parseSetting(String argument, Origin origin) {
+        int equals = argument.indexOf('=');
+        if (equals > 0) {
+            parseProperty(argument, equals, origin);
+            return;
+        }
+        String lower = argument.toLowerCase(Locale.ROOT);
+        if (lower.endsWith(".xml")) environment.extraXmls().add(new StartEnvironment.Reference(argument, origin));
+        else if (lower.endsWith(".properties")) readProperties(argument, origin);
+        else
+            throw new StartException(
+                    StartException.BAD_ARGUMENT,
+                    "Unrecognized argument: \"" + argument + "\" in " + origin.place()
+                            + " (expected: --option, name=value, file.xml or file.properties)."
+                            + Suggestion.didYouMean("--" + argument, Options.NAMES));
+    }
+
+    private void parseProperty(String argument, int equals, Origin origin) {
+        char operator = argument.charAt(equals - 1);
+        boolean plain = operator != '+' && operator != '?';
+        String name = argument.substring(0, plain ? equals : equals - 1).trim();
+        String value = argument.substring(equals + 1);
+        if (origin != Origin.COMMAND_LINE) value = value.trim();
+        if (name.isEmpty()) throw bad(argument, "a property name before the '='", origin);
+        StartProperties properties = environment.properties();
+        if (operator == '+') properties.append(name, value, origin);
+        else if (operator == '?') properties.setIfAbsent(name, value, origin);
+        else properties.set(name, value, origin);
+    }
+
+    private void readProperties(String argument, Origin origin) {
+        Path file = baseHome.find(config.properties().expand(argument));
+        if (file == null)
+            throw new StartException(
+                    StartException.UNKNOWN, "Cannot read file: " + argument + ", from " + origin.place());
+        Properties loaded = new Properties();
+        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            loaded.load(reader);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new StartException(StartException.UNKNOWN, "Cannot read file: " + file + " (" + e + ")", e);
+        }
+        Origin place = new Origin(baseHome.toShortForm(file), 0);
+        for (String name : new TreeSet<>(loaded.stringPropertyNames()))
+            environment.properties().set(name, loaded.getProperty(name), place);
+    }
+
+    private boolean parseOption(String argument, Origin origin) {
+        int equals = argument.indexOf('=');
+        String name = equals < 0 ? argument : argument.substring(0, equals);
+        String value = equals < 0 ? null : argument.substring(equals + 1).trim();
+        return parseReport(name, value, origin)
+                || parseConfigure(name, value, origin)
+                || parseModifier(name, value, origin);
+    }
+
+    private boolean parseReport(String name, String value, Origin origin) {
+        Options options = config.options();
+        switch (name) {
+            case "--help", "-?" -> options.help = true;
+            case "--version", "-v", "--info", "--list-classpath" -> options.listClassPath = true;
+            case "--list-config" -> options.listConfig = true;
+            case "--list-modules" -> options.listModules = value == null ? "-internal" : value;
+            case "--list-all-modules" -> options.listModules = "*";
+            case "--show-modules", "--show-module" -> options.showModules = value == null ? "*" : value;
+            case "--stop" -> options.stop = true;
+            case "--dry-run" -> {
+                options.dryRun = true;
+                for (String part : value == null ? DRY_RUN_PARTS : split(value)) {
+                    if (!DRY_RUN_PARTS.contains(part))
+                        throw new StartException(
+                                StartException.BAD_ARGUMENT,
+                                "Unrecognized --dry-run=\"" + part + "\" in " + origin.place()
+                                        + " (expected: java, opts, path, main, args, envs)."
+                                        + Suggestion.didYouMean(part, DRY_RUN_PARTS));
+                    options.dryRunParts.add(part);
+                }
+            }
+            case "--write-module-graph" -> options.moduleGraph = required(name, value, origin);
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean parseConfigure(String name, String value, Origin origin) {
+        Options options = config.options();
+        switch (name) {
+            case "--add-modules", "--add-module", "--add-to-start", "--add-to-startd" -> {
+                for (String module : split(required(name, value, origin)))
+                    if (!options.addModules.contains(module)) options.addModules.add(module);
+            }
+            case "--create-startd", "--create-start-d" -> options.createStartD = true;
+            case "--create-start-ini" -> options.createStartIni = true;
+            case "--update-ini", "--update-inis" -> options.updateIni = true;
+            case "--create-files" -> options.createFiles = true;
+            case "--approve-all-licenses" -> options.approveLicenses = true;
+            case "--skip-create-files", "--skip-file-validation" ->
+                options.skipFiles.addAll(split(required(name, value, origin)));
+            case "--allow-insecure-http-downloads" -> options.allowInsecureDownloads = true;
+            case "--files", "--download" -> {
+                for (String file : split(required(name, value, origin)))
+                    config.files().add(new StartEnvironment.Reference(file, origin));
+            }
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean parseModifier(String name, String value, Origin origin) {
+        Options options = config.options();
+        switch (name) {
+            case "--modules", "--module" -> {
+                for (String module : split(required(name, value, origin))) requestModule(module, origin);
+            }
+            case "--env" -> environment = config.environment(required(name, value, origin));
+            case "--libs", "--lib" -> {
+                for (String lib : splitPath(required(name, value, origin)))
+                    environment.extraLibs().add(new StartEnvironment.Reference(lib, origin));
+            }
+            case "--exec" -> options.exec = true;
+            case "--exec-properties" -> {
+                if (!required(name, value, origin).endsWith(".properties"))
+                    throw bad(name + "=" + value, "a file name that ends with .properties", origin);
+                options.execProperties = value;
+            }
+            case "--jpms" -> options.jpms = true;
+            case "--debug" -> StartLog.debugEnabled(true);
+            case "--start-log-file" -> options.startLogFile = required(name, value, origin);
+            case "--commands" -> parseCommands(required(name, value, origin), origin);
+            case "--add-config-dir", "--include-jetty-dir" -> required(name, value, origin);
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void requestModule(String name, Origin origin) {
+        config.moduleRequests().add(new StartConfig.ModuleRequest(name, origin));
+        ModuleFile module = registry.get(name);
+        environment = config.environment(module == null ? null : module.environment());
+    }
+
+    private void parseCommands(String value, Origin origin) {
+        Path file = baseHome.find(value);
+        if (file == null)
+            throw new StartException(
+                    StartException.BAD_ARGUMENT, "Cannot read file: " + value + ", from " + origin.place());
+        String name = baseHome.toShortForm(file);
+        for (IniReader.Line line : IniReader.lines(file)) parse(line.text(), new Origin(name, line.number()));
+    }
+
+    private static String required(String name, String value, Origin origin) {
+        if (value == null || value.isEmpty()) throw bad(name, name + "=<value>", origin);
+        return value;
+    }
+
+    private static StartException bad(String argument, String expected, Origin origin) {
+        return new StartException(
+                StartException.BAD_ARGUMENT, argument + " (expected: " + expected + "), from " + origin.place());
+    }
+
+    /** The parts between commas, trimmed, without empty ones. */
+    static List<String> split(String value) {
+        return split(value, ',');
+    }
+
+    private static List<String> splitPath(String value) {
+        char separator = java.io.File.pathSeparatorChar;
+        return split(value, value.indexOf(separator) >= 0 ? separator : ',');
+    }
+
+    private static List<String> split(String value, char separator) {
+        if (value.indexOf(separator) < 0) {
+            String trimmed = value.trim();
+            return trimmed.isEmpty() ? List.of() : Arrays.asList(trimmed);
+        }
+        List<String> parts = new ArrayList<>();
+        int start = 0;
+        while (start <= value.length()) {
+            int end = value.indexOf(separator, start);
+            if (end < 0) end = value.length();
+            String part = value.substring(start, end).trim();
+            if (!part.isEmpty()) parts.add(part);
+            start = end + 1;
+        }
+        return parts;
+    }
+}

@@ -1,0 +1,146 @@
+package org.eclipse.jetty.start;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.reflect.InvocationTargetException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.Set;
+
+/** Runs the server: in this JVM, or in a second one when JVM arguments need it. */
+final class Launcher {
+    private final StartConfig config;
+    private final BaseHome baseHome;
+    private final CommandLine commandLine;
+
+    Launcher(StartConfig config, BaseHome baseHome) {
+        this.config = config;
+        this.baseHome = baseHome;
+        this.commandLine = new CommandLine(config, baseHome);
+    }
+
+    /** Returns when the server has been started in this JVM (0), or with the exit code of the second one. */
+    int launch() {
+        if (config.isForking()) return fork();
+        if (!config.jvmArguments().isEmpty()) {
+            StartLog.warn("Unknown Arguments detected. Consider using --dry-run or --exec");
+            for (StartConfig.JvmArgument argument : config.jvmArguments()) warn(argument);
+        }
+        runHere();
+        return 0;
+    }
+
+    private static void warn(StartConfig.JvmArgument argument) {
+        String text = argument.text();
+        int equals = text.indexOf('=');
+        String option = equals < 0 ? text : text.substring(0, equals);
+        StartLog.warn("  Argument: " + text + " (interpreted as a JVM argument, from "
+                + argument.origin().place() + ")"
+                + (text.startsWith("--") ? Suggestion.didYouMean(option, Options.NAMES) : ""));
+    }
+
+    private void runHere() {
+        commandLine.applySystemProperties();
+        String name = commandLine.mainClass();
+        List<String> arguments = commandLine.programArguments();
+        ClassLoader loader = new URLClassLoader("server", urls(), ClassLoader.getSystemClassLoader());
+        Thread.currentThread().setContextClassLoader(loader);
+        try {
+            Class<?> main = Class.forName(name, true, loader);
+            main.getMethod("main", String[].class).invoke(null, (Object) arguments.toArray(new String[0]));
+        } catch (ClassNotFoundException e) {
+            throw new StartException(
+                    StartException.MAIN_FAILED,
+                    "Nothing to start: the class " + name
+                            + " is in no enabled module. Enable modules, for instance with --add-modules=http,ee10-deploy");
+        } catch (InvocationTargetException e) {
+            throw failed(e.getCause());
+        } catch (ReflectiveOperationException e) {
+            throw new StartException(StartException.MAIN_FAILED, "Cannot run the main class " + name + ": " + e, e);
+        }
+    }
+
+    private static StartException failed(Throwable cause) {
+        StringBuilder message = new StringBuilder("The server did not start: ");
+        Throwable last = null;
+        for (Throwable next = cause; next != null && next != last; next = next.getCause()) {
+            String text = next.toString();
+            if (last == null) message.append(text);
+            // a wrapper often repeats the message of its cause
+            else if (message.indexOf(text) < 0)
+                message.append(System.lineSeparator()).append("  caused by: ").append(text);
+            last = next;
+        }
+        return new StartException(StartException.MAIN_FAILED, message.toString(), cause);
+    }
+
+    private URL[] urls() {
+        Set<Path> classPath = config.server().classPath();
+        URL[] urls = new URL[classPath.size()];
+        int i = 0;
+        for (Path path : classPath) {
+            try {
+                urls[i++] = path.toUri().toURL();
+            } catch (MalformedURLException e) {
+                throw new StartException(StartException.UNKNOWN, "Not a library: " + path + " (" + e + ")", e);
+            }
+        }
+        return urls;
+    }
+
+    private int fork() {
+        if (!config.forkingModules().isEmpty())
+            StartLog.warn("Forking second JVM due to forking module(s): " + config.forkingModules()
+                    + ". Use --dry-run to generate the command line to avoid forking.");
+        List<String> command = new ArrayList<>();
+        command.add(commandLine.java());
+        command.addAll(commandLine.opts());
+        command.addAll(commandLine.path());
+        command.addAll(commandLine.main());
+        Path properties = writeProperties();
+        command.add(properties.toString());
+        command.addAll(commandLine.xmls());
+        command.addAll(commandLine.envs());
+        StartLog.debug("fork: " + command);
+        try {
+            ProcessBuilder builder = new ProcessBuilder(command)
+                    .inheritIO()
+                    .directory(baseHome.base().toFile());
+            Process process = builder.start();
+            Thread destroy = new Thread(process::destroy, "stop-second-jvm");
+            Runtime.getRuntime().addShutdownHook(destroy);
+            return process.waitFor();
+        } catch (IOException e) {
+            throw new StartException(StartException.MAIN_FAILED, "Cannot start a second JVM: " + e, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StartException(StartException.MAIN_FAILED, "Interrupted while the second JVM runs", e);
+        }
+    }
+
+    private Path writeProperties() {
+        StartProperties source = config.properties();
+        Properties properties = new Properties();
+        for (StartProperties.Property property : source.sorted())
+            properties.setProperty(property.name(), source.expandedValue(property.name()));
+        String keep = config.options().execProperties;
+        try {
+            Path file = keep == null
+                    ? Files.createTempFile("start-", ".properties")
+                    : baseHome.base().resolve(keep);
+            if (keep == null) file.toFile().deleteOnExit();
+            try (OutputStream out = Files.newOutputStream(file)) {
+                properties.store(out, "properties of start.jar");
+            }
+            return file;
+        } catch (IOException e) {
+            throw new StartException(StartException.UNKNOWN, "Cannot write the properties of the second JVM: " + e, e);
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package org.eclipse.jetty.start;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The entry of start.jar: reports on or changes a base when a command is given, else starts the server.
+ *
+ * <p>The exit codes are those of {@link StartException}; 0 means success.
+ */
+public final class Main {
+    private static final String HINT = "Usage: java -jar $JETTY_HOME/start.jar [options] [properties] [configs]%n"
+            + "       java -jar $JETTY_HOME/start.jar --help  # for more information";
+
+    private Main() {}
+
+    /** Runs the command, and ends the JVM with its exit code unless a server runs now. */
+    public static void main(String[] arguments) {
+        int exitCode = run(arguments, System.out);
+        if (exitCode != 0) System.exit(exitCode);
+    }
+
+    /** Runs the command; what it reports goes to {@code out}, messages go to {@link StartLog}. */
+    static int run(String[] arguments, PrintStream out) {
+        try {
+            return process(arguments, out);
+        } catch (StartException e) {
+            StartLog.error(e.getMessage());
+            if (StartLog.isDebugEnabled() && e.getCause() != null) e.getCause().printStackTrace(StartLog.stream());
+            if (e.exitCode() != StartException.MAIN_FAILED && e.exitCode() != StartException.NOT_STOPPED) {
+                StartLog.stream().println();
+                StartLog.stream().println(HINT.replace("%n", System.lineSeparator()));
+            }
+            return e.exitCode();
+        }
+    }
+
+    private static int process(String[] arguments, PrintStream out) {
+        for (String argument : arguments) {
+            if (argument.equals("--help") || argument.equals("-?")) {
+                printUsage(out);
+                return 0;
+            }
+            if (argument.equals("--debug")) StartLog.debugEnabled(true);
+        }
+        String version = ProductVersion.read();
+        StartSession session = StartSession.open(arguments, version);
+        session.openStartLog();
+        StartConfig config = session.config();
+        Options options = config.options();
+        if (options.stop) {
+            new StopClient(config.properties()).stop();
+            return 0;
+        }
+        if (options.updateIni) {
+            update(session);
+            return 0;
+        }
+        List<ModuleFile> modules = session.enable();
+        if (options.isToolMode()) report(session, modules, version, out);
+        if (!change(session, modules) || options.isToolMode()) return 0;
+        new Resolver(config, session.baseHome()).resolve(modules);
+        return new Launcher(config, session.baseHome()).launch();
+    }
+
+    private static void update(StartSession session) {
+        IniEditor editor = new IniEditor(session.baseHome());
+        editor.update(ModuleAdder.commandLineProperties(session.config()));
+        tellModified(editor.isModified());
+    }
+
+    private static void tellModified(boolean modified) {
+        StartLog.info("Base directory was " + (modified ? "" : "not ") + "modified");
+    }
+
+    private static void report(StartSession session, List<ModuleFile> modules, String version, PrintStream out) {
+        StartConfig config = session.config();
+        Options options = config.options();
+        if (options.listModules != null) new ModuleReport(session.registry(), out).list(options.listModules);
+        if (options.showModules != null) new ModuleReport(session.registry(), out).show(options.showModules);
+        if (options.moduleGraph != null) {
+            out.println("Generating GraphViz Graph of Jetty Modules at " + options.moduleGraph);
+            new ModuleGraphWriter(session.registry())
+                    .write(session.baseHome().base().resolve(options.moduleGraph), modules);
+        }
+        if (!options.listConfig && !options.listClassPath && !options.dryRun) return;
+        new Resolver(config, session.baseHome()).resolve(modules);
+        ConfigReport report = new ConfigReport(config, session.baseHome(), out);
+        if (options.listConfig) report.print(modules, version);
+        if (options.listClassPath) report.printClassPaths();
+        if (options.dryRun) out.println(new CommandLine(config, session.baseHome()).print(options.dryRunParts));
+    }
+
+    /** Changes the base as asked for; false when the operator refused a licence. */
+    private static boolean change(StartSession session, List<ModuleFile> modules) {
+        StartConfig config = session.config();
+        Options options = config.options();
+        boolean adding = !options.addModules.isEmpty();
+        boolean changing = adding
+                || options.createFiles
+                || options.createStartD
+                || options.createStartIni
+                || !config.files().isEmpty();
+        if (!changing) return true;
+        IniEditor editor = new IniEditor(session.baseHome());
+        FilesInitializer files = new FilesInitializer(config, session.baseHome());
+        if (adding) {
+            StartSession earlier = session.withoutAddedModules();
+            Set<String> before = enabledBefore(earlier);
+            if (!new ModuleAdder(config, editor, files).add(modules, before, earlier.written())) return false;
+        } else {
+            if (options.createStartD) editor.createStartD();
+            if (options.createStartIni) editor.createStartIni();
+        }
+        if (options.createFiles) for (ModuleFile module : modules) files.initialize(module);
+        for (StartEnvironment.Reference file : config.files())
+            files.initialize(config.properties().expand(file.text()), file.origin());
+        files.finish();
+        if (options.isToolMode()) tellModified(editor.isModified() || files.isModified());
+        return true;
+    }
+
+    private static Set<String> enabledBefore(StartSession earlier) {
+        Set<String> names = new HashSet<>();
+        try {
+            for (ModuleFile module : earlier.enable()) names.add(module.name());
+        } catch (StartException e) {
+            // a base that lacks a provider is completed by the modules that are added now
+            StartLog.debug("the base was incomplete before: " + e.getMessage());
+        }
+        return names;
+    }
+
+    private static void printUsage(PrintStream out) {
+        try (InputStream in = Main.class.getResourceAsStream("usage.txt")) {
+            if (in == null) throw new StartException(StartException.UNKNOWN, "usage.txt is missing in start.jar");
+            out.print(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new StartException(StartException.UNKNOWN, "Cannot read usage.txt: " + e, e);
+        }
+    }
+}

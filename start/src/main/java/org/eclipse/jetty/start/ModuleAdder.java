@@ -1,0 +1,108 @@
+package org.eclipse.jetty.start;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.Charset;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Does {@code --add-modules}: asks about licences, writes ini files, creates files.
+ *
+ * <p>Confined to the main thread.
+ */
+final class ModuleAdder {
+    private final StartConfig config;
+    private final IniEditor editor;
+    private final FilesInitializer files;
+
+    ModuleAdder(StartConfig config, IniEditor editor, FilesInitializer files) {
+        this.config = config;
+        this.editor = editor;
+        this.files = files;
+    }
+
+    /**
+     * Adds the modules that are enabled now and were not before.
+     *
+     * @param sorted all enabled modules
+     * @param before the names of those that were enabled before
+     * @param writtenBefore the names of those that an ini file enabled before
+     * @return false when a licence was refused, and nothing was written
+     */
+    boolean add(List<ModuleFile> sorted, Set<String> before, Set<String> writtenBefore) {
+        List<ModuleFile> added = new ArrayList<>();
+        for (ModuleFile module : sorted) if (!before.contains(module.name())) added.add(module);
+        if (!acknowledgeLicenses(added)) {
+            StartLog.warn("Exiting: license not acknowledged!");
+            return false;
+        }
+        if (config.options().createStartD) editor.createStartD();
+        if (config.options().createStartIni) editor.createStartIni();
+        List<StartProperties.Property> values = commandLineProperties(config);
+        Set<String> used = new HashSet<>();
+        for (ModuleFile module : sorted) {
+            boolean wanted = config.options().addModules.contains(module.name());
+            if (wanted && writtenBefore.contains(module.name())) {
+                List<String> reasons = module.reasons();
+                reasons.remove(Origin.COMMAND_LINE.name());
+                StartLog.info(module + " already enabled by " + reasons);
+            } else if (wanted || added.contains(module) && module.hasIniTemplate())
+                editor.writeModule(module, values, used);
+            else if (added.contains(module)) IniEditor.log(module.name(), "transitively enabled");
+        }
+        IniEditor.warnUnused(values, used);
+        for (ModuleFile module : added) files.initialize(module);
+        return true;
+    }
+
+    /** The properties of the command line that belong into ini files. */
+    static List<StartProperties.Property> commandLineProperties(StartConfig config) {
+        List<StartProperties.Property> values = new ArrayList<>();
+        for (StartProperties.Property property : config.properties().sorted())
+            if (property.origin() == Origin.COMMAND_LINE
+                    && !IniEditor.isOwnProperty(property.name())
+                    && !config.systemProperties().containsKey(property.name())) values.add(property);
+        return values;
+    }
+
+    private boolean acknowledgeLicenses(List<ModuleFile> modules) {
+        List<ModuleFile> licensed = new ArrayList<>();
+        for (ModuleFile module : modules)
+            if (!module.entries(ModuleFile.Section.LICENSE).isEmpty()) licensed.add(module);
+        if (licensed.isEmpty()) return true;
+        if (config.options().approveLicenses) {
+            StartLog.info("All Licenses Approved via Command Line Option");
+            return true;
+        }
+        StartLog.stream().println();
+        StartLog.stream().println("ALERT: There are enabled module(s) with licenses.");
+        StartLog.stream().println("The following " + licensed.size() + " module(s):");
+        StartLog.stream().println(" + contains software that is not part of this distribution");
+        StartLog.stream().println(" + is under a license of its own, which was not examined");
+        for (ModuleFile module : licensed) {
+            StartLog.stream().println();
+            StartLog.stream().println(" Module: " + module);
+            for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.LICENSE))
+                StartLog.stream().println("  + " + entry.text());
+        }
+        StartLog.stream().println();
+        StartLog.stream().print("Proceed (y/N)? ");
+        StartLog.stream().flush();
+        return readYes();
+    }
+
+    private static boolean readYes() {
+        try {
+            String line = new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())).readLine();
+            String answer = line == null ? "" : line.trim();
+            return answer.equalsIgnoreCase("y") || answer.equalsIgnoreCase("yes");
+        } catch (IOException e) {
+            StartLog.warn("Cannot read the answer: " + e);
+            return false;
+        }
+    }
+}

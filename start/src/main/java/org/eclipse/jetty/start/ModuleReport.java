@@ -1,0 +1,121 @@
+package org.eclipse.jetty.start;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Prints modules: {@code --list-modules} and {@code --show-modules}. */
+final class ModuleReport {
+    private final ModuleRegistry registry;
+    private final PrintStream out;
+
+    ModuleReport(ModuleRegistry registry, PrintStream out) {
+        this.registry = registry;
+        this.out = out;
+    }
+
+    /** Lists modules by their first tag; {@code filter} holds tags, excluded ones with a dash, {@code *} for all. */
+    void list(String filter) {
+        List<String> tags = ArgumentParser.split(filter);
+        Set<String> included = new HashSet<>();
+        Set<String> excluded = new HashSet<>();
+        for (String tag : tags) {
+            if (tag.startsWith("-")) excluded.add(tag.substring(1));
+            else included.add(tag);
+        }
+        // internal and deprecated modules are shown to those who ask for them
+        boolean all = included.contains("*");
+        if (!all && !included.contains("internal")) excluded.add("internal");
+        if (!all && !included.contains("deprecated")) excluded.add("deprecated");
+        Map<String, List<ModuleFile>> groups = new TreeMap<>();
+        int width = 0;
+        for (ModuleFile module : registry.all()) {
+            if (!isListed(module, all ? Set.of() : included, excluded)) continue;
+            groups.computeIfAbsent(module.primaryTag(), tag -> new ArrayList<>())
+                    .add(module);
+            width = Math.max(width, module.name().length());
+        }
+        title("Modules " + tags + ":", '=');
+        for (Map.Entry<String, List<ModuleFile>> group : groups.entrySet()) {
+            title(group.getKey() + " modules:", '-');
+            for (ModuleFile module : group.getValue()) {
+                List<ModuleFile.Entry> description = module.entries(ModuleFile.Section.DESCRIPTION);
+                out.println("  " + ConfigReport.pad(module.name(), width) + " - "
+                        + (description.isEmpty() ? "" : description.get(0).text()));
+            }
+        }
+    }
+
+    private static boolean isListed(ModuleFile module, Set<String> included, Set<String> excluded) {
+        // modules in sub-folders are chosen by a property of another module, not by their name
+        if (module.name().indexOf('/') >= 0) return false;
+        List<String> tags = module.tags();
+        for (String tag : tags) if (excluded.contains(tag)) return false;
+        if (included.isEmpty()) return true;
+        if (tags.isEmpty()) return included.contains("untagged");
+        for (String tag : tags) if (included.contains(tag)) return true;
+        return false;
+    }
+
+    private void title(String title, char underline) {
+        out.println();
+        out.println(title);
+        out.println(String.valueOf(underline).repeat(title.length()));
+    }
+
+    /** Shows all that the files of some modules say. */
+    void show(String names) {
+        List<String> wanted = ArgumentParser.split(names);
+        if (wanted.contains("*")) {
+            for (ModuleFile module : registry.all()) show(module);
+            return;
+        }
+        for (String name : wanted) {
+            ModuleFile module = registry.get(name);
+            if (module == null)
+                throw new StartException(
+                        StartException.UNKNOWN,
+                        "Unknown module='" + name + "'." + registry.remedy(name)
+                                + " List available with --list-modules");
+            show(module);
+        }
+    }
+
+    private void show(ModuleFile module) {
+        out.println();
+        List<String> provides = module.provides();
+        out.println("     Module: " + module.name() + " " + (provides.isEmpty() ? "" : provides.toString()));
+        for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.DESCRIPTION))
+            out.println("           : " + entry.text());
+        if (module.environment() != null) out.println("Environment: " + module.environment());
+        joined("       Tags: ", module.tags());
+        joined("     Depend: ", texts(module, ModuleFile.Section.DEPENDS));
+        joined("     Before: ", texts(module, ModuleFile.Section.BEFORE));
+        joined("      After: ", texts(module, ModuleFile.Section.AFTER));
+        each("       File: ", texts(module, ModuleFile.Section.FILES));
+        each("        LIB: ", texts(module, ModuleFile.Section.LIBS));
+        each("        XML: ", texts(module, ModuleFile.Section.XML));
+        each("       JPMS: ", texts(module, ModuleFile.Section.JPMS));
+        each("        JVM: ", texts(module, ModuleFile.Section.EXEC));
+        each("        Ini: ", texts(module, ModuleFile.Section.INI));
+        each("    Enabled: ", module.reasons());
+    }
+
+    private static List<String> texts(ModuleFile module, ModuleFile.Section section) {
+        List<String> texts = new ArrayList<>();
+        for (ModuleFile.Entry entry : module.entries(section)) texts.add(entry.text());
+        return texts;
+    }
+
+    private void joined(String label, List<String> values) {
+        if (!values.isEmpty()) out.println(label + String.join(", ", values));
+    }
+
+    private void each(String label, List<String> values) {
+        for (String value : values) out.println(label + value);
+    }
+}

@@ -1,0 +1,106 @@
+package org.eclipse.jetty.start;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All that was asked for by the command line, the ini files and the enabled modules.
+ *
+ * <p>Filled by {@link ArgumentParser} and {@link Resolver}. Confined to the main thread.
+ */
+final class StartConfig {
+    /** A module to enable, and who asked for it. */
+    record ModuleRequest(String name, Origin origin) {}
+
+    /** An argument for the JVM, and who asked for it. */
+    record JvmArgument(String text, Origin origin) {}
+
+    /** The name of the server's own environment in reports. */
+    static final String SERVER = "Jetty";
+
+    private final Options options = new Options();
+    private final StartProperties builtIn = new StartProperties(null);
+    private final StartEnvironment server = new StartEnvironment(SERVER, builtIn);
+    private final Map<String, StartEnvironment> environments = new LinkedHashMap<>();
+    private final Map<String, Origin> systemProperties = new LinkedHashMap<>();
+    private final List<ModuleRequest> moduleRequests = new ArrayList<>();
+    private final List<JvmArgument> jvmArguments = new ArrayList<>();
+    private final List<JvmArgument> moduleJvmArguments = new ArrayList<>();
+    private final List<String> forkingModules = new ArrayList<>();
+    private final List<String> jpmsDirectives = new ArrayList<>();
+    private final List<StartEnvironment.Reference> files = new ArrayList<>();
+
+    Options options() {
+        return options;
+    }
+
+    StartEnvironment server() {
+        return server;
+    }
+
+    /** What the launcher itself defines for use in modules, and does not hand to the server. */
+    StartProperties builtIn() {
+        return builtIn;
+    }
+
+    StartProperties properties() {
+        return server.properties();
+    }
+
+    /** The environment of that name, made when new; the server's own for null. */
+    StartEnvironment environment(String name) {
+        if (name == null || name.equalsIgnoreCase(SERVER)) return server;
+        StartEnvironment environment = environments.get(name);
+        if (environment == null) {
+            environment = new StartEnvironment(name, server.properties());
+            environments.put(name, environment);
+        }
+        return environment;
+    }
+
+    /** The environments besides the server's own, in the order of their first module. */
+    Map<String, StartEnvironment> environments() {
+        return environments;
+    }
+
+    /** System properties that were set by {@code -D}; their values are properties of the same name. */
+    Map<String, Origin> systemProperties() {
+        return systemProperties;
+    }
+
+    List<ModuleRequest> moduleRequests() {
+        return moduleRequests;
+    }
+
+    /** JVM arguments of the command line and of ini files. */
+    List<JvmArgument> jvmArguments() {
+        return jvmArguments;
+    }
+
+    /** JVM arguments of the {@code [exec]} sections. */
+    List<JvmArgument> moduleJvmArguments() {
+        return moduleJvmArguments;
+    }
+
+    /** Modules that have an {@code [exec]} section. */
+    List<String> forkingModules() {
+        return forkingModules;
+    }
+
+    /** Lines of the {@code [jpms]} sections. */
+    List<String> jpmsDirectives() {
+        return jpmsDirectives;
+    }
+
+    /** Entries of {@code --files}. */
+    List<StartEnvironment.Reference> files() {
+        return files;
+    }
+
+    /** Whether a second JVM is needed. */
+    boolean isForking() {
+        return options.exec || options.jpms || !forkingModules.isEmpty();
+    }
+}

@@ -1,0 +1,67 @@
+package org.eclipse.jetty.start;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Writes what the launcher does to standard error, or to the file of {@code --start-log-file}.
+ *
+ * <p>Confined to the main thread.
+ */
+final class StartLog {
+    private static PrintStream out = System.err;
+    private static boolean debug;
+
+    private StartLog() {}
+
+    static void debugEnabled(boolean enabled) {
+        debug = enabled;
+    }
+
+    static boolean isDebugEnabled() {
+        return debug;
+    }
+
+    /** Sends everything that follows to a file, which is created or appended to. */
+    static void toFile(Path file) {
+        try {
+            if (file.getParent() != null) Files.createDirectories(file.getParent());
+            out = new PrintStream(
+                    Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND),
+                    true,
+                    StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new StartException(
+                    StartException.UNSATISFIED, "Cannot write the start log file " + file + ": " + e, e);
+        }
+    }
+
+    /** Sends everything that follows to {@code stream}. */
+    static void to(PrintStream stream) {
+        out = stream;
+    }
+
+    static PrintStream stream() {
+        return out;
+    }
+
+    static void debug(String message) {
+        if (debug) out.println("DEBUG : " + message);
+    }
+
+    static void info(String message) {
+        out.println("INFO  : " + message);
+    }
+
+    static void warn(String message) {
+        out.println("WARN  : " + message);
+    }
+
+    static void error(String message) {
+        out.println("ERROR : " + message);
+    }
+}

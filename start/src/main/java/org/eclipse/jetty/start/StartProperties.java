@@ -1,0 +1,150 @@
+package org.eclipse.jetty.start;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The properties of the server or of one environment, with where each came from.
+ *
+ * <p>Names are case-insensitive. Values are kept as written; {@link #expand} replaces references. The properties of an
+ * environment fall back to those of the server. Confined to the main thread.
+ */
+final class StartProperties {
+    /**
+     * One property.
+     *
+     * @param name the name as first written
+     * @param value the unexpanded value
+     * @param origin where it was set last
+     * @param inherits whether the value is appended to that of the parent, whatever that will be
+     */
+    record Property(String name, String value, Origin origin, boolean inherits) {}
+
+    private final StartProperties parent;
+    private final Map<String, Property> properties = new HashMap<>();
+
+    StartProperties(StartProperties parent) {
+        this.parent = parent;
+    }
+
+    private static String key(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+
+    /** The property itself, not looking at the parent; null when it is not set. */
+    Property get(String name) {
+        return properties.get(key(name));
+    }
+
+    /** The unexpanded value here or in the parent, or null. */
+    String value(String name) {
+        Property property = get(name);
+        String inherited = parent == null || property != null && !property.inherits ? null : parent.value(name);
+        if (property == null) return inherited;
+        if (!property.inherits) return property.value;
+        return inherited == null || inherited.isEmpty() ? withoutComma(property.value) : inherited + property.value;
+    }
+
+    /** The expanded value here or in the parent, or null. */
+    String expandedValue(String name) {
+        String value = value(name);
+        return value == null ? null : expand(value);
+    }
+
+    void set(String name, String value, Origin origin) {
+        Property old = get(name);
+        properties.put(key(name), new Property(old == null ? name : old.name, value, origin, false));
+    }
+
+    void setIfAbsent(String name, String value, Origin origin) {
+        if (value(name) == null) set(name, value, origin);
+    }
+
+    /** Appends text as is; a comma in front of it is dropped when there is nothing to append to. */
+    void append(String name, String value, Origin origin) {
+        Property old = get(name);
+        if (old != null) {
+            String joined = old.value.isEmpty() ? withoutComma(value) : old.value + value;
+            properties.put(key(name), new Property(old.name, joined, origin, old.inherits));
+        } else if (parent != null) properties.put(key(name), new Property(name, value, origin, true));
+        else set(name, withoutComma(value), origin);
+    }
+
+    private static String withoutComma(String value) {
+        return value.startsWith(",") ? value.substring(1) : value;
+    }
+
+    /** The properties that were set here, sorted by name. */
+    List<Property> sorted() {
+        TreeMap<String, Property> byName = new TreeMap<>();
+        for (Property property : properties.values()) byName.put(property.name, property);
+        return new ArrayList<>(byName.values());
+    }
+
+    /**
+     * Replaces each {@code ${name}} by the expanded value of that property (or system property) and {@code $$} by
+     * {@code $}; an unknown name stays as it is.
+     *
+     * @throws StartException when properties refer to each other in a circle
+     */
+    String expand(String text) {
+        if (text.indexOf('$') < 0) return text;
+        return expand(text, new ArrayList<>(4));
+    }
+
+    private String expand(String text, List<String> path) {
+        if (text.indexOf('$') < 0) return text;
+        StringBuilder out = new StringBuilder(text.length() + 32);
+        int i = 0;
+        while (i < text.length()) {
+            char c = text.charAt(i);
+            char next = i + 1 < text.length() ? text.charAt(i + 1) : 0;
+            if (c == '$' && next == '$') {
+                out.append('$');
+                i += 2;
+            } else if (c == '$' && next == '{' && text.indexOf('}', i) > 0) {
+                int end = text.indexOf('}', i);
+                appendReference(out, text.substring(i + 2, end), path);
+                i = end + 1;
+            } else {
+                out.append(c);
+                i++;
+            }
+        }
+        return out.toString();
+    }
+
+    private void appendReference(StringBuilder out, String name, List<String> path) {
+        String key = key(name);
+        if (path.contains(key)) throw new StartException(StartException.UNKNOWN, loopMessage(key, path));
+        String value = value(name);
+        if (value == null) value = System.getProperty(name);
+        if (value == null) {
+            out.append("${").append(name).append('}');
+            return;
+        }
+        path.add(key);
+        out.append(expand(value, path));
+        path.remove(path.size() - 1);
+    }
+
+    private String loopMessage(String key, List<String> path) {
+        StringBuilder message = new StringBuilder("Property expansion loop detected: ");
+        for (int i = path.indexOf(key); i < path.size(); i++)
+            message.append(path.get(i)).append(" -> ");
+        message.append(key);
+        Property property = get(key);
+        if (property == null && parent != null) property = parent.get(key);
+        if (property != null)
+            message.append(" (")
+                    .append(key)
+                    .append(" is set in ")
+                    .append(property.origin.place())
+                    .append(')');
+        return message.toString();
+    }
+}
