@@ -37,6 +37,7 @@ public class HttpOutput extends ServletOutputStream {
     private static final Logger LOG = LoggerFactory.getLogger(HttpOutput.class);
     /** Room for any character and more. */
     private static final int MIN_BUFFER = 64;
+
     private static final int READY = 0;
     private static final int PENDING = 1;
     private static final int UNREADY = 2;
@@ -543,7 +544,10 @@ public class HttpOutput extends ServletOutputStream {
 
     private void writeAsync(boolean last, ByteBuffer content) throws IOException {
         int length = content.remaining();
-        if (!last && length > 0 && length < getBufferSize() && length < buffer(false).remaining()) {
+        if (!last
+                && length > 0
+                && length < getBufferSize()
+                && length < buffer(false).remaining()) {
             buffer.put(content);
             return;
         }

@@ -346,10 +346,8 @@ public class ServletApiRequest extends RequestApi {
     public boolean isUserInRole(String role) {
         if (role == null || "*".equals(role)) return false;
         if (!(undeferredAuthentication() instanceof AuthenticationState.Succeeded succeeded)) return false;
-        String linked = request.getMatchedResource()
-                .getResource()
-                .getServletHolder()
-                .getUserRoleLink(role);
+        String linked =
+                request.getMatchedResource().getResource().getServletHolder().getUserRoleLink(role);
         return "**".equals(linked) || succeeded.isUserInRole(linked);
     }
 
@@ -377,8 +375,8 @@ public class ServletApiRequest extends RequestApi {
     public void login(String username, String password) throws ServletException {
         if (getAuthentication() instanceof AuthenticationState.Succeeded)
             throw new ServletException("Authenticated as " + getRemoteUser() + " already");
-        AuthenticationState.Succeeded succeeded = AuthenticationState.login(
-                username, password, getRequest(), request.getServletContextResponse());
+        AuthenticationState.Succeeded succeeded =
+                AuthenticationState.login(username, password, getRequest(), request.getServletContextResponse());
         if (succeeded == null) throw new QuietServletException("Authentication failed for username '" + username + "'");
         AuthenticationState.setAuthenticationState(getRequest(), succeeded);
     }
@@ -609,9 +607,8 @@ public class ServletApiRequest extends RequestApi {
         Fields fields = new Fields(true);
         for (Part part : getParts()) {
             if (part.getSubmittedFileName() != null) continue;
-            String charset = part.getContentType() == null
-                    ? null
-                    : MimeTypes.getCharsetFromContentType(part.getContentType());
+            String charset =
+                    part.getContentType() == null ? null : MimeTypes.getCharsetFromContentType(part.getContentType());
             if (charset == null) charset = getCharacterEncoding();
             Charset decoding = charset == null ? StandardCharsets.UTF_8 : charset(charset);
             try (var in = part.getInputStream()) {
@@ -666,7 +663,8 @@ public class ServletApiRequest extends RequestApi {
         }
         Object old = getRequest().setAttribute(name, value);
         ServletContextHandler context = request.getServletContextHandler();
-        if (!context.hasRequestAttributeListeners() && request.getRequestAttributeListeners().isEmpty()) return;
+        if (!context.hasRequestAttributeListeners()
+                && request.getRequestAttributeListeners().isEmpty()) return;
         ServletRequestAttributeEvent event =
                 new ServletRequestAttributeEvent(getServletContext(), this, name, old == null ? value : old);
         for (ServletRequestAttributeListener listener : attributeListeners()) {
@@ -680,7 +678,8 @@ public class ServletApiRequest extends RequestApi {
         Object old = getRequest().removeAttribute(name);
         if (old == null) return;
         ServletContextHandler context = request.getServletContextHandler();
-        if (!context.hasRequestAttributeListeners() && request.getRequestAttributeListeners().isEmpty()) return;
+        if (!context.hasRequestAttributeListeners()
+                && request.getRequestAttributeListeners().isEmpty()) return;
         ServletRequestAttributeEvent event = new ServletRequestAttributeEvent(getServletContext(), this, name, old);
         for (ServletRequestAttributeListener listener : attributeListeners()) listener.attributeRemoved(event);
     }
@@ -720,8 +719,8 @@ public class ServletApiRequest extends RequestApi {
         if (!asyncSupported) throw new IllegalStateException("Async Not Supported");
         ServletChannelState state = request.getState();
         AsyncContextState context = new AsyncContextState(state);
-        state.startAsync(new AsyncContextEvent(
-                request.getServletContext(), context, state, servletRequest, servletResponse));
+        state.startAsync(
+                new AsyncContextEvent(request.getServletContext(), context, state, servletRequest, servletResponse));
         asyncContext = context;
         return context;
     }
@@ -760,7 +759,8 @@ public class ServletApiRequest extends RequestApi {
     /** Whether the path is ambiguous in a way that this version of the specification refuses. */
     boolean isAmbiguous() {
         HttpURI uri = uri();
-        return uri.hasViolations() && (uri.isAmbiguous() || uri.hasViolation(UriCompliance.Violation.BAD_UTF8_ENCODING));
+        return uri.hasViolations()
+                && (uri.isAmbiguous() || uri.hasViolation(UriCompliance.Violation.BAD_UTF8_ENCODING));
     }
 
     @Override

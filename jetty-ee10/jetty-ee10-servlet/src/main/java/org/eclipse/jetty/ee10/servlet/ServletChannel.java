@@ -3,9 +3,9 @@ package org.eclipse.jetty.ee10.servlet;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler.ServletContextApi;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler.ServletScopedContext;
 import org.eclipse.jetty.http.HttpFields;
@@ -186,9 +186,8 @@ public class ServletChannel {
                 case ASYNC_TIMEOUT -> state.onTimeout();
                 case ASYNC_ERROR -> state.onError();
                 case READ_CALLBACK -> contextHandler.getContext().run(httpInput::readCallback, servletContextRequest);
-                case WRITE_CALLBACK -> contextHandler
-                        .getContext()
-                        .run(httpOutput::writeCallback, servletContextRequest);
+                case WRITE_CALLBACK ->
+                    contextHandler.getContext().run(httpOutput::writeCallback, servletContextRequest);
                 case SEND_ERROR -> sendErrorResponse();
                 case COMPLETE -> {
                     complete();
@@ -248,7 +247,9 @@ public class ServletChannel {
     protected void handleException(Throwable thrown) {
         tainted = true;
         Throwable x = unwrap(thrown);
-        if (QuietException.isQuiet(x) || QuietException.isQuiet(thrown) || !getServer().isRunning()) {
+        if (QuietException.isQuiet(x)
+                || QuietException.isQuiet(thrown)
+                || !getServer().isRunning()) {
             LOG.debug("{}", servletContextRequest, thrown);
         } else if (x instanceof IOException && servletContextResponse.isCommitted()) {
             LOG.debug("{}", servletContextRequest, thrown);
@@ -278,8 +279,8 @@ public class ServletChannel {
         tainted = true;
         try {
             servletContextResponse.resetContent();
-            Integer status = (Integer) servletContextRequest.getAttribute(
-                    jakarta.servlet.RequestDispatcher.ERROR_STATUS_CODE);
+            Integer status =
+                    (Integer) servletContextRequest.getAttribute(jakarta.servlet.RequestDispatcher.ERROR_STATUS_CODE);
             int code = status == null ? 500 : status;
             servletContextResponse.setStatus(code);
             if (code == 304 || code == 204 || code < 200) return;

@@ -217,7 +217,8 @@ public class ServletContextRequest extends ContextRequest implements ServletRequ
     public Object getAttribute(String name) {
         Object value = super.getAttribute(name);
         if (value != null || name == null || !name.startsWith(PREFIX) || !isSecure()) return value;
-        if (!(super.getAttribute(EndPoint.SslSessionData.ATTRIBUTE) instanceof EndPoint.SslSessionData ssl)) return null;
+        if (!(super.getAttribute(EndPoint.SslSessionData.ATTRIBUTE) instanceof EndPoint.SslSessionData ssl))
+            return null;
         if (name.equals(SSL_CIPHER_SUITE)) return ssl.cipherSuite();
         if (name.equals(SSL_KEY_SIZE)) return ssl.keySize();
         if (name.equals(SSL_SESSION_ID)) return ssl.sslSessionId();

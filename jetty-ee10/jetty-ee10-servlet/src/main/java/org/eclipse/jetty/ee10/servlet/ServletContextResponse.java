@@ -186,7 +186,9 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
 
     /** Ends the response after the application returned. */
     public void completeOutput(Callback callback) {
-        if (outputType == OutputType.WRITER && !getHttpOutput().isClosed() && !getHttpOutput().isAsync()) {
+        if (outputType == OutputType.WRITER
+                && !getHttpOutput().isClosed()
+                && !getHttpOutput().isAsync()) {
             try {
                 writer.drain();
             } catch (IOException x) {
@@ -265,8 +267,7 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
         if (!contentType.equals(lastContentType)) parse(contentType);
         if (isWriting()) {
             // the encoding is in use and stays
-            if (lastCharset == null
-                            && (encodingFrom == EncodingFrom.NOT_SET || isAssumed(contentType))
+            if (lastCharset == null && (encodingFrom == EncodingFrom.NOT_SET || isAssumed(contentType))
                     || lastCharset != null && lastCharset.equalsIgnoreCase(characterEncoding)) {
                 getHeaders().put(lastField);
             } else {

@@ -101,8 +101,10 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
                 return true;
         }
         HttpURI uri = request.getHttpURI();
-        return isUsingUriParameters() && uri.getParam() != null || isUsingUriParameters() && uri.getPath() != null
-                && uri.getPath().indexOf(';') >= 0;
+        return isUsingUriParameters() && uri.getParam() != null
+                || isUsingUriParameters()
+                        && uri.getPath() != null
+                        && uri.getPath().indexOf(';') >= 0;
     }
 
     private static boolean hasSeveralCookieFields(Request request) {
@@ -292,7 +294,8 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
 
         @Override
         public ServletContext getServletContext() {
-            return ServletContextHandler.getServletContext(session.getSessionManager().getContext());
+            return ServletContextHandler.getServletContext(
+                    session.getSessionManager().getContext());
         }
 
         @Override
