@@ -35,6 +35,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler.ServletRequestInfo;
 import org.eclipse.jetty.ee10.servlet.api.RequestApi;
 import org.eclipse.jetty.http.BadMessageException;
@@ -588,16 +589,26 @@ public class ServletApiRequest extends RequestApi {
         String encoding = getCharacterEncoding();
         try {
             Charset charset = encoding == null ? StandardCharsets.UTF_8 : charset(encoding);
-            return FormFields.getFields(
-                    getRequest(), request, charset, context.getMaxFormKeys(), context.getMaxFormContentSize());
+            return block(FormFields.from(
+                    getRequest(), charset, context.getMaxFormKeys(), context.getMaxFormContentSize()));
         } catch (UnsupportedEncodingException x) {
             throw new BadMessageException(HttpStatus.UNSUPPORTED_MEDIA_TYPE_415, "Unsupported charset " + encoding, x);
-        } catch (RuntimeException x) {
+        } catch (IOException | RuntimeException x) {
             throw refused(x);
         }
     }
 
-    private static BadMessageException refused(RuntimeException x) {
+    private static Fields block(CompletableFuture<Fields> form) throws IOException {
+        try (Blocker.Promise<Fields> blocker = Blocker.promise()) {
+            form.whenComplete((fields, failure) -> {
+                if (failure == null) blocker.succeeded(fields);
+                else blocker.failed(failure);
+            });
+            return blocker.block();
+        }
+    }
+
+    private static BadMessageException refused(Exception x) {
         for (Throwable cause = x; cause != null; cause = cause.getCause())
             if (cause instanceof BadMessageException bad) return bad;
         return new BadMessageException(HttpStatus.BAD_REQUEST_400, "Unable to parse form content", x);

@@ -18,8 +18,6 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.handler.ContextHandler;
-import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable;
@@ -185,7 +183,7 @@ public class ServletChannel {
                 case ASYNC_DISPATCH -> dispatch(DispatcherType.ASYNC);
                 case ASYNC_TIMEOUT -> state.onTimeout();
                 case ASYNC_ERROR -> state.onError();
-                case READ_CALLBACK -> contextHandler.getContext().run(httpInput::readCallback, servletContextRequest);
+                case READ_CALLBACK -> httpInput.readCallback();
                 case WRITE_CALLBACK ->
                     contextHandler.getContext().run(httpOutput::writeCallback, servletContextRequest);
                 case SEND_ERROR -> sendErrorResponse();
@@ -284,10 +282,8 @@ public class ServletChannel {
             int code = status == null ? 500 : status;
             servletContextResponse.setStatus(code);
             if (code == 304 || code == 204 || code < 200) return;
-            Request.Handler handler = ErrorHandler.getErrorHandler(getServer(), (ContextHandler) contextHandler);
+            Request.Handler handler = contextHandler.getContext().getErrorHandler();
             if (handler == null) return;
-            servletContextRequest.setAttribute(
-                    org.eclipse.jetty.server.handler.ErrorHandler.ERROR_CONTEXT, contextHandler.getContext());
             contextHandler.getContext().call(() -> runErrorHandler(handler), servletContextRequest);
         } catch (Throwable x) {
             LOG.warn("Could not answer an error for {}", servletContextRequest.getHttpURI(), x);
@@ -376,7 +372,7 @@ public class ServletChannel {
 
     /** A thread of the pool goes on with this request. */
     void executeHandle() {
-        if (handleTask == null) handleTask = this::handle;
+        if (handleTask == null) handleTask = () -> getContext().run(this::handle, servletContextRequest);
         execute(handleTask);
     }
 

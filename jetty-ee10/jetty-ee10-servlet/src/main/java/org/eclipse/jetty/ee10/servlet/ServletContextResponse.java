@@ -16,6 +16,7 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.MimeTypes;
+import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ContextResponse;
 import org.eclipse.jetty.session.ManagedSession;
@@ -130,7 +131,8 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
     @Override
     public void write(boolean last, ByteBuffer byteBuffer, Callback callback) {
         if (!isCommitted()) contextRequest.commitSession();
-        super.write(last, byteBuffer, callback);
+        // what hears about the end enters the scope of the context itself when it calls the application
+        getWrapped().write(last, byteBuffer, callback);
     }
 
     // output
@@ -285,16 +287,8 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
     }
 
     private void parse(String contentType) {
-        MimeTypes.Type type = MimeTypes.CACHE.get(contentType);
-        if (type != null) {
-            lastCharset = type.getCharset() == null || type.isCharsetAssumed() ? null : type.getCharsetString();
-            lastField = type.asString().equals(contentType)
-                    ? type.getContentTypeField()
-                    : new HttpField(HttpHeader.CONTENT_TYPE, contentType);
-        } else {
-            lastCharset = MimeTypes.getCharsetFromContentType(contentType);
-            lastField = new HttpField(HttpHeader.CONTENT_TYPE, contentType);
-        }
+        lastCharset = MimeTypes.getCharsetFromContentType(contentType);
+        lastField = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, contentType);
         lastContentType = contentType;
     }
 
