@@ -589,8 +589,8 @@ public class ServletApiRequest extends RequestApi {
         String encoding = getCharacterEncoding();
         try {
             Charset charset = encoding == null ? StandardCharsets.UTF_8 : charset(encoding);
-            return block(FormFields.from(
-                    getRequest(), charset, context.getMaxFormKeys(), context.getMaxFormContentSize()));
+            return block(
+                    FormFields.from(getRequest(), charset, context.getMaxFormKeys(), context.getMaxFormContentSize()));
         } catch (UnsupportedEncodingException x) {
             throw new BadMessageException(HttpStatus.UNSUPPORTED_MEDIA_TYPE_415, "Unsupported charset " + encoding, x);
         } catch (IOException | RuntimeException x) {

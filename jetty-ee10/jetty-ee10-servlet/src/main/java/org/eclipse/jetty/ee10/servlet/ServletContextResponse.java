@@ -72,6 +72,13 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
     private String lastContentType;
     private String lastCharset;
     private HttpField lastField;
+    private String writtenType;
+    private String writtenEncoding;
+    private HttpField writtenField;
+    private String inferredType;
+    private String inferredEncoding;
+    private EncodingFrom inferredFrom;
+    private boolean inferredAssumed;
 
     public ServletContextResponse(ServletChannel channel, ServletContextRequest request, Response response) {
         super(channel.getContext(), request, response);
@@ -298,7 +305,13 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
     }
 
     private void putContentType(String withoutCharset) {
-        getHeaders().put(HttpHeader.CONTENT_TYPE, withoutCharset + ";charset=" + characterEncoding);
+        if (!withoutCharset.equals(writtenType) || !characterEncoding.equals(writtenEncoding)) {
+            writtenType = withoutCharset;
+            writtenEncoding = characterEncoding;
+            writtenField =
+                    new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, withoutCharset + ";charset=" + characterEncoding);
+        }
+        getHeaders().put(writtenField);
     }
 
     @Override
@@ -315,26 +328,11 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
     @Override
     public String getCharacterEncoding(boolean setContentType) {
         if (characterEncoding != null) return characterEncoding;
-        EncodingFrom from = EncodingFrom.DEFAULT;
-        String encoding = null;
-        boolean assumed = false;
         String contentType = getContentType();
-        if (contentType != null) {
-            encoding = MimeTypes.getCharsetFromContentType(contentType);
-            if (encoding != null) {
-                from = EncodingFrom.SET_CONTENT_TYPE;
-            } else {
-                MimeTypes mimeTypes = channel.getContext().getMimeTypes();
-                String base = MimeTypes.getContentTypeWithoutCharset(contentType);
-                Charset charset = mimeTypes.getAssumedCharset(base);
-                assumed = charset != null;
-                if (charset == null) charset = mimeTypes.getInferredCharset(base);
-                if (charset != null) {
-                    from = EncodingFrom.INFERRED;
-                    encoding = charset.name().toLowerCase(Locale.ENGLISH);
-                }
-            }
-        }
+        if (contentType == null || !contentType.equals(inferredType)) infer(contentType);
+        EncodingFrom from = inferredFrom;
+        String encoding = inferredEncoding;
+        boolean assumed = inferredAssumed;
         if (!assumed && from != EncodingFrom.SET_CONTENT_TYPE) {
             String configured = channel.getServletContextHandler().getDefaultResponseCharacterEncoding();
             if (configured != null) {
@@ -349,6 +347,28 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
             if (contentType != null && !assumed && from != EncodingFrom.SET_CONTENT_TYPE) putContentType(contentType);
         }
         return encoding;
+    }
+
+    /** Finds the encoding that a content type names, implies or usually has. */
+    private void infer(String contentType) {
+        inferredType = contentType;
+        inferredFrom = EncodingFrom.DEFAULT;
+        inferredEncoding = null;
+        inferredAssumed = false;
+        if (contentType == null) return;
+        inferredEncoding = MimeTypes.getCharsetFromContentType(contentType);
+        if (inferredEncoding != null) {
+            inferredFrom = EncodingFrom.SET_CONTENT_TYPE;
+            return;
+        }
+        MimeTypes mimeTypes = channel.getContext().getMimeTypes();
+        String base = MimeTypes.getContentTypeWithoutCharset(contentType);
+        Charset charset = mimeTypes.getAssumedCharset(base);
+        inferredAssumed = charset != null;
+        if (charset == null) charset = mimeTypes.getInferredCharset(base);
+        if (charset == null) return;
+        inferredFrom = EncodingFrom.INFERRED;
+        inferredEncoding = charset.name().toLowerCase(Locale.ENGLISH);
     }
 
     /** Returns the encoding that was set, or null. */

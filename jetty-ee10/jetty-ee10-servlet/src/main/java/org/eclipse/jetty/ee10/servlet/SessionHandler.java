@@ -79,7 +79,10 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
 
     @Override
     public void setHandler(Handler handler) {
-        this.handler = Handler.Singleton.updateHandler(this, handler);
+        Handler old = this.handler;
+        Handler updated = Handler.Singleton.updateHandler(this, handler);
+        updateBean(old, updated);
+        this.handler = updated;
     }
 
     @Override
