@@ -1,0 +1,176 @@
+package org.eclipse.jetty.ee10.servlet;
+
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.UnavailableException;
+import java.io.IOException;
+import java.util.function.BiFunction;
+import org.eclipse.jetty.server.Context;
+import org.eclipse.jetty.server.handler.ContextHandler;
+import org.eclipse.jetty.util.component.AbstractLifeCycle;
+import org.eclipse.jetty.util.component.Dumpable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Holds a component of a web application by class name, class or instance, and owns its life. Guarded by its life cycle.
+ *
+ * @param <T> the type of the component
+ */
+public abstract class BaseHolder<T> extends AbstractLifeCycle implements Dumpable {
+    private static final Logger LOG = LoggerFactory.getLogger(BaseHolder.class);
+
+    private final Source source;
+    private Class<? extends T> heldClass;
+    private String className;
+    private T instance;
+    private ServletHandler servletHandler;
+
+    protected BaseHolder(Source source) {
+        this.source = source;
+    }
+
+    public Source getSource() {
+        return source;
+    }
+
+    /** Initialises the held component; fails when the holder was not started. */
+    public void initialize() throws Exception {
+        if (!isStarted()) throw new IllegalStateException("Not started: " + this);
+    }
+
+    @Override
+    public void doStart() throws Exception {
+        if (heldClass == null && (className == null || className.isEmpty()))
+            throw new UnavailableException("No class in holder " + this);
+        if (heldClass == null) {
+            try {
+                heldClass = loadClass(className);
+            } catch (ClassNotFoundException x) {
+                LOG.warn("Unable to load {}, declared by {}: {}", className, source, x.toString());
+                UnavailableException unavailable = new UnavailableException("Class loading error for holder " + this);
+                unavailable.initCause(x);
+                throw unavailable;
+            }
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private Class<? extends T> loadClass(String name) throws ClassNotFoundException {
+        ServletContextHandler context = getServletContextHandler();
+        ClassLoader loader = context == null ? null : context.getClassLoader();
+        if (loader == null) loader = Thread.currentThread().getContextClassLoader();
+        if (loader == null) loader = BaseHolder.class.getClassLoader();
+        return (Class<? extends T>) loader.loadClass(name);
+    }
+
+    @Override
+    public void doStop() throws Exception {
+        if (instance == null && className != null && !className.isEmpty()) heldClass = null;
+    }
+
+    public String getClassName() {
+        return className;
+    }
+
+    public Class<? extends T> getHeldClass() {
+        return heldClass;
+    }
+
+    public ServletHandler getServletHandler() {
+        return servletHandler;
+    }
+
+    public void setServletHandler(ServletHandler servletHandler) {
+        this.servletHandler = servletHandler;
+    }
+
+    /** Sets the name of the class, to be loaded by the context's class loader at start. */
+    public void setClassName(String className) {
+        this.className = className;
+        this.heldClass = null;
+    }
+
+    /** Sets the class, of which one instance is made at start. */
+    public void setHeldClass(Class<? extends T> held) {
+        heldClass = held;
+        if (held != null) className = held.getName();
+    }
+
+    protected void illegalStateIfContextStarted() {
+        ServletContextHandler context = getServletContextHandler();
+        if (context != null && context.isContextInitialized()) throw new IllegalStateException("Context is started");
+    }
+
+    @SuppressWarnings("unchecked")
+    protected void setInstance(T instance) {
+        this.instance = instance;
+        if (instance == null) setHeldClass(null);
+        else setHeldClass((Class<? extends T>) instance.getClass());
+    }
+
+    protected T getInstance() {
+        return instance;
+    }
+
+    /** Creates a decorated instance of the held class. */
+    protected T createInstance() throws Exception {
+        ServletContextHandler context = getServletContextHandler();
+        if (context != null) return context.getContext().createInstance(this);
+        return getHeldClass().getDeclaredConstructor().newInstance();
+    }
+
+    public ServletContext getServletContext() {
+        ServletContextHandler context = getServletContextHandler();
+        return context == null ? null : context.getServletContext();
+    }
+
+    /** Returns the context that this holder lives in, or the current one, or null. */
+    public ServletContextHandler getServletContextHandler() {
+        if (servletHandler != null) {
+            ServletContextHandler context = servletHandler.getServletContextHandler();
+            if (context != null) return context;
+        }
+        Context current = ContextHandler.getCurrentContext();
+        return current instanceof ServletContextHandler.ServletScopedContext scoped
+                ? scoped.getServletContextHandler()
+                : null;
+    }
+
+    /** Whether the component was given as an instance. */
+    public boolean isInstance() {
+        return instance != null;
+    }
+
+    protected <W> T wrap(T component, Class<W> wrapperType, BiFunction<W, T, T> function) {
+        T result = component;
+        ServletContextHandler context = getServletContextHandler();
+        if (context != null) for (W wrapper : context.getBeans(wrapperType)) result = function.apply(wrapper, result);
+        return result;
+    }
+
+    @SuppressWarnings("unchecked")
+    protected T unwrap(T component) {
+        T result = component;
+        while (result instanceof Wrapped<?> wrapped) result = (T) wrapped.getWrapped();
+        return result;
+    }
+
+    @Override
+    public void dump(Appendable out, String indent) throws IOException {
+        Dumpable.dumpObject(out, this);
+    }
+
+    @Override
+    public String dump() {
+        return Dumpable.dump(this);
+    }
+
+    /**
+     * A component that wraps another.
+     *
+     * @param <C> the type of the component
+     */
+    interface Wrapped<C> {
+        C getWrapped();
+    }
+}

@@ -1,0 +1,255 @@
+package org.eclipse.jetty.ee10.servlet;
+
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.http.HttpServletMapping;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.eclipse.jetty.http.BadMessageException;
+import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.util.Fields;
+import org.eclipse.jetty.util.URIUtil;
+import org.eclipse.jetty.util.UrlEncoded;
+
+/**
+ * A request on its way through a dispatcher. Forwarded, error and asynchronous requests show the target's path and keep
+ * the original one in attributes; included requests show the original path and have the target's in attributes (Servlet
+ * sections 9.3.1, 9.4.2, 9.7.2). A query of the target comes before the parameters of the request (section 9.1.1).
+ * Confined to its connection.
+ */
+final class DispatchedRequest extends HttpServletRequestWrapper {
+    private static final String[] FORWARD = {
+        RequestDispatcher.FORWARD_REQUEST_URI,
+        RequestDispatcher.FORWARD_CONTEXT_PATH,
+        RequestDispatcher.FORWARD_SERVLET_PATH,
+        RequestDispatcher.FORWARD_PATH_INFO,
+        RequestDispatcher.FORWARD_QUERY_STRING,
+        RequestDispatcher.FORWARD_MAPPING
+    };
+    private static final String[] INCLUDE = {
+        RequestDispatcher.INCLUDE_REQUEST_URI,
+        RequestDispatcher.INCLUDE_CONTEXT_PATH,
+        RequestDispatcher.INCLUDE_SERVLET_PATH,
+        RequestDispatcher.INCLUDE_PATH_INFO,
+        RequestDispatcher.INCLUDE_QUERY_STRING,
+        RequestDispatcher.INCLUDE_MAPPING
+    };
+    private static final String[] ASYNC = {
+        AsyncContext.ASYNC_REQUEST_URI,
+        AsyncContext.ASYNC_CONTEXT_PATH,
+        AsyncContext.ASYNC_SERVLET_PATH,
+        AsyncContext.ASYNC_PATH_INFO,
+        AsyncContext.ASYNC_QUERY_STRING,
+        AsyncContext.ASYNC_MAPPING
+    };
+
+    private final HttpServletRequest request;
+    private final DispatcherType type;
+    private final HttpURI uri;
+    private final ServletPathMapping mapping;
+    private final boolean named;
+    private final String[] names;
+    private final Object[] values;
+    private Map<String, String[]> parameters;
+
+    DispatchedRequest(
+            HttpServletRequest request, DispatcherType type, HttpURI uri, ServletPathMapping mapping, boolean named) {
+        super(request);
+        this.request = request;
+        this.type = type;
+        this.uri = uri;
+        this.mapping = mapping;
+        this.named = named;
+        this.names = switch (type) {
+            case INCLUDE -> INCLUDE;
+            case ASYNC -> ASYNC;
+            default -> FORWARD;
+        };
+        // a named dispatch has no path to tell of; an error page is no forward
+        if (named || type == DispatcherType.ERROR) values = null;
+        else if (type == DispatcherType.INCLUDE) values = target();
+        else values = original();
+    }
+
+    private Object[] target() {
+        return new Object[] {
+            uri.getPath(),
+            request.getContextPath(),
+            mapping == null ? null : mapping.getServletPath(),
+            mapping == null ? null : mapping.getPathInfo(),
+            uri.getQuery(),
+            mapping
+        };
+    }
+
+    /** The path before the first of several dispatches of this kind. */
+    private Object[] original() {
+        Object[] path = new Object[names.length];
+        if (request.getAttribute(names[0]) != null) {
+            for (int i = 0; i < path.length; i++) path[i] = request.getAttribute(names[i]);
+            return path;
+        }
+        path[0] = request.getRequestURI();
+        path[1] = request.getContextPath();
+        path[2] = request.getServletPath();
+        path[3] = request.getPathInfo();
+        path[4] = request.getQueryString();
+        path[5] = request.getHttpServletMapping();
+        return path;
+    }
+
+    private boolean showsTarget() {
+        return !named && type != DispatcherType.INCLUDE;
+    }
+
+    @Override
+    public DispatcherType getDispatcherType() {
+        return type;
+    }
+
+    @Override
+    public String getRequestURI() {
+        return showsTarget() ? uri.getPath() : super.getRequestURI();
+    }
+
+    @Override
+    public StringBuffer getRequestURL() {
+        if (!showsTarget()) return super.getRequestURL();
+        return new StringBuffer(URIUtil.newURI(getScheme(), getServerName(), getServerPort(), getRequestURI(), null));
+    }
+
+    @Override
+    public String getServletPath() {
+        return showsTarget() && mapping != null ? mapping.getServletPath() : super.getServletPath();
+    }
+
+    @Override
+    public String getPathInfo() {
+        return showsTarget() && mapping != null ? mapping.getPathInfo() : super.getPathInfo();
+    }
+
+    @Override
+    public String getPathTranslated() {
+        String info = getPathInfo();
+        return info == null ? null : getServletContext().getRealPath(info);
+    }
+
+    @Override
+    public HttpServletMapping getHttpServletMapping() {
+        return showsTarget() ? mapping : super.getHttpServletMapping();
+    }
+
+    @Override
+    public String getQueryString() {
+        return showsTarget() && uri.getQuery() != null ? uri.getQuery() : super.getQueryString();
+    }
+
+    @Override
+    public RequestDispatcher getRequestDispatcher(String path) {
+        return Dispatcher.relativeTo(this, path);
+    }
+
+    // parameters
+
+    private Map<String, String[]> parameters() {
+        if (parameters != null) return parameters;
+        Fields own = new Fields(true);
+        try {
+            UrlEncoded.decodeUtf8To(uri.getQuery(), own);
+        } catch (IllegalArgumentException x) {
+            throw new BadMessageException("Unable to parse URI query", x);
+        }
+        Map<String, String[]> merged = new LinkedHashMap<>(own.toStringArrayMap());
+        super.getParameterMap().forEach((name, rest) -> merged.merge(name, rest, DispatchedRequest::concat));
+        parameters = Collections.unmodifiableMap(merged);
+        return parameters;
+    }
+
+    private static String[] concat(String[] first, String[] second) {
+        String[] all = new String[first.length + second.length];
+        System.arraycopy(first, 0, all, 0, first.length);
+        System.arraycopy(second, 0, all, first.length, second.length);
+        return all;
+    }
+
+    private boolean addsParameters() {
+        // an asynchronous dispatch to where it came from has the request's own query
+        if (named || uri == null || uri.getQuery() == null || uri.getQuery().isEmpty()) return false;
+        return !(type == DispatcherType.ASYNC && uri.getQuery().equals(super.getQueryString()));
+    }
+
+    @Override
+    public String getParameter(String name) {
+        if (!addsParameters()) return super.getParameter(name);
+        String[] all = parameters().get(name);
+        return all == null || all.length == 0 ? null : all[0];
+    }
+
+    @Override
+    public Enumeration<String> getParameterNames() {
+        return addsParameters() ? Collections.enumeration(parameters().keySet()) : super.getParameterNames();
+    }
+
+    @Override
+    public String[] getParameterValues(String name) {
+        return addsParameters() ? parameters().get(name) : super.getParameterValues(name);
+    }
+
+    @Override
+    public Map<String, String[]> getParameterMap() {
+        return addsParameters() ? parameters() : super.getParameterMap();
+    }
+
+    // attributes
+
+    private int special(String name) {
+        if (values != null && name != null) for (int i = 0; i < names.length; i++) if (names[i].equals(name)) return i;
+        return -1;
+    }
+
+    private static boolean isIncludeName(String name) {
+        for (String include : INCLUDE) if (include.equals(name)) return true;
+        return false;
+    }
+
+    @Override
+    public Object getAttribute(String name) {
+        int i = special(name);
+        if (i >= 0) return values[i];
+        // a forward out of an included servlet does not look included
+        if (type == DispatcherType.FORWARD && isIncludeName(name)) return null;
+        return super.getAttribute(name);
+    }
+
+    @Override
+    public Enumeration<String> getAttributeNames() {
+        Set<String> all = new LinkedHashSet<>();
+        List<String> inner = new ArrayList<>(Collections.list(super.getAttributeNames()));
+        for (String name : inner) if (getAttribute(name) != null) all.add(name);
+        if (values != null) for (int i = 0; i < names.length; i++) if (values[i] != null) all.add(names[i]);
+        return Collections.enumeration(all);
+    }
+
+    @Override
+    public void setAttribute(String name, Object value) {
+        int i = special(name);
+        if (i >= 0) values[i] = value;
+        else super.setAttribute(name, value);
+    }
+
+    @Override
+    public void removeAttribute(String name) {
+        int i = special(name);
+        if (i >= 0) values[i] = null;
+        else super.removeAttribute(name);
+    }
+}

@@ -1,0 +1,80 @@
+package org.eclipse.jetty.ee10.servlet;
+
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers errors of a servlet context: with the error page that an {@link ErrorPageMapper} names, else with the core's
+ * HTML, JSON or plain text, as the client accepts. Thread-safe.
+ */
+public class ErrorHandler extends org.eclipse.jetty.server.handler.ErrorHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(ErrorHandler.class);
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        ServletContextRequest contextRequest = Request.as(request, ServletContextRequest.class);
+        if (contextRequest == null) return super.handle(request, response, callback);
+        ServletChannel channel = contextRequest.getServletChannel();
+        if (channel.getServletRequestState().isIdle()) {
+            // an error of a handler before the servlets: it goes the way of a servlet's own
+            Integer status = (Integer) request.getAttribute(ERROR_STATUS);
+            channel.sendErrorBeforeDispatch(
+                    status == null ? response.getStatus() : status,
+                    (String) request.getAttribute(ERROR_MESSAGE),
+                    (Throwable) request.getAttribute(ERROR_EXCEPTION),
+                    callback);
+            return true;
+        }
+        if (!errorPageForMethod(request.getMethod())) {
+            callback.succeeded();
+            return true;
+        }
+        if (this instanceof ErrorPageMapper mapper
+                && !channel.getServletRequestState().isErrorRepeated()
+                && dispatchToPage(mapper, contextRequest)) {
+            callback.succeeded();
+            return true;
+        }
+        return super.handle(request, response, callback);
+    }
+
+    private boolean dispatchToPage(ErrorPageMapper mapper, ServletContextRequest request) throws Exception {
+        Integer status = (Integer) request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
+        Throwable cause = (Throwable) request.getAttribute(RequestDispatcher.ERROR_EXCEPTION);
+        ErrorPageMapper.ErrorPage page = mapper.getErrorPage(status, cause);
+        if (page == null) return false;
+        HttpServletRequest servletRequest = request.getServletApiRequest();
+        HttpServletResponse servletResponse = request.getHttpServletResponse();
+        Dispatcher dispatcher = Dispatcher.toPath(request.getServletContextHandler(), page.location());
+        if (dispatcher == null) {
+            LOG.warn("No error page found at {}", page.location());
+            return false;
+        }
+        mapper.prepare(page, servletRequest, servletResponse);
+        dispatcher.error(servletRequest, servletResponse);
+        return true;
+    }
+
+    /** Names the pages of a context that answer errors. */
+    public interface ErrorPageMapper {
+        /** Returns the page for a status and what was thrown, which may be null; null when there is none. */
+        ErrorPage getErrorPage(Integer errorStatusCode, Throwable error);
+
+        /** Called before the page is dispatched to. */
+        default void prepare(ErrorPage errorPage, HttpServletRequest request, HttpServletResponse response) {}
+
+        /**
+         * A page.
+         *
+         * @param location its path in the context
+         * @param error what was thrown, without the exceptions that only wrap it; or null
+         */
+        record ErrorPage(String location, Throwable error) {}
+    }
+}

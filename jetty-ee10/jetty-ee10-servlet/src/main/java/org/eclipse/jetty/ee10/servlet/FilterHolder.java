@@ -1,0 +1,205 @@
+package org.eclipse.jetty.ee10.servlet;
+
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.FilterConfig;
+import jakarta.servlet.FilterRegistration;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.UnavailableException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+
+/** Holds a filter: made and initialised when the context starts, destroyed when it stops. */
+public class FilterHolder extends Holder<Filter> {
+    private Filter filter;
+    private Config config;
+    private Registration registration;
+
+    public FilterHolder() {
+        this(Source.EMBEDDED);
+    }
+
+    public FilterHolder(Source source) {
+        super(source);
+    }
+
+    public FilterHolder(Class<? extends Filter> filter) {
+        this(Source.EMBEDDED);
+        setHeldClass(filter);
+    }
+
+    public FilterHolder(Filter filter) {
+        this(Source.EMBEDDED);
+        setFilter(filter);
+    }
+
+    @Override
+    public void doStart() throws Exception {
+        super.doStart();
+        if (!Filter.class.isAssignableFrom(getHeldClass()))
+            throw new UnavailableException(getHeldClass() + " is not a " + Filter.class.getName());
+    }
+
+    @Override
+    public void initialize() throws Exception {
+        if (filter != null) return;
+        super.initialize();
+        Filter made = getInstance();
+        if (made == null) made = createInstance();
+        made = wrap(made, WrapFunction.class, WrapFunction::wrapFilter);
+        config = new Config();
+        made.init(config);
+        filter = made;
+    }
+
+    @Override
+    public void doStop() throws Exception {
+        super.doStop();
+        if (filter != null) destroyInstance(filter);
+        filter = null;
+        config = null;
+    }
+
+    @Override
+    public void destroyInstance(Object instance) {
+        if (!(instance instanceof Filter f)) return;
+        f.destroy();
+        ServletContextHandler context = getServletContextHandler();
+        if (context != null) context.getContext().destroyFilter(unwrap(f));
+    }
+
+    /** Sets the filter as an instance. */
+    public void setFilter(Filter filter) {
+        setInstance(filter);
+    }
+
+    /** Returns the initialised filter, or null. */
+    public Filter getFilter() {
+        return filter;
+    }
+
+    /** Calls the filter; a filter without asynchronous support takes it from the request for the rest of the chain. */
+    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        if (isAsyncSupported() || !request.isAsyncSupported()) {
+            filter.doFilter(request, response, chain);
+            return;
+        }
+        ServletApiRequest base =
+                ServletContextRequest.getServletContextRequest(request).getServletApiRequest();
+        base.setAsyncSupported(false);
+        try {
+            filter.doFilter(request, response, chain);
+        } finally {
+            base.setAsyncSupported(true);
+        }
+    }
+
+    public FilterRegistration.Dynamic getRegistration() {
+        if (registration == null) registration = new Registration();
+        return registration;
+    }
+
+    private final class Config extends HolderConfig implements FilterConfig {
+        @Override
+        public String getFilterName() {
+            return getName();
+        }
+    }
+
+    /** The Servlet API's view of this filter. */
+    protected class Registration extends HolderRegistration implements FilterRegistration.Dynamic {
+        @Override
+        public void addMappingForServletNames(
+                EnumSet<DispatcherType> types, boolean isMatchAfter, String... servletNames) {
+            illegalStateIfContextStarted();
+            if (servletNames == null || servletNames.length == 0)
+                throw new IllegalArgumentException("No servlet name for filter " + getName());
+            FilterMapping mapping = new FilterMapping();
+            mapping.setServletNames(servletNames);
+            add(mapping, types, isMatchAfter);
+        }
+
+        @Override
+        public void addMappingForUrlPatterns(
+                EnumSet<DispatcherType> types, boolean isMatchAfter, String... urlPatterns) {
+            illegalStateIfContextStarted();
+            if (urlPatterns == null || urlPatterns.length == 0)
+                throw new IllegalArgumentException("No URL pattern for filter " + getName());
+            FilterMapping mapping = new FilterMapping();
+            mapping.setPathSpecs(urlPatterns);
+            add(mapping, types, isMatchAfter);
+        }
+
+        private void add(FilterMapping mapping, EnumSet<DispatcherType> types, boolean isMatchAfter) {
+            mapping.setFilterHolder(FilterHolder.this);
+            mapping.setDispatcherTypes(types);
+            if (isMatchAfter) getServletHandler().addFilterMapping(mapping);
+            else getServletHandler().prependFilterMapping(mapping);
+        }
+
+        @Override
+        public Collection<String> getServletNameMappings() {
+            List<String> names = new ArrayList<>();
+            for (FilterMapping mapping : getServletHandler().getFilterMappings())
+                if (getName().equals(mapping.getFilterName()) && mapping.getServletNames() != null)
+                    names.addAll(List.of(mapping.getServletNames()));
+            return names;
+        }
+
+        @Override
+        public Collection<String> getUrlPatternMappings() {
+            List<String> patterns = new ArrayList<>();
+            for (FilterMapping mapping : getServletHandler().getFilterMappings())
+                if (getName().equals(mapping.getFilterName()) && mapping.getPathSpecs() != null)
+                    patterns.addAll(List.of(mapping.getPathSpecs()));
+            return patterns;
+        }
+    }
+
+    /** Wraps filters, as a bean of the context. */
+    public interface WrapFunction {
+        Filter wrapFilter(Filter filter);
+    }
+
+    /** A filter that wraps another. */
+    public static class Wrapper implements Filter, Wrapped<Filter> {
+        private final Filter wrapped;
+
+        public Wrapper(Filter filter) {
+            wrapped = filter;
+        }
+
+        @Override
+        public Filter getWrapped() {
+            return wrapped;
+        }
+
+        @Override
+        public void init(FilterConfig filterConfig) throws ServletException {
+            wrapped.init(filterConfig);
+        }
+
+        @Override
+        public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+                throws IOException, ServletException {
+            wrapped.doFilter(request, response, chain);
+        }
+
+        @Override
+        public void destroy() {
+            wrapped.destroy();
+        }
+
+        @Override
+        public String toString() {
+            return getClass().getSimpleName() + ":" + wrapped;
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package org.eclipse.jetty.ee10.servlet;
+
+import jakarta.servlet.DispatcherType;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Locale;
+import org.eclipse.jetty.http.pathmap.ServletPathSpec;
+import org.eclipse.jetty.util.component.Dumpable;
+
+/**
+ * Which requests a filter sees: by path pattern or servlet name, and by dispatcher type (Servlet section 6.2.4 and 6.2.5).
+ * Guarded by the life cycle of its ServletHandler.
+ */
+public class FilterMapping implements Dumpable {
+    public static final int DEFAULT = 0;
+    public static final int REQUEST = 1;
+    public static final int FORWARD = 2;
+    public static final int INCLUDE = 4;
+    public static final int ERROR = 8;
+    public static final int ASYNC = 16;
+    public static final int ALL = REQUEST | FORWARD | INCLUDE | ERROR | ASYNC;
+
+    private int dispatches = DEFAULT;
+    private String filterName;
+    private FilterHolder holder;
+    private String[] pathSpecs;
+    private ServletPathSpec[] specs;
+    private String[] servletNames;
+
+    public FilterMapping() {}
+
+    /** Returns the dispatcher type of a descriptor's name. */
+    public static DispatcherType dispatch(String type) {
+        return DispatcherType.valueOf(type.toUpperCase(Locale.ENGLISH));
+    }
+
+    public static int dispatch(DispatcherType type) {
+        return switch (type) {
+            case REQUEST -> REQUEST;
+            case FORWARD -> FORWARD;
+            case INCLUDE -> INCLUDE;
+            case ERROR -> ERROR;
+            case ASYNC -> ASYNC;
+        };
+    }
+
+    public static DispatcherType dispatch(int type) {
+        return switch (type) {
+            case REQUEST -> DispatcherType.REQUEST;
+            case FORWARD -> DispatcherType.FORWARD;
+            case INCLUDE -> DispatcherType.INCLUDE;
+            case ERROR -> DispatcherType.ERROR;
+            case ASYNC -> DispatcherType.ASYNC;
+            default -> throw new IllegalArgumentException("Not one dispatcher type: " + type);
+        };
+    }
+
+    boolean appliesTo(String path, int type) {
+        if (path == null || !appliesTo(type) || specs == null) return false;
+        for (ServletPathSpec spec : specs) if (spec.matches(path)) return true;
+        return false;
+    }
+
+    boolean appliesTo(int type) {
+        if ((dispatches & type) != 0) return true;
+        // without a dispatcher the filter sees requests, and their asynchronous continuation when it supports it
+        if (dispatches != 0) return false;
+        return type == REQUEST || (type == ASYNC && holder != null && holder.isAsyncSupported());
+    }
+
+    boolean appliesToServlet(String name, int type) {
+        if (servletNames == null || name == null || !appliesTo(type)) return false;
+        for (String servletName : servletNames) if (servletName.equals(name) || "*".equals(servletName)) return true;
+        return false;
+    }
+
+    public boolean appliesTo(DispatcherType type) {
+        return appliesTo(dispatch(type));
+    }
+
+    public boolean isDefaultDispatches() {
+        return dispatches == 0;
+    }
+
+    public String getFilterName() {
+        return filterName;
+    }
+
+    public String[] getPathSpecs() {
+        return pathSpecs;
+    }
+
+    public void setDispatcherTypes(EnumSet<DispatcherType> dispatcherTypes) {
+        dispatches = DEFAULT;
+        if (dispatcherTypes != null) for (DispatcherType type : dispatcherTypes) dispatches |= dispatch(type);
+    }
+
+    public EnumSet<DispatcherType> getDispatcherTypes() {
+        EnumSet<DispatcherType> types = EnumSet.noneOf(DispatcherType.class);
+        for (DispatcherType type : DispatcherType.values()) if ((dispatches & dispatch(type)) != 0) types.add(type);
+        return types;
+    }
+
+    public void setDispatches(int dispatches) {
+        this.dispatches = dispatches;
+    }
+
+    public void setFilterName(String filterName) {
+        this.filterName = filterName;
+    }
+
+    FilterHolder getFilterHolder() {
+        return holder;
+    }
+
+    void setFilterHolder(FilterHolder holder) {
+        this.holder = holder;
+        setFilterName(holder.getName());
+    }
+
+    public void setPathSpecs(String[] pathSpecs) {
+        this.pathSpecs = ServletMapping.normalize(pathSpecs);
+        specs = pathSpecs == null
+                ? null
+                : Arrays.stream(this.pathSpecs).map(ServletPathSpec::new).toArray(ServletPathSpec[]::new);
+    }
+
+    public void setPathSpec(String pathSpec) {
+        setPathSpecs(new String[] {pathSpec});
+    }
+
+    public String[] getServletNames() {
+        return servletNames;
+    }
+
+    public void setServletNames(String[] servletNames) {
+        this.servletNames = servletNames;
+    }
+
+    public void setServletName(String servletName) {
+        setServletNames(new String[] {servletName});
+    }
+
+    @Override
+    public String toString() {
+        return Arrays.toString(pathSpecs) + "/" + Arrays.toString(servletNames) + "/" + getDispatcherTypes() + "=>"
+                + filterName;
+    }
+
+    @Override
+    public void dump(Appendable out, String indent) throws IOException {
+        out.append(toString()).append('\n');
+    }
+
+    @Override
+    public String dump() {
+        return Dumpable.dump(this);
+    }
+}

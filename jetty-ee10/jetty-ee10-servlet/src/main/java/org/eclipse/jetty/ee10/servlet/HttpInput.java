@@ -1,0 +1,272 @@
+package org.eclipse.jetty.ee10.servlet;
+
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.util.Blocker;
+import org.eclipse.jetty.util.thread.Invocable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The request body as a stream, blocking or driven by a {@link ReadListener} (Servlet section 3.7).
+ * Confined to the thread that handles the request; a demand may be met by another.
+ */
+public class HttpInput extends ServletInputStream {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpInput.class);
+
+    private final ServletChannel channel;
+    private final Invocable.Task demandTask = new DemandTask();
+    private final Blocker.Shared blocker = new Blocker.Shared();
+    private byte[] single;
+    private Content.Chunk chunk;
+    private ReadListener listener;
+    private Throwable error;
+    private boolean eof;
+    private boolean eofTold;
+    private boolean demanding;
+    private boolean touched;
+    private long consumed;
+
+    public HttpInput(ServletChannel channel) {
+        this.channel = channel;
+    }
+
+    /** Gives everything back for the next request. */
+    void recycle() {
+        if (!touched) return;
+        if (chunk != null) chunk.release();
+        chunk = null;
+        listener = null;
+        error = null;
+        eof = false;
+        eofTold = false;
+        demanding = false;
+        touched = false;
+        consumed = 0;
+    }
+
+    /** Whether nothing will come back to this stream from elsewhere. */
+    boolean isQuiet() {
+        return !demanding && error == null;
+    }
+
+    /** Returns how many bytes the application has read. */
+    public long getContentConsumed() {
+        return consumed;
+    }
+
+    public boolean isError() {
+        return error != null;
+    }
+
+    public boolean isAsync() {
+        return listener != null;
+    }
+
+    @Override
+    public boolean isFinished() {
+        return eof;
+    }
+
+    @Override
+    public boolean isReady() {
+        touched = true;
+        if (listener == null) return true;
+        if (eof) return false;
+        if (error != null || fetch()) return true;
+        demand();
+        return false;
+    }
+
+    @Override
+    public void setReadListener(ReadListener readListener) {
+        if (readListener == null) throw new NullPointerException("No read listener");
+        if (listener != null) throw new IllegalStateException("A read listener is set already");
+        if (!channel.getServletRequestState().isAsyncStarted())
+            throw new IllegalStateException("The request is not asynchronous");
+        touched = true;
+        listener = readListener;
+        if (eof || error != null || fetch()) {
+            if (channel.getServletRequestState().onReadReady()) channel.executeHandle();
+        } else {
+            demand();
+        }
+    }
+
+    private void demand() {
+        if (demanding) return;
+        demanding = true;
+        channel.getRequest().demand(demandTask);
+    }
+
+    /** Makes sure of a chunk to read from, its end or a failure; false when there is none yet. */
+    private boolean fetch() {
+        while (true) {
+            Content.Chunk current = chunk;
+            if (current != null) {
+                if (Content.Chunk.isFailure(current) || current.hasRemaining() || current.isLast()) return true;
+                current.release();
+                chunk = null;
+            }
+            chunk = channel.getRequest().read();
+            if (chunk == null) return false;
+        }
+    }
+
+    @Override
+    public int read() throws IOException {
+        if (single == null) single = new byte[1];
+        int read = read(single, 0, 1);
+        return read < 0 ? -1 : single[0] & 0xFF;
+    }
+
+    @Override
+    public int read(byte[] b, int off, int len) throws IOException {
+        if (!ready(len)) return len == 0 && !eof ? 0 : -1;
+        ByteBuffer buffer = chunk.getByteBuffer();
+        int length = Math.min(len, buffer.remaining());
+        buffer.get(b, off, length);
+        return taken(length);
+    }
+
+    /** Reads into a buffer that is in fill mode. */
+    public int read(ByteBuffer target) throws IOException {
+        if (!ready(target.remaining())) return target.hasRemaining() || eof ? -1 : 0;
+        ByteBuffer buffer = chunk.getByteBuffer();
+        int length = Math.min(target.remaining(), buffer.remaining());
+        int limit = buffer.limit();
+        buffer.limit(buffer.position() + length);
+        target.put(buffer);
+        buffer.limit(limit);
+        return taken(length);
+    }
+
+    /** Whether bytes can be taken from the chunk: waits for them in blocking mode. */
+    private boolean ready(int wanted) throws IOException {
+        touched = true;
+        if (eof) return false;
+        if (error != null) throw asIOException(error);
+        if (wanted == 0) return false;
+        while (!fetch()) {
+            if (listener != null) throw new IllegalStateException("isReady() was not called or returned false");
+            block();
+        }
+        if (Content.Chunk.isFailure(chunk)) {
+            Throwable failure = chunk.getFailure();
+            // a transient failure, such as a timeout, may be followed by content
+            if (chunk.isLast()) error = failure;
+            else chunk = null;
+            throw asIOException(failure);
+        }
+        if (!chunk.hasRemaining()) {
+            end();
+            return false;
+        }
+        return true;
+    }
+
+    private int taken(int length) {
+        consumed += length;
+        if (!chunk.hasRemaining()) {
+            if (chunk.isLast()) {
+                end();
+            } else {
+                chunk.release();
+                chunk = null;
+            }
+        }
+        return length;
+    }
+
+    private void end() {
+        chunk.release();
+        chunk = null;
+        eof = true;
+    }
+
+    private void block() throws IOException {
+        try (Blocker.Runnable waiting = blocker.runnable()) {
+            channel.getRequest().demand(waiting);
+            waiting.block();
+        }
+    }
+
+    private static IOException asIOException(Throwable failure) {
+        if (failure instanceof IOException io) return io;
+        return new IOException(failure);
+    }
+
+    @Override
+    public int available() throws IOException {
+        touched = true;
+        if (eof || error != null || !fetch() || Content.Chunk.isFailure(chunk)) return 0;
+        return chunk.remaining();
+    }
+
+    /** Tells the read listener what there is; called in the order of the request's state. */
+    void readCallback() {
+        ReadListener told = listener;
+        if (told == null) return;
+        try {
+            if (error == null && chunk != null && Content.Chunk.isFailure(chunk)) error = chunk.getFailure();
+            if (error != null) {
+                fail(told, error);
+                return;
+            }
+            if (!eof && chunk != null && chunk.isLast() && !chunk.hasRemaining()) end();
+            if (!eof && !fetch()) {
+                demand();
+                return;
+            }
+            if (Content.Chunk.isFailure(chunk)) {
+                error = chunk.getFailure();
+                fail(told, error);
+                return;
+            }
+            if (chunk != null && chunk.isLast() && !chunk.hasRemaining()) end();
+            if (!eof) told.onDataAvailable();
+            if (eof && !eofTold) {
+                eofTold = true;
+                told.onAllDataRead();
+            }
+        } catch (Throwable x) {
+            error = x;
+            fail(told, x);
+        }
+    }
+
+    private void fail(ReadListener told, Throwable failure) {
+        try {
+            if (!eofTold) {
+                eofTold = true;
+                told.onError(failure);
+            }
+        } catch (Throwable x) {
+            LOG.warn("Read listener {} failed to take an error", told, x);
+            channel.getServletRequestState().asyncError(x);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "HttpInput@" + Integer.toHexString(hashCode()) + "[async=" + isAsync() + ",eof=" + eof + ",error="
+                + error + "]";
+    }
+
+    /** Runs the request on when a demand is met. */
+    private final class DemandTask implements Invocable.Task {
+        @Override
+        public void run() {
+            demanding = false;
+            if (channel.getServletRequestState().onReadReady()) channel.handle();
+        }
+
+        @Override
+        public Invocable.InvocationType getInvocationType() {
+            return Invocable.InvocationType.BLOCKING;
+        }
+    }
+}

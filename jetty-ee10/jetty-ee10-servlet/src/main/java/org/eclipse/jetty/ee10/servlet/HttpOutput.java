@@ -1,0 +1,700 @@
+package org.eclipse.jetty.ee10.servlet;
+
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.io.ByteBufferPool;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.io.RetainableByteBuffer;
+import org.eclipse.jetty.util.Blocker;
+import org.eclipse.jetty.util.BufferUtil;
+import org.eclipse.jetty.util.Callback;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The response body as a stream: aggregates small writes in one pooled buffer, passes large ones through, and writes the
+ * last of it together with the head when it can. Blocking, or driven by a {@link WriteListener} (Servlet section 5.7):
+ *
+ * <pre>
+ * asynchronous   write() or flush() that goes out   isReady()            the write is done
+ * READY          PENDING                            true                 -
+ * PENDING        WritePendingException              UNREADY, false       READY
+ * UNREADY        WritePendingException              false                READY, the listener is told
+ * PENDING        close(): CLOSING                   -                    the last write
+ * </pre>
+ *
+ * Confined to the thread that handles the request; an asynchronous write may end on another.
+ */
+public class HttpOutput extends ServletOutputStream {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpOutput.class);
+    /** Room for any character and more. */
+    private static final int MIN_BUFFER = 64;
+
+    private static final int READY = 0;
+    private static final int PENDING = 1;
+    private static final int UNREADY = 2;
+    private static final int CLOSING = 3;
+
+    private final ServletChannel channel;
+    private final Blocker.Shared blocker = new Blocker.Shared();
+    private final AtomicInteger asyncState = new AtomicInteger();
+    private AsyncWrite asyncWrite;
+    private byte[] single;
+    private RetainableByteBuffer.Mutable aggregate;
+    private ByteBuffer buffer;
+    private int bufferSize = -1;
+    private long written;
+    private long contentLength = -1;
+    private boolean closed;
+    private int included;
+    private WriteListener listener;
+    private volatile Throwable error;
+    private Callback lastCallback;
+
+    public HttpOutput(ServletChannel channel) {
+        this.channel = channel;
+    }
+
+    /** Gives everything back for the next request. */
+    void recycle() {
+        releaseBuffer();
+        bufferSize = -1;
+        written = 0;
+        contentLength = -1;
+        closed = false;
+        included = 0;
+        listener = null;
+        error = null;
+        lastCallback = null;
+        asyncState.set(READY);
+    }
+
+    /** Whether nothing will come back to this stream from elsewhere. */
+    boolean isQuiet() {
+        return asyncState.get() == READY && error == null;
+    }
+
+    private void releaseBuffer() {
+        RetainableByteBuffer held = aggregate;
+        aggregate = null;
+        buffer = null;
+        if (held != null) held.release();
+    }
+
+    public boolean isWritten() {
+        return written > 0;
+    }
+
+    /** Returns how many bytes the application has written. */
+    public long getWritten() {
+        return written;
+    }
+
+    void setApplicationContentLength(long length) {
+        contentLength = length;
+    }
+
+    long getApplicationContentLength() {
+        return contentLength;
+    }
+
+    boolean isContentIncomplete() {
+        return contentLength >= 0 && written < contentLength;
+    }
+
+    /** Opens the stream again after an error closed it. */
+    void reopen() {
+        if (!channel.getResponse().hasLastWrite()) closed = false;
+    }
+
+    /** Closes the stream without writing: what is written from now on fails. */
+    void softClose() {
+        closed = true;
+    }
+
+    /** From here to its end, closing the stream only flushes: another servlet's output is included. */
+    void beginInclude() {
+        included++;
+    }
+
+    void endInclude() {
+        included--;
+    }
+
+    public boolean isClosed() {
+        return closed;
+    }
+
+    public boolean isAsync() {
+        return listener != null;
+    }
+
+    private ByteBuffer buffer(boolean forText) {
+        if (buffer == null) {
+            boolean direct = !forText && channel.getHttpConfiguration().isUseOutputDirectByteBuffers();
+            aggregate = channel.getRequest().getComponents().getByteBufferPool().acquire(getBufferSize(), direct);
+            // kept in fill mode; a pooled buffer may be larger than asked for
+            buffer = aggregate.getByteBuffer();
+            BufferUtil.flipToFill(buffer);
+            buffer.limit(Math.min(buffer.capacity(), getBufferSize()));
+        }
+        return buffer;
+    }
+
+    private boolean hasAggregate() {
+        return buffer != null && buffer.position() > 0;
+    }
+
+    private void ensureOpen() throws IOException {
+        if (error != null) throw new IOException(error);
+        if (closed) throw new EofException("Closed");
+    }
+
+    /** Counts what is about to be written; true when it completes the announced length. */
+    private boolean count(int length) throws IOException {
+        long total = written + length;
+        if (contentLength >= 0 && total > contentLength && channel.getResponse().getStatus() < 400)
+            throw new IOException("written " + total + " > " + contentLength + " content-length");
+        written = total;
+        return contentLength >= 0 && total >= contentLength && included == 0;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+        if (listener == null && !closed && error == null && contentLength < 0) {
+            ByteBuffer target = buffer(false);
+            if (target.remaining() > 1) {
+                target.put((byte) b);
+                written++;
+                return;
+            }
+        }
+        if (single == null || listener != null) single = new byte[1];
+        single[0] = (byte) b;
+        write(single, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] b, int off, int len) throws IOException {
+        ensureOpen();
+        if (listener != null) {
+            if (asyncState.get() != READY) throw new java.nio.channels.WritePendingException();
+        }
+        if (len == 0) return;
+        boolean last = count(len);
+        ByteBuffer target = buffer;
+        if (!last && len < getBufferSize()) {
+            target = buffer(false);
+            if (len < target.remaining()) {
+                target.put(b, off, len);
+                return;
+            }
+        }
+        if (last && target == null && len < getBufferSize() && listener == null) {
+            closed = true;
+            block(true, ByteBuffer.wrap(b, off, len));
+            return;
+        }
+        if (listener != null) {
+            writeAsync(last, ByteBuffer.wrap(b, off, len));
+            return;
+        }
+        writeThrough(last, b, off, len);
+    }
+
+    private void writeThrough(boolean last, byte[] b, int off, int len) throws IOException {
+        int from = off;
+        int left = len;
+        if (hasAggregate()) {
+            int part = Math.min(left, buffer.remaining());
+            buffer.put(b, from, part);
+            from += part;
+            left -= part;
+            if (last && left == 0) {
+                closed = true;
+                flushAggregate(true);
+                return;
+            }
+            flushAggregate(false);
+        }
+        if (last) {
+            closed = true;
+            block(true, ByteBuffer.wrap(b, from, left));
+        } else if (left >= getBufferSize()) {
+            block(false, ByteBuffer.wrap(b, from, left));
+        } else if (left > 0) {
+            buffer(false).put(b, from, left);
+            if (!buffer.hasRemaining()) flushAggregate(false);
+        }
+    }
+
+    /** Writes a buffer's content, after what was written before. */
+    public void write(ByteBuffer content) throws IOException {
+        ensureOpen();
+        int length = content.remaining();
+        if (length == 0) return;
+        if (listener != null && asyncState.get() != READY) throw new java.nio.channels.WritePendingException();
+        boolean last = count(length);
+        if (listener != null) {
+            writeAsync(last, content);
+            return;
+        }
+        if (!last && length < getBufferSize() && length < buffer(false).remaining()) {
+            buffer.put(content);
+            return;
+        }
+        if (hasAggregate()) flushAggregate(false);
+        if (last) closed = true;
+        block(last, content);
+    }
+
+    private void flushAggregate(boolean last) throws IOException {
+        ByteBuffer content = buffer;
+        content.flip();
+        try {
+            block(last, content);
+        } finally {
+            content.clear();
+            content.limit(Math.min(content.capacity(), getBufferSize()));
+        }
+    }
+
+    private void block(boolean last, ByteBuffer content) throws IOException {
+        try (Blocker.Callback waiting = blocker.callback()) {
+            channel.getResponse().write(last, content, waiting);
+            waiting.block();
+        } catch (IOException x) {
+            error = x;
+            channel.failed(x);
+            throw x;
+        }
+    }
+
+    @Override
+    public void flush() throws IOException {
+        if (closed) return;
+        if (error != null) throw new IOException(error);
+        if (listener != null) {
+            if (asyncState.get() != READY) throw new java.nio.channels.WritePendingException();
+            writeAsync(false, BufferUtil.EMPTY_BUFFER);
+            return;
+        }
+        if (hasAggregate()) flushAggregate(false);
+        else block(false, BufferUtil.EMPTY_BUFFER);
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (closed) return;
+        if (included > 0) {
+            flush();
+            return;
+        }
+        if (listener != null) {
+            closed = true;
+            writeLast(Callback.NOOP);
+            return;
+        }
+        if (isContentIncomplete()) {
+            // the end of the exchange reports that content is missing
+            return;
+        }
+        closed = true;
+        if (error != null) return;
+        try {
+            if (hasAggregate()) flushAggregate(true);
+            else block(true, BufferUtil.EMPTY_BUFFER);
+        } finally {
+            releaseBuffer();
+        }
+    }
+
+    /** Writes what is left, with the head when it is not out yet; the callback hears about the end. */
+    void complete(Callback callback) {
+        if (closed || channel.getResponse().hasLastWrite()) {
+            closed = true;
+            if (asyncState.get() == READY) callback.succeeded();
+            else writeLast(callback);
+            return;
+        }
+        closed = true;
+        if (listener != null) {
+            writeLast(callback);
+            return;
+        }
+        ByteBuffer content = buffer;
+        if (content == null) content = BufferUtil.EMPTY_BUFFER;
+        else content.flip();
+        channel.getResponse().write(true, content, callback);
+    }
+
+    // blocking text
+
+    @Override
+    public void print(String s) throws IOException {
+        if (s == null) s = "null";
+        // the characters of the response's encoding, as ServletOutputStream wants (its own accepts Latin-1 alone)
+        writeText(s);
+    }
+
+    @Override
+    public void println(String s) throws IOException {
+        print(s);
+        println();
+    }
+
+    @Override
+    public void println() throws IOException {
+        write('\r');
+        write('\n');
+    }
+
+    private void writeText(String s) throws IOException {
+        String encoding = channel.getServletContextResponse().getCharacterEncoding(true);
+        byte[] bytes;
+        if (encoding == null || "utf-8".equalsIgnoreCase(encoding)) {
+            bytes = s.getBytes(StandardCharsets.UTF_8);
+        } else if ("iso-8859-1".equalsIgnoreCase(encoding)) {
+            bytes = s.getBytes(StandardCharsets.ISO_8859_1);
+        } else {
+            bytes = s.getBytes(encoding);
+        }
+        write(bytes, 0, bytes.length);
+    }
+
+    /** The space that a writer may encode into: of a heap buffer, flushed first when it has less than asked for. */
+    ByteBuffer textSpace(int needed) throws IOException {
+        if (closed) throw new EofException("Closed");
+        if (error != null) throw new IOException(error);
+        if (buffer == null) buffer(true);
+        if (!buffer.hasArray() && buffer.position() == 0) {
+            releaseBuffer();
+            buffer(true);
+        }
+        if (buffer.remaining() < needed || !buffer.hasArray()) {
+            if (hasAggregate()) flushAggregate(false);
+            if (!buffer.hasArray()) {
+                releaseBuffer();
+                buffer(true);
+            }
+        }
+        return buffer;
+    }
+
+    /** Counts what a writer has encoded; flushes when it completes the announced length. */
+    void textWritten(int bytes) throws IOException {
+        if (bytes == 0) return;
+        if (count(bytes)) {
+            closed = true;
+            flushAggregate(true);
+        } else if (!buffer.hasRemaining()) {
+            flushAggregate(false);
+        }
+    }
+
+    /** Whether text must not go into the buffer directly, because writes are asynchronous. */
+    boolean isTextIndirect() {
+        return listener != null;
+    }
+
+    // whole contents
+
+    public void sendContent(ByteBuffer content) throws IOException {
+        ensureOpen();
+        if (hasAggregate()) flushAggregate(false);
+        written += content.remaining();
+        closed = true;
+        block(true, content);
+    }
+
+    public void sendContent(InputStream in) throws IOException {
+        sendContent(Channels.newChannel(in));
+    }
+
+    /** Writes all that a channel gives, closes it, and ends the response. */
+    public void sendContent(ReadableByteChannel in) throws IOException {
+        ensureOpen();
+        try (ReadableByteChannel source = in) {
+            while (true) {
+                ByteBuffer target = buffer(false);
+                int read = source.read(target);
+                if (read < 0) break;
+                written += read;
+                if (!target.hasRemaining()) flushAggregate(false);
+            }
+        }
+        closed = true;
+        try {
+            if (hasAggregate()) flushAggregate(true);
+            else block(true, BufferUtil.EMPTY_BUFFER);
+        } finally {
+            releaseBuffer();
+        }
+    }
+
+    public void sendContent(ByteBuffer content, Callback callback) {
+        sendContent(Content.Source.from(content), callback);
+    }
+
+    public void sendContent(InputStream in, Callback callback) {
+        sendContent(Content.Source.from(sizedPool(), in), callback);
+    }
+
+    public void sendContent(ReadableByteChannel in, Callback callback) {
+        sendContent(Content.Source.from(sizedPool(), Channels.newInputStream(in)), callback);
+    }
+
+    private ByteBufferPool.Sized sizedPool() {
+        return new ByteBufferPool.Sized(
+                channel.getRequest().getComponents().getByteBufferPool(), false, getBufferSize());
+    }
+
+    private void sendContent(Content.Source source, Callback callback) {
+        try {
+            ensureOpen();
+            closed = true;
+            Callback copy = new Callback.Nested(callback) {
+                @Override
+                public void succeeded() {
+                    Content.copy(source, channel.getResponse(), callback);
+                }
+
+                @Override
+                public void failed(Throwable x) {
+                    source.fail(x);
+                    super.failed(x);
+                }
+            };
+            if (hasAggregate()) {
+                buffer.flip();
+                channel.getResponse().write(false, buffer, copy);
+            } else {
+                copy.succeeded();
+            }
+        } catch (IOException x) {
+            source.fail(x);
+            callback.failed(x);
+        }
+    }
+
+    // buffer
+
+    public int getBufferSize() {
+        if (bufferSize < 0) {
+            int aggregation = channel.getHttpConfiguration().getOutputAggregationSize();
+            int size = channel.getHttpConfiguration().getOutputBufferSize();
+            bufferSize = Math.max(aggregation, size);
+        }
+        return bufferSize;
+    }
+
+    public void setBufferSize(int size) {
+        if (hasAggregate() || written > 0) throw new IllegalStateException("Content has been written");
+        releaseBuffer();
+        bufferSize = Math.max(size, MIN_BUFFER);
+    }
+
+    /** Drops what is buffered and has not been sent. */
+    public void resetBuffer() {
+        if (buffer != null) {
+            buffer.clear();
+            buffer.limit(Math.min(buffer.capacity(), getBufferSize()));
+        }
+        written = 0;
+    }
+
+    // asynchronous
+
+    @Override
+    public boolean isReady() {
+        if (listener == null) return true;
+        while (true) {
+            switch (asyncState.get()) {
+                case READY -> {
+                    return true;
+                }
+                case PENDING -> {
+                    if (asyncState.compareAndSet(PENDING, UNREADY)) return false;
+                }
+                default -> {
+                    return closed;
+                }
+            }
+        }
+    }
+
+    @Override
+    public void setWriteListener(WriteListener writeListener) {
+        if (writeListener == null) throw new NullPointerException("No write listener");
+        if (listener != null) throw new IllegalStateException("A write listener is set already");
+        if (!channel.getServletRequestState().isAsyncStarted())
+            throw new IllegalStateException("The request is not asynchronous");
+        listener = writeListener;
+        if (asyncWrite == null) asyncWrite = new AsyncWrite();
+        if (channel.getServletRequestState().onWritePossible()) channel.executeHandle();
+    }
+
+    private void writeAsync(boolean last, ByteBuffer content) throws IOException {
+        int length = content.remaining();
+        if (!last
+                && length > 0
+                && length < getBufferSize()
+                && length < buffer(false).remaining()) {
+            buffer.put(content);
+            return;
+        }
+        if (last) closed = true;
+        asyncState.set(PENDING);
+        asyncWrite.start(last, content);
+    }
+
+    /** Writes the rest asynchronously, once a pending write is done. */
+    private void writeLast(Callback callback) {
+        lastCallback = callback;
+        while (true) {
+            int current = asyncState.get();
+            if (current == READY) {
+                if (channel.getResponse().hasLastWrite()) {
+                    callback.succeeded();
+                    return;
+                }
+                asyncState.set(CLOSING);
+                asyncWrite.last();
+                return;
+            }
+            if (current == CLOSING || asyncState.compareAndSet(current, CLOSING)) return;
+        }
+    }
+
+    /** Tells the write listener that it may write, or that writing failed. */
+    void writeCallback() {
+        WriteListener told = listener;
+        if (told == null) return;
+        Throwable failure = error;
+        if (failure == null) {
+            try {
+                told.onWritePossible();
+                return;
+            } catch (Throwable x) {
+                failure = x;
+                error = x;
+            }
+        }
+        try {
+            told.onError(failure);
+        } catch (Throwable x) {
+            LOG.warn("Write listener {} failed to take an error", told, x);
+            channel.getServletRequestState().asyncError(x);
+        }
+    }
+
+    /** One asynchronous write: first what is aggregated, then the application's own buffer. */
+    private final class AsyncWrite implements Callback {
+        private ByteBuffer next;
+        private boolean nextLast;
+        private boolean closingWrite;
+
+        void start(boolean last, ByteBuffer content) {
+            if (hasAggregate()) {
+                next = content.hasRemaining() || last ? content : null;
+                nextLast = last;
+                buffer.flip();
+                boolean onlyAggregate = last && !content.hasRemaining();
+                if (onlyAggregate) next = null;
+                channel.getResponse().write(onlyAggregate, buffer, this);
+            } else {
+                next = null;
+                channel.getResponse().write(last, content, this);
+            }
+        }
+
+        void last() {
+            closingWrite = true;
+            next = null;
+            ByteBuffer content = BufferUtil.EMPTY_BUFFER;
+            if (hasAggregate()) {
+                buffer.flip();
+                content = buffer;
+            }
+            channel.getResponse().write(true, content, this);
+        }
+
+        @Override
+        public void succeeded() {
+            if (closingWrite) {
+                end(null);
+                return;
+            }
+            if (buffer != null) {
+                buffer.clear();
+                buffer.limit(Math.min(buffer.capacity(), getBufferSize()));
+            }
+            ByteBuffer content = next;
+            if (content != null) {
+                next = null;
+                channel.getResponse().write(nextLast, content, this);
+                return;
+            }
+            done();
+        }
+
+        @Override
+        public void failed(Throwable x) {
+            error = x;
+            channel.failed(x);
+            next = null;
+            if (closingWrite) end(x);
+            else done();
+        }
+
+        private void end(Throwable x) {
+            closingWrite = false;
+            Callback callback = lastCallback;
+            lastCallback = null;
+            asyncState.set(READY);
+            if (x == null) callback.succeeded();
+            else callback.failed(x);
+        }
+
+        private void done() {
+            while (true) {
+                switch (asyncState.get()) {
+                    case PENDING -> {
+                        if (!asyncState.compareAndSet(PENDING, READY)) continue;
+                        if (error != null && channel.getServletRequestState().onWritePossible())
+                            channel.executeHandle();
+                    }
+                    case UNREADY -> {
+                        asyncState.set(READY);
+                        if (channel.getServletRequestState().onWritePossible()) channel.executeHandle();
+                    }
+                    case CLOSING -> {
+                        if (error != null || channel.getResponse().hasLastWrite()) end(error);
+                        else last();
+                    }
+                    default -> throw new IllegalStateException("No write was pending");
+                }
+                return;
+            }
+        }
+
+        @Override
+        public InvocationType getInvocationType() {
+            return InvocationType.NON_BLOCKING;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "HttpOutput@" + Integer.toHexString(hashCode()) + "{written=" + written + ",closed=" + closed + ",async="
+                + isAsync() + "}";
+    }
+}

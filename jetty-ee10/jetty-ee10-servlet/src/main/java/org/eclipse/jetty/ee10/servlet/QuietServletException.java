@@ -1,0 +1,23 @@
+package org.eclipse.jetty.ee10.servlet;
+
+import jakarta.servlet.ServletException;
+import org.eclipse.jetty.io.QuietException;
+
+/** A servlet exception whose stack trace is not worth a warning in the log. */
+public class QuietServletException extends ServletException implements QuietException {
+    private static final long serialVersionUID = 1L;
+
+    public QuietServletException() {}
+
+    public QuietServletException(String message, Throwable rootCause) {
+        super(message, rootCause);
+    }
+
+    public QuietServletException(String message) {
+        super(message);
+    }
+
+    public QuietServletException(Throwable rootCause) {
+        super(rootCause);
+    }
+}

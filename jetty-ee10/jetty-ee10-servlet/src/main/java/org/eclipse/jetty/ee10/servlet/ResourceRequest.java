@@ -1,0 +1,97 @@
+package org.eclipse.jetty.ee10.servlet;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Collections;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+
+/** A servlet request for a static resource, as the core's resource service wants it. Confined to its connection. */
+final class ResourceRequest extends Request.Wrapper {
+    private final HttpServletRequest request;
+    private final HttpServletResponse response;
+    private final ServletChannel channel;
+    private final HttpURI uri;
+    private final HttpFields headers;
+
+    ResourceRequest(HttpServletRequest request, HttpServletResponse response, boolean included) {
+        super(core(request));
+        this.request = request;
+        this.response = response;
+        this.channel = ServletContextRequest.getServletContextRequest(request).getServletChannel();
+        boolean original = request instanceof ServletApiRequest;
+        uri = original ? super.getHttpURI() : uri(super.getHttpURI(), request);
+        headers = included ? unconditional(super.getHeaders()) : original ? super.getHeaders() : fields(request);
+    }
+
+    private static Request core(HttpServletRequest request) {
+        return ServletContextRequest.getServletContextRequest(request)
+                .getServletApiRequest()
+                .getRequest();
+    }
+
+    private static HttpURI uri(HttpURI base, HttpServletRequest request) {
+        String query = request.getQueryString();
+        return HttpURI.build(base)
+                .pathQuery(query == null ? request.getRequestURI() : request.getRequestURI() + "?" + query)
+                .asImmutable();
+    }
+
+    private static HttpFields fields(HttpServletRequest request) {
+        HttpFields.Mutable fields = HttpFields.build();
+        for (String name : Collections.list(request.getHeaderNames()))
+            for (String value : Collections.list(request.getHeaders(name))) fields.add(name, value);
+        return fields;
+    }
+
+    /** What is included is included whole. */
+    private static HttpFields unconditional(HttpFields original) {
+        HttpFields.Mutable fields = HttpFields.build();
+        for (HttpField field : original) {
+            HttpHeader header = field.getHeader();
+            if (header != HttpHeader.IF_MATCH
+                    && header != HttpHeader.IF_NONE_MATCH
+                    && header != HttpHeader.IF_MODIFIED_SINCE
+                    && header != HttpHeader.IF_UNMODIFIED_SINCE
+                    && header != HttpHeader.IF_RANGE
+                    && header != HttpHeader.RANGE
+                    && header != HttpHeader.ACCEPT_ENCODING) fields.add(field);
+        }
+        return fields;
+    }
+
+    @Override
+    public HttpURI getHttpURI() {
+        return uri;
+    }
+
+    @Override
+    public HttpFields getHeaders() {
+        return headers;
+    }
+
+    @Override
+    public String getMethod() {
+        // an included or posted resource is got
+        return "HEAD".equals(request.getMethod()) ? "HEAD" : "GET";
+    }
+
+    /** Sends an error with the fields that the service set for it, such as Content-Range. */
+    void sendError(int status, Response from) throws IOException {
+        if (from instanceof StreamResponse stream) stream.copyHeaders();
+        if (response.isCommitted()) {
+            channel.abort(new IOException("Error " + status + " after commit"));
+            return;
+        }
+        response.sendError(status);
+    }
+
+    void failed(Throwable x) {
+        channel.failed(x);
+    }
+}

@@ -1,0 +1,423 @@
+package org.eclipse.jetty.ee10.servlet;
+
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.UnavailableException;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.eclipse.jetty.http.CompressedContentFormat;
+import org.eclipse.jetty.http.content.FileMappingHttpContentFactory;
+import org.eclipse.jetty.http.content.HttpContent;
+import org.eclipse.jetty.http.content.PreCompressedHttpContentFactory;
+import org.eclipse.jetty.http.content.ResourceHttpContentFactory;
+import org.eclipse.jetty.http.content.ValidatingCachingHttpContentFactory;
+import org.eclipse.jetty.io.ByteBufferPool;
+import org.eclipse.jetty.server.ResourceService;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Blocker;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.StringUtil;
+import org.eclipse.jetty.util.URIUtil;
+import org.eclipse.jetty.util.component.ContainerLifeCycle;
+import org.eclipse.jetty.util.resource.Resource;
+import org.eclipse.jetty.util.resource.ResourceFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Serves static resources below the path that it is mapped to: conditional requests, ranges, precompressed variants, a
+ * cache, welcome files, directory listings when allowed. Init parameters: {@code baseResource} (the context's),
+ * {@code dirAllowed} (false), {@code acceptRanges} (true), {@code etags} (false), {@code precompressed} (none; "true" or
+ * "br=.br,gzip=.gz"), {@code redirectWelcome} (false), {@code welcomeServlets} (false; "exact" for exact mappings),
+ * {@code cacheControl}, {@code maxCacheSize}, {@code maxCachedFileSize}, {@code maxCachedFiles},
+ * {@code cacheValidationTime}, {@code useFileMappedBuffer} (false), {@code byteBufferSize}. Thread-safe.
+ */
+public class ResourceServlet extends HttpServlet {
+    private static final long serialVersionUID = 1L;
+    private static final Logger LOG = LoggerFactory.getLogger(ResourceServlet.class);
+
+    private final transient ServletResourceService resourceService = new ServletResourceService();
+    private transient ServletContextHandler contextHandler;
+    private transient ContainerLifeCycle resources;
+    private boolean welcomeServlets;
+    private boolean exactWelcomeServlets;
+    private boolean pathInfoOnly;
+
+    public ResourceServlet() {}
+
+    public ResourceService getResourceService() {
+        return resourceService;
+    }
+
+    /** Whether the path info alone names the resource, not the servlet path before it. */
+    protected boolean isPathInfoOnly() {
+        String value = getInitParameter("pathInfoOnly");
+        return value == null || Boolean.parseBoolean(value);
+    }
+
+    @Override
+    public void init() throws ServletException {
+        contextHandler = initContextHandler(getServletContext());
+        pathInfoOnly = isPathInfoOnly();
+        Resource base = contextHandler.getBaseResource();
+        String baseParameter = parameter("baseResource", getInitParameter("resourceBase"));
+        if (baseParameter != null) {
+            resources = new ContainerLifeCycle();
+            base = ResourceFactory.of(contextHandler).newResource(baseParameter);
+        }
+        if (base != null && !base.isDirectory() || baseParameter != null && base == null)
+            throw new UnavailableException("baseResource is not a directory: " + (base == null ? baseParameter : base));
+        configure(base);
+    }
+
+    protected ServletContextHandler initContextHandler(ServletContext servletContext) {
+        return ServletContextHandler.getServletContextHandler(
+                servletContext, getClass().getSimpleName());
+    }
+
+    private String parameter(String name, String otherwise) {
+        String value = getInitParameter(name);
+        return value == null ? otherwise : value;
+    }
+
+    private boolean flag(String name, boolean otherwise) {
+        String value = getInitParameter(name);
+        return value == null || value.isEmpty() ? otherwise : Boolean.parseBoolean(value);
+    }
+
+    private int number(String name, int otherwise) throws ServletException {
+        String value = getInitParameter(name);
+        if (value == null || value.isBlank()) return otherwise;
+        try {
+            return Integer.parseInt(value.trim());
+        } catch (NumberFormatException x) {
+            throw new UnavailableException("init parameter " + name + " of servlet " + getServletName() + ": " + value
+                    + " (expected: a number)");
+        }
+    }
+
+    private void configure(Resource base) throws ServletException {
+        // welcome files are found here, where servlets are known
+        resourceService.setWelcomeFactory((content, request) -> null);
+        resourceService.setDirAllowed(flag("dirAllowed", false));
+        resourceService.setAcceptRanges(flag("acceptRanges", true));
+        resourceService.setEtags(flag("etags", false));
+        resourceService.setWelcomeMode(
+                flag("redirectWelcome", false)
+                        ? ResourceService.WelcomeMode.REDIRECT
+                        : ResourceService.WelcomeMode.SERVE);
+        String servlets = getInitParameter("welcomeServlets");
+        exactWelcomeServlets = "exact".equalsIgnoreCase(servlets);
+        welcomeServlets = exactWelcomeServlets || Boolean.parseBoolean(servlets);
+        List<CompressedContentFormat> formats = precompressed(parameter("precompressed", getInitParameter("gzip")));
+        resourceService.setPrecompressedFormats(formats);
+        String cacheControl = getInitParameter("cacheControl");
+        if (cacheControl != null) resourceService.setCacheControl(cacheControl);
+        String others = getInitParameter("otherGzipFileExtensions");
+        resourceService.setGzipEquivalentFileExtensions(
+                others == null ? List.of(".svgz") : List.of(StringUtil.csvSplit(others)));
+        if (base != null) resourceService.setHttpContentFactory(contentFactory(base, formats));
+    }
+
+    private HttpContent.Factory contentFactory(Resource base, List<CompressedContentFormat> formats)
+            throws ServletException {
+        ByteBufferPool pool = contextHandler.getServer().getByteBufferPool();
+        ByteBufferPool.Sized sized = new ByteBufferPool.Sized(pool, true, number("byteBufferSize", 32768));
+        HttpContent.Factory factory = new ResourceHttpContentFactory(base, contextHandler.getMimeTypes(), sized);
+        if (flag("useFileMappedBuffer", false)) factory = new FileMappingHttpContentFactory(factory);
+        if (!formats.isEmpty()) factory = new PreCompressedHttpContentFactory(factory, formats);
+        int maxCacheSize = number("maxCacheSize", -2);
+        int maxCachedFileSize = number("maxCachedFileSize", -2);
+        int maxCachedFiles = number("maxCachedFiles", -2);
+        if (maxCacheSize != -2 || maxCachedFileSize != -2 || maxCachedFiles != -2) {
+            ValidatingCachingHttpContentFactory cache =
+                    new ValidatingCachingHttpContentFactory(factory, number("cacheValidationTime", 1000), sized);
+            if (maxCacheSize >= 0) cache.setMaxCacheSize(maxCacheSize);
+            if (maxCachedFileSize >= 0) cache.setMaxCachedFileSize(maxCachedFileSize);
+            if (maxCachedFiles >= 0) cache.setMaxCachedFiles(maxCachedFiles);
+            factory = cache;
+        }
+        return factory;
+    }
+
+    private static List<CompressedContentFormat> precompressed(String value) {
+        List<CompressedContentFormat> formats = new ArrayList<>();
+        if (value == null || value.isEmpty() || "false".equalsIgnoreCase(value)) return formats;
+        if (value.indexOf('=') < 0) {
+            if (Boolean.parseBoolean(value)) {
+                formats.add(CompressedContentFormat.BR);
+                formats.add(CompressedContentFormat.GZIP);
+            }
+            return formats;
+        }
+        for (String pair : StringUtil.csvSplit(value)) {
+            int equals = pair.indexOf('=');
+            formats.add(new CompressedContentFormat(
+                    pair.substring(0, equals).trim(), pair.substring(equals + 1).trim()));
+        }
+        return formats;
+    }
+
+    @Override
+    public void destroy() {
+        if (resources == null) return;
+        try {
+            resources.stop();
+        } catch (Exception x) {
+            LOG.warn("Could not release the resources of {}", getServletName(), x);
+        }
+    }
+
+    /** Returns the encoded path of the resource: of the request, or of the target when it is included. */
+    protected String getEncodedPathInContext(HttpServletRequest request, boolean included) {
+        String servletPath = request.getServletPath();
+        String pathInfo = request.getPathInfo();
+        if (included) {
+            servletPath = (String) request.getAttribute(RequestDispatcher.INCLUDE_SERVLET_PATH);
+            pathInfo = (String) request.getAttribute(RequestDispatcher.INCLUDE_PATH_INFO);
+        }
+        if (pathInfoOnly) {
+            String path = pathInfo == null ? (servletPath == null ? "/" : "/") : pathInfo;
+            // an exact or extension mapping has no path info: the path itself names the resource
+            if (pathInfo == null && isWholePath(request)) path = servletPath;
+            return URIUtil.encodePath(path);
+        }
+        return URIUtil.encodePath(URIUtil.addPaths(servletPath, pathInfo));
+    }
+
+    private static boolean isWholePath(HttpServletRequest request) {
+        var mapping = request.getHttpServletMapping();
+        return mapping != null
+                && mapping.getMappingMatch() != null
+                && switch (mapping.getMappingMatch()) {
+                    case DEFAULT, EXACT, EXTENSION -> true;
+                    default -> false;
+                };
+    }
+
+    private static boolean isIncluded(HttpServletRequest request) {
+        return request.getDispatcherType() == DispatcherType.INCLUDE
+                && request.getAttribute(RequestDispatcher.INCLUDE_REQUEST_URI) != null;
+    }
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+            throws ServletException, IOException {
+        boolean included = isIncluded(request);
+        String path = getEncodedPathInContext(request, included);
+        ResourceRequest coreRequest = new ResourceRequest(request, response, included);
+        HttpContent content = find(path, coreRequest);
+        if (content == null
+                || content.getResource() == null
+                || !content.getResource().exists()) {
+            doNotFound(request, response, path);
+            return;
+        }
+        if (content.getResource().isDirectory()) {
+            if (handleDirectory(content, path, request, response, included)) return;
+        } else if (path.endsWith("/")) {
+            // a file is not a directory
+            doNotFound(request, response, path);
+            return;
+        }
+        serve(coreRequest, content, request, response, included);
+    }
+
+    private HttpContent find(String path, ResourceRequest request) throws IOException {
+        if (path == null || resourceService.getHttpContentFactory() == null) return null;
+        try {
+            return resourceService.getContent(path, request);
+        } catch (IllegalArgumentException x) {
+            LOG.debug("No content for {}", path, x);
+            return null;
+        }
+    }
+
+    private void serve(
+            ResourceRequest coreRequest,
+            HttpContent content,
+            HttpServletRequest request,
+            HttpServletResponse response,
+            boolean included)
+            throws IOException {
+        boolean direct = !included
+                && response instanceof ServletApiResponse
+                && !ServletContextResponse.getServletContextResponse(response)
+                        .getHttpOutput()
+                        .isWritten();
+        Response coreResponse =
+                direct ? ((ServletApiResponse) response).getResponse() : new StreamResponse(coreRequest, response);
+        if (direct
+                && request.isAsyncSupported()
+                && !request.isAsyncStarted()
+                && content.getContentLengthValue() > response.getBufferSize()) {
+            AsyncContext async = request.startAsync();
+            async.setTimeout(0);
+            resourceService.doGet(coreRequest, coreResponse, new AsyncEnd(async, coreRequest), content);
+            return;
+        }
+        try (Blocker.Callback callback = Blocker.callback()) {
+            resourceService.doGet(coreRequest, coreResponse, callback, content);
+            callback.block();
+        }
+    }
+
+    /** Answers for a directory: adds its slash, or a welcome file; false when it is to be listed. */
+    private boolean handleDirectory(
+            HttpContent content,
+            String path,
+            HttpServletRequest request,
+            HttpServletResponse response,
+            boolean included)
+            throws ServletException, IOException {
+        if (!path.endsWith("/")) {
+            if (included) {
+                doNotFound(request, response, path);
+                return true;
+            }
+            String query = request.getQueryString();
+            String location = request.getRequestURI() + "/";
+            response.sendRedirect(response.encodeRedirectURL(query == null ? location : location + "?" + query));
+            return true;
+        }
+        String welcome = welcome(content, path, request, included);
+        if (welcome != null) {
+            if (resourceService.getWelcomeMode() == ResourceService.WelcomeMode.REDIRECT && !included) {
+                String query = request.getQueryString();
+                String location = URIUtil.addPaths(contextHandler.getRequestContextPath(), welcome);
+                response.sendRedirect(response.encodeRedirectURL(query == null ? location : location + "?" + query));
+                return true;
+            }
+            RequestDispatcher dispatcher = getServletContext().getRequestDispatcher(welcome);
+            if (dispatcher != null) {
+                if (included) dispatcher.include(request, response);
+                else dispatcher.forward(request, response);
+                return true;
+            }
+        }
+        if (resourceService.isDirAllowed()) return false;
+        if (included) doNotFound(request, response, path);
+        else response.sendError(HttpServletResponse.SC_FORBIDDEN);
+        return true;
+    }
+
+    /** Returns the encoded path in the context of the first welcome file or servlet, or null. */
+    private String welcome(HttpContent directory, String path, HttpServletRequest request, boolean included)
+            throws IOException {
+        String[] names = contextHandler.getWelcomeFiles();
+        if (names == null) return null;
+        String servletPath = included
+                ? (String) request.getAttribute(RequestDispatcher.INCLUDE_SERVLET_PATH)
+                : request.getServletPath();
+        String prefix = pathInfoOnly && servletPath != null && !isWholePath(request)
+                ? URIUtil.encodePath(servletPath) + path
+                : path;
+        String servletWelcome = null;
+        for (String name : names) {
+            String encoded = URIUtil.encodePath(name);
+            Resource file = directory.getResource().resolve(encoded);
+            String target = prefix + encoded;
+            if (file != null && file.exists() && !file.isDirectory()) return target;
+            if (welcomeServlets && servletWelcome == null && isWelcomeServlet(URIUtil.decodePath(target)))
+                servletWelcome = target;
+        }
+        return servletWelcome;
+    }
+
+    private boolean isWelcomeServlet(String path) {
+        var matched = contextHandler.getServletHandler().getMatchedServlet(path);
+        if (matched == null) return false;
+        ServletHolder holder = matched.getResource().getServletHolder();
+        if (holder.getServletInstance() == this || getServletName().equals(holder.getName())) return false;
+        return !exactWelcomeServlets
+                || path.equals(matched.getResource().getPathSpec().getDeclaration());
+    }
+
+    @Override
+    protected void doHead(HttpServletRequest request, HttpServletResponse response)
+            throws ServletException, IOException {
+        doGet(request, response);
+    }
+
+    @Override
+    protected void doTrace(HttpServletRequest request, HttpServletResponse response)
+            throws ServletException, IOException {
+        response.sendError(HttpServletResponse.SC_METHOD_NOT_ALLOWED);
+    }
+
+    @Override
+    protected void doOptions(HttpServletRequest request, HttpServletResponse response)
+            throws ServletException, IOException {
+        response.setHeader("Allow", "GET, HEAD, OPTIONS");
+    }
+
+    /** Answers for a resource that is not there; to an including servlet by an exception (Servlet section 9.3). */
+    protected void doNotFound(HttpServletRequest request, HttpServletResponse response, String encodedPathInContext)
+            throws IOException {
+        if (isIncluded(request)) throw new FileNotFoundException(encodedPathInContext);
+        response.sendError(HttpServletResponse.SC_NOT_FOUND);
+    }
+
+    /** The core's service, whose errors are sent the servlet's way. */
+    private static final class ServletResourceService extends ResourceService {
+        @Override
+        protected void writeHttpError(
+                org.eclipse.jetty.server.Request request,
+                Response response,
+                Callback callback,
+                int status,
+                String reason,
+                Throwable cause) {
+            ResourceRequest resourceRequest = org.eclipse.jetty.server.Request.as(request, ResourceRequest.class);
+            if (resourceRequest == null) {
+                super.writeHttpError(request, response, callback, status, reason, cause);
+                return;
+            }
+            try {
+                if (cause != null) LOG.debug("Error {} for {}", status, request.getHttpURI(), cause);
+                resourceRequest.sendError(status, response);
+                callback.succeeded();
+            } catch (Throwable x) {
+                callback.failed(x);
+            }
+        }
+
+        @Override
+        protected void writeHttpError(
+                org.eclipse.jetty.server.Request request, Response response, Callback callback, int status) {
+            writeHttpError(request, response, callback, status, null, null);
+        }
+
+        @Override
+        protected void writeHttpError(
+                org.eclipse.jetty.server.Request request, Response response, Callback callback, Throwable cause) {
+            writeHttpError(request, response, callback, ServletChannelState.statusOf(cause), null, cause);
+        }
+    }
+
+    private record AsyncEnd(AsyncContext async, ResourceRequest request) implements Callback {
+        @Override
+        public void succeeded() {
+            async.complete();
+        }
+
+        @Override
+        public void failed(Throwable x) {
+            request.failed(x);
+            async.complete();
+        }
+
+        @Override
+        public InvocationType getInvocationType() {
+            return InvocationType.NON_BLOCKING;
+        }
+    }
+}

@@ -1,0 +1,367 @@
+package org.eclipse.jetty.ee10.servlet;
+
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UnsupportedEncodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.UnsupportedCharsetException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler.ServletRequestInfo;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler.ServletResponseInfo;
+import org.eclipse.jetty.ee10.servlet.ServletContextResponse.EncodingFrom;
+import org.eclipse.jetty.ee10.servlet.ServletContextResponse.OutputType;
+import org.eclipse.jetty.ee10.servlet.api.CookieApi;
+import org.eclipse.jetty.ee10.servlet.api.ResponseApi;
+import org.eclipse.jetty.http.HttpCookie;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.session.SessionManager;
+
+/** The response as applications see it (Servlet chapter 5). Confined to its connection. */
+public class ServletApiResponse extends ResponseApi {
+    private final ServletContextResponse response;
+
+    protected ServletApiResponse(ServletContextResponse response) {
+        this.response = response;
+    }
+
+    ServletContextResponse getServletContextResponse() {
+        return response;
+    }
+
+    public ServletChannel getServletChannel() {
+        return response.getServletChannel();
+    }
+
+    public ServletRequestInfo getServletRequestInfo() {
+        return response.getServletContextRequest();
+    }
+
+    public ServletResponseInfo getServletResponseInfo() {
+        return response;
+    }
+
+    /** Returns the outermost core response. */
+    public Response getResponse() {
+        return response.getResponse();
+    }
+
+    private HttpFields.Mutable headers() {
+        return response.getResponse().getHeaders();
+    }
+
+    @Override
+    public void addCookie(Cookie cookie) {
+        if (isCommitted()) return;
+        if (cookie.getName() == null || cookie.getName().isBlank())
+            throw new IllegalArgumentException("Cookie.name cannot be blank/null");
+        Map<String, String> attributes = new LinkedHashMap<>(CookieApi.getAttributes(cookie));
+        flag(attributes, HttpCookie.SECURE_ATTRIBUTE, cookie.getSecure());
+        flag(attributes, HttpCookie.HTTP_ONLY_ATTRIBUTE, cookie.isHttpOnly());
+        addCookie(HttpCookie.from(cookie.getName(), cookie.getValue(), attributes));
+    }
+
+    private static void flag(Map<String, String> attributes, String name, boolean value) {
+        attributes.keySet().removeIf(name::equalsIgnoreCase);
+        if (value) attributes.put(name, "true");
+    }
+
+    public void addCookie(HttpCookie cookie) {
+        Response.addCookie(response.getResponse(), cookie);
+    }
+
+    @Override
+    public boolean containsHeader(String name) {
+        return headers().contains(name);
+    }
+
+    @Override
+    public String encodeURL(String url) {
+        ServletContextRequest request = response.getServletContextRequest();
+        SessionManager manager = request.getSessionManager();
+        if (manager == null) return url;
+        return manager.encodeURI(request, url, request.getServletApiRequest().isRequestedSessionIdFromCookie());
+    }
+
+    @Override
+    public String encodeRedirectURL(String url) {
+        return encodeURL(url);
+    }
+
+    @Override
+    public void sendError(int sc, String msg) throws IOException {
+        if (sc == -1) {
+            getServletChannel().abort(new IOException("Aborted by sendError(-1)"));
+            return;
+        }
+        response.getServletRequestState().sendError(sc, msg);
+    }
+
+    @Override
+    public void sendError(int sc) throws IOException {
+        sendError(sc, null);
+    }
+
+    @Override
+    public void sendRedirect(String location) throws IOException {
+        sendRedirect(HttpServletResponse.SC_MOVED_TEMPORARILY, location);
+    }
+
+    /** Redirects with a status of the 3xx class, and ends the response. */
+    public void sendRedirect(int code, String location) throws IOException {
+        if (code < 300 || code > 399) throw new IllegalArgumentException("Not a 3xx redirect code: " + code);
+        if (location == null) throw new IllegalArgumentException("No location to redirect to");
+        resetBuffer();
+        headers().put(HttpHeader.LOCATION, Response.toRedirectURI(response.getServletContextRequest(), location));
+        setStatus(code);
+        response.closeOutput();
+    }
+
+    @Override
+    public void setDateHeader(String name, long date) {
+        if (!isCommitted()) headers().putDate(name, date);
+    }
+
+    @Override
+    public void addDateHeader(String name, long date) {
+        if (!isCommitted()) headers().addDateField(name, date);
+    }
+
+    @Override
+    public void setHeader(String name, String value) {
+        if (name == null || isCommitted()) return;
+        switch (special(name)) {
+            case 1 -> setContentType(value);
+            case 2 -> setContentLength(name, value);
+            default -> {
+                if (value == null) headers().remove(name);
+                else headers().put(name, value);
+            }
+        }
+    }
+
+    @Override
+    public void addHeader(String name, String value) {
+        if (name == null || value == null || isCommitted()) return;
+        switch (special(name)) {
+            case 1 -> setContentType(value);
+            case 2 -> setContentLength(name, value);
+            default -> headers().add(name, value);
+        }
+    }
+
+    /** Names that are more than fields: 1 for the content type, 2 for the content length, else 0. */
+    private static int special(String name) {
+        int length = name.length();
+        if (length == 12 && HttpHeader.CONTENT_TYPE.is(name)) return 1;
+        if (length == 14 && HttpHeader.CONTENT_LENGTH.is(name)) return 2;
+        return 0;
+    }
+
+    private void setContentLength(String name, String value) {
+        if (value == null) {
+            setContentLengthLong(-1);
+            return;
+        }
+        try {
+            setContentLengthLong(Long.parseLong(value.trim()));
+        } catch (NumberFormatException x) {
+            throw new IllegalArgumentException(name + ": " + value, x);
+        }
+    }
+
+    @Override
+    public void setIntHeader(String name, int value) {
+        setHeader(name, Integer.toString(value));
+    }
+
+    @Override
+    public void addIntHeader(String name, int value) {
+        addHeader(name, Integer.toString(value));
+    }
+
+    @Override
+    public void setStatus(int sc) {
+        if (!isCommitted()) response.getResponse().setStatus(sc);
+    }
+
+    @Override
+    public int getStatus() {
+        int status = response.getResponse().getStatus();
+        return status == 0 ? SC_OK : status;
+    }
+
+    @Override
+    public String getHeader(String name) {
+        return headers().get(name);
+    }
+
+    @Override
+    public Collection<String> getHeaders(String name) {
+        return headers().getValuesList(name);
+    }
+
+    @Override
+    public Collection<String> getHeaderNames() {
+        return new ArrayList<>(headers().getFieldNamesCollection());
+    }
+
+    @Override
+    public String getCharacterEncoding() {
+        return response.getCharacterEncoding(false);
+    }
+
+    @Override
+    public String getContentType() {
+        return response.getContentType();
+    }
+
+    @Override
+    public ServletOutputStream getOutputStream() throws IOException {
+        if (response.isWriting()) throw new IllegalStateException("WRITER");
+        response.setOutputType(OutputType.STREAM);
+        return response.getHttpOutput();
+    }
+
+    @Override
+    public PrintWriter getWriter() throws IOException {
+        if (response.isStreaming()) throw new IllegalStateException("STREAM");
+        if (response.isWriting()) return response.getWriter();
+        String encoding = response.getCharacterEncoding(true);
+        Charset charset;
+        try {
+            charset = Charset.forName(encoding);
+        } catch (IllegalCharsetNameException | UnsupportedCharsetException x) {
+            throw unsupported(encoding, x);
+        }
+        ResponseWriter writer = response.openWriter(charset);
+        response.setOutputType(OutputType.WRITER);
+        return writer;
+    }
+
+    private static UnsupportedEncodingException unsupported(String encoding, Exception cause) {
+        UnsupportedEncodingException x = new UnsupportedEncodingException(encoding);
+        x.initCause(cause);
+        return x;
+    }
+
+    @Override
+    public void setCharacterEncoding(String encoding) {
+        response.setCharacterEncoding(encoding, EncodingFrom.SET_CHARACTER_ENCODING);
+    }
+
+    @Override
+    public void setContentLength(int len) {
+        setContentLengthLong(len);
+    }
+
+    @Override
+    public void setContentLengthLong(long len) {
+        if (isCommitted()) return;
+        HttpOutput output = response.getHttpOutput();
+        if (len < 0) {
+            output.setApplicationContentLength(-1);
+            headers().remove(HttpHeader.CONTENT_LENGTH);
+            return;
+        }
+        if (len < output.getWritten())
+            throw new IllegalArgumentException(
+                    "setContentLength(" + len + ") when already written " + output.getWritten());
+        output.setApplicationContentLength(len);
+        headers().put(HttpHeader.CONTENT_LENGTH, len);
+    }
+
+    @Override
+    public void setContentType(String type) {
+        if (!isCommitted()) response.setContentType(type);
+    }
+
+    /** Returns how many bytes of content the application has written. */
+    public long getContentCount() {
+        return response.getHttpOutput().getWritten();
+    }
+
+    @Override
+    public void setBufferSize(int size) {
+        if (isCommitted())
+            throw new IllegalStateException("cannot set buffer size after response is in committed state");
+        response.getHttpOutput().setBufferSize(size);
+    }
+
+    @Override
+    public int getBufferSize() {
+        return response.getHttpOutput().getBufferSize();
+    }
+
+    @Override
+    public void flushBuffer() throws IOException {
+        response.getHttpOutput().flush();
+    }
+
+    @Override
+    public void resetBuffer() {
+        if (isCommitted()) throw new IllegalStateException("cannot reset buffer on committed response");
+        response.getHttpOutput().resetBuffer();
+        response.getHttpOutput().reopen();
+    }
+
+    @Override
+    public boolean isCommitted() {
+        // an error that will be answered counts as committed (HttpServletResponse.sendError)
+        return response.isCommitted() || response.getServletRequestState().isSendError();
+    }
+
+    @Override
+    public void reset() {
+        if (isCommitted()) throw new IllegalStateException("Committed");
+        response.reset();
+    }
+
+    @Override
+    public void setLocale(Locale locale) {
+        if (!isCommitted()) response.setLocale(locale);
+    }
+
+    @Override
+    public Locale getLocale() {
+        return response.getLocale();
+    }
+
+    @Override
+    public Supplier<Map<String, String>> getTrailerFields() {
+        return response.getTrailers();
+    }
+
+    @Override
+    public void setTrailerFields(Supplier<Map<String, String>> trailers) {
+        if (isCommitted()) throw new IllegalStateException("Committed");
+        HttpVersion version =
+                response.getServletContextRequest().getConnectionMetaData().getHttpVersion();
+        if (version == null || version.compareTo(HttpVersion.HTTP_1_1) < 0)
+            throw new IllegalStateException("Trailers not supported in " + version);
+        response.setTrailers(trailers);
+        response.getResponse().setTrailersSupplier(() -> {
+            Map<String, String> map = trailers.get();
+            if (map == null) return null;
+            HttpFields.Mutable fields = HttpFields.build();
+            map.forEach(fields::add);
+            return fields.asImmutable();
+        });
+    }
+
+    @Override
+    public String toString() {
+        return "ServletApiResponse@" + Integer.toHexString(hashCode()) + "[" + getStatus() + "," + headers() + "]";
+    }
+}

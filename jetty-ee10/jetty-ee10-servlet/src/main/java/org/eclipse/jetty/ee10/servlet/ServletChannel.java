@@ -1,0 +1,420 @@
+package org.eclipse.jetty.ee10.servlet;
+
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.ServletException;
+import java.io.IOException;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler.ServletContextApi;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler.ServletScopedContext;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.http.pathmap.MatchedResource;
+import org.eclipse.jetty.io.QuietException;
+import org.eclipse.jetty.server.ConnectionMetaData;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.Blocker;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.Invocable;
+import org.eclipse.jetty.util.thread.Scheduler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries requests of one connection through one context, one after the other: it owns the servlet request and response,
+ * the streams and the state, and drives the application by the actions that the state names.
+ * Confined to its connection; woken by any thread through its state.
+ */
+public class ServletChannel {
+    private static final Logger LOG = LoggerFactory.getLogger(ServletChannel.class);
+
+    private final ServletContextHandler contextHandler;
+    private final ServletChannelState state = new ServletChannelState(this);
+    private final HttpInput httpInput = new HttpInput(this);
+    private final HttpOutput httpOutput = new HttpOutput(this);
+    private final LastWrite lastWrite = new LastWrite();
+    private final Request coreRequest;
+    private final Response coreResponse;
+    private final ServletContextRequest servletContextRequest;
+    private final ServletContextResponse servletContextResponse;
+    private Runnable handleTask;
+    private Request request;
+    private Response response;
+    private Callback callback;
+    private Throwable failure;
+    private boolean busy;
+    private boolean tainted;
+    private boolean asyncWatched;
+
+    // where the last request went: a client that repeats itself is not matched again
+    private String canonicalPath;
+    private String decodedPath;
+    private Object mappingVersion;
+    private MatchedResource<ServletHandler.MappedServlet> matched;
+    private ServletPathMapping pathMapping;
+
+    public ServletChannel(ServletContextHandler contextHandler, Request request, Response response) {
+        this.contextHandler = contextHandler;
+        this.coreRequest = request;
+        this.coreResponse = response;
+        this.request = request;
+        servletContextRequest = contextHandler.newServletContextRequest(this, request, response, null, null);
+        servletContextResponse = servletContextRequest.getServletContextResponse();
+    }
+
+    /** Whether this channel can carry the next request: it is free, clean, and belongs to these objects. */
+    boolean canCarry(Request request, Response response) {
+        return coreRequest == request && coreResponse == response && !busy && !tainted;
+    }
+
+    /** Takes a request on; returns null when no servlet is mapped to it. */
+    ServletContextRequest take(String canonical) {
+        ServletHandler servletHandler = contextHandler.getServletHandler();
+        Object version = servletHandler.mappingVersion();
+        if (version != mappingVersion || !canonical.equals(canonicalPath)) {
+            canonicalPath = canonical;
+            mappingVersion = version;
+            String pathInContext = contextHandler.getContext().getPathInContext(canonical);
+            if (pathInContext == null || pathInContext.isEmpty()) pathInContext = "/";
+            decodedPath = ServletContextHandler.decodePath(pathInContext);
+            matched = servletHandler.getMatchedServlet(decodedPath);
+            pathMapping = matched == null
+                    ? null
+                    : matched.getResource().getServletPathMapping(decodedPath, matched.getMatchedPath());
+        }
+        if (matched == null) return null;
+        busy = true;
+        servletContextRequest.begin(decodedPath, matched, pathMapping);
+        return servletContextRequest;
+    }
+
+    public ConnectionMetaData getConnectionMetaData() {
+        return request.getConnectionMetaData();
+    }
+
+    public Callback getCallback() {
+        return callback;
+    }
+
+    /** Sets the outermost core request and response, which handlers may have wrapped, and whom to tell about the end. */
+    public void associate(Request request, Response response, Callback callback) {
+        this.request = request;
+        this.response = response;
+        this.callback = callback;
+    }
+
+    public ServletScopedContext getContext() {
+        return contextHandler.getContext();
+    }
+
+    public ServletContextHandler getServletContextHandler() {
+        return contextHandler;
+    }
+
+    public ServletContextApi getServletContextApi() {
+        return contextHandler.getContext().getServletContext();
+    }
+
+    public HttpOutput getHttpOutput() {
+        return httpOutput;
+    }
+
+    public HttpInput getHttpInput() {
+        return httpInput;
+    }
+
+    public boolean isAborted() {
+        return failure != null;
+    }
+
+    public boolean isSendError() {
+        return state.isSendError();
+    }
+
+    public ServletChannelState getServletRequestState() {
+        return state;
+    }
+
+    public HttpConfiguration getHttpConfiguration() {
+        return getConnectionMetaData().getHttpConfiguration();
+    }
+
+    public Server getServer() {
+        return contextHandler.getServer();
+    }
+
+    public ServletContextRequest getServletContextRequest() {
+        return servletContextRequest;
+    }
+
+    /** Returns the outermost core request. */
+    public Request getRequest() {
+        return request;
+    }
+
+    public ServletContextResponse getServletContextResponse() {
+        return servletContextResponse;
+    }
+
+    /** Returns the outermost core response. */
+    public Response getResponse() {
+        return response == null ? servletContextResponse : response;
+    }
+
+    Scheduler getScheduler() {
+        return coreRequest.getComponents().getScheduler();
+    }
+
+    public boolean isCommitted() {
+        return servletContextResponse.isCommitted();
+    }
+
+    /** Calls the application until there is nothing to do. */
+    public void handle() {
+        ServletChannelState.Action action = state.handling();
+        while (true) {
+            switch (action) {
+                case DISPATCH -> dispatch(DispatcherType.REQUEST);
+                case ASYNC_DISPATCH -> dispatch(DispatcherType.ASYNC);
+                case ASYNC_TIMEOUT -> state.onTimeout();
+                case ASYNC_ERROR -> state.onError();
+                case READ_CALLBACK -> httpInput.readCallback();
+                case WRITE_CALLBACK ->
+                    contextHandler.getContext().run(httpOutput::writeCallback, servletContextRequest);
+                case SEND_ERROR -> sendErrorResponse();
+                case COMPLETE -> {
+                    complete();
+                    return;
+                }
+                case WAIT -> {
+                    return;
+                }
+                default -> throw new IllegalStateException(state.toString());
+            }
+            action = state.unhandle();
+        }
+    }
+
+    private void dispatch(DispatcherType type) {
+        ServletApiRequest apiRequest = servletContextRequest.getServletApiRequest();
+        ServletApiResponse apiResponse = servletContextResponse.getServletApiResponse();
+        boolean told = false;
+        try {
+            servletContextRequest.setDispatcherType(type);
+            if (type == DispatcherType.REQUEST) {
+                told = true;
+                contextHandler.requestInitialized(servletContextRequest, apiRequest);
+                servletContextRequest
+                        .getMatchedResource()
+                        .getResource()
+                        .handle(
+                                contextHandler.getServletHandler(),
+                                servletContextRequest.getDecodedPathInContext(),
+                                apiRequest,
+                                apiResponse);
+            } else {
+                httpOutput.reopen();
+                told = true;
+                contextHandler.getContext().call(this::dispatchAgain, servletContextRequest);
+            }
+        } catch (Throwable x) {
+            handleException(x);
+        } finally {
+            if (told) contextHandler.requestDestroyed(servletContextRequest, apiRequest);
+        }
+    }
+
+    /** Dispatches an asynchronous request again, to where it came from or to the path that the application gave. */
+    private void dispatchAgain() throws Exception {
+        contextHandler.requestInitialized(servletContextRequest, servletContextRequest.getServletApiRequest());
+        AsyncContextEvent event = state.getAsyncContextEvent();
+        Dispatcher dispatcher = Dispatcher.forAsync(contextHandler, event, servletContextRequest);
+        if (dispatcher == null)
+            servletContextResponse
+                    .getServletApiResponse()
+                    .sendError(jakarta.servlet.http.HttpServletResponse.SC_NOT_FOUND);
+        else dispatcher.async(event.getSuppliedRequest(), event.getSuppliedResponse());
+    }
+
+    /** Answers what the application threw: logged by weight, then an error page, or an aborted response. */
+    protected void handleException(Throwable thrown) {
+        tainted = true;
+        Throwable x = unwrap(thrown);
+        if (QuietException.isQuiet(x)
+                || QuietException.isQuiet(thrown)
+                || !getServer().isRunning()) {
+            LOG.debug("{}", servletContextRequest, thrown);
+        } else if (x instanceof IOException && servletContextResponse.isCommitted()) {
+            LOG.debug("{}", servletContextRequest, thrown);
+        } else {
+            contextHandler
+                    .getLogger()
+                    .warn("{}", servletContextRequest.getHttpURI().getPath(), thrown);
+        }
+        if (servletContextResponse.isCommitted()) failed(thrown);
+        state.thrown(thrown);
+    }
+
+    /** Finds what is worth reporting behind servlet exceptions. */
+    static Throwable unwrap(Throwable thrown) {
+        Throwable x = thrown;
+        while (x instanceof ServletException && !QuietException.isQuiet(x) && x.getCause() != null) x = x.getCause();
+        return x;
+    }
+
+    /** The response cannot be repaired: the exchange will fail with this. */
+    void failed(Throwable x) {
+        tainted = true;
+        if (failure == null) failure = x;
+    }
+
+    private void sendErrorResponse() {
+        tainted = true;
+        try {
+            servletContextResponse.resetContent();
+            Integer status =
+                    (Integer) servletContextRequest.getAttribute(jakarta.servlet.RequestDispatcher.ERROR_STATUS_CODE);
+            int code = status == null ? 500 : status;
+            servletContextResponse.setStatus(code);
+            if (code == 304 || code == 204 || code < 200) return;
+            Request.Handler handler = contextHandler.getContext().getErrorHandler();
+            if (handler == null) return;
+            contextHandler.getContext().call(() -> runErrorHandler(handler), servletContextRequest);
+        } catch (Throwable x) {
+            LOG.warn("Could not answer an error for {}", servletContextRequest.getHttpURI(), x);
+            if (servletContextResponse.isCommitted()) {
+                failed(x);
+            } else {
+                servletContextResponse.resetContent();
+                servletContextResponse.setStatus(500);
+            }
+        } finally {
+            servletContextRequest.setDispatcherType(DispatcherType.REQUEST);
+        }
+    }
+
+    private void runErrorHandler(Request.Handler handler) throws Exception {
+        try (Blocker.Callback blocker = Blocker.callback()) {
+            boolean handled;
+            try {
+                handled = handler.handle(servletContextRequest, servletContextResponse, blocker);
+            } catch (Throwable x) {
+                blocker.failed(x);
+                blocker.block();
+                throw x;
+            }
+            if (!handled) blocker.succeeded();
+            blocker.block();
+        }
+    }
+
+    /** Answers an error that was found before the request reached the servlet handler, as if a servlet had sent it. */
+    void sendErrorBeforeDispatch(int status, String message, Throwable cause, Callback callback) {
+        associate(servletContextRequest, servletContextResponse, callback);
+        state.preset(status, message, cause);
+        handle();
+    }
+
+    private void complete() {
+        try {
+            state.completing();
+            servletContextRequest.endSession();
+            if (failure == null && !servletContextResponse.isCommitted()) closeUnlessConsumed();
+        } catch (Throwable x) {
+            LOG.warn("Could not complete {}", servletContextRequest.getHttpURI(), x);
+            failed(x);
+        }
+        if (failure != null) {
+            lastWrite.failed(failure);
+            return;
+        }
+        if (!httpOutput.isClosed() && servletContextResponse.lacksContent()) {
+            lastWrite.failed(new IOException("written " + httpOutput.getWritten() + " bytes, Content-Length "
+                    + httpOutput.getApplicationContentLength()));
+            return;
+        }
+        servletContextResponse.completeOutput(lastWrite);
+    }
+
+    /** A request body that nobody will read would be taken for the next request: say that the connection ends. */
+    private void closeUnlessConsumed() {
+        if (coreRequest.getLength() == 0 || httpInput.isFinished()) return;
+        if (!request.consumeAvailable()
+                && getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_1
+                && !servletContextResponse.getHeaders().contains(HttpHeader.CONNECTION, "close"))
+            servletContextResponse.getHeaders().put(HttpFields.CONNECTION_CLOSE);
+    }
+
+    /** The response is out, or will never be: frees everything, then tells the core. Nothing may touch this channel after. */
+    private void finish(Throwable x) {
+        Callback end = callback;
+        boolean clean = x == null && !tainted && httpInput.isQuiet() && httpOutput.isQuiet();
+        httpInput.recycle();
+        httpOutput.recycle();
+        servletContextRequest.recycle();
+        servletContextResponse.recycle();
+        state.recycle();
+        callback = null;
+        response = null;
+        request = coreRequest;
+        failure = null;
+        tainted = !clean;
+        asyncWatched = false;
+        busy = false;
+        if (x == null) end.succeeded();
+        else end.failed(x);
+    }
+
+    /** A thread of the pool goes on with this request. */
+    void executeHandle() {
+        if (handleTask == null) handleTask = () -> getContext().run(this::handle, servletContextRequest);
+        execute(handleTask);
+    }
+
+    protected void execute(Runnable task) {
+        contextHandler.getServer().getThreadPool().execute(task);
+    }
+
+    /** Makes failures and idle time of the connection known to the request while no thread serves it. */
+    void onAsyncStarted() {
+        if (asyncWatched) return;
+        asyncWatched = true;
+        Consumer<Throwable> onFailure = state::asyncError;
+        Predicate<TimeoutException> onIdle = x -> false;
+        request.addFailureListener(onFailure);
+        request.addIdleTimeoutListener(onIdle);
+    }
+
+    public void abort(Throwable x) {
+        failed(x);
+        request.fail(x);
+    }
+
+    @Override
+    public String toString() {
+        return "ServletChannel@" + Integer.toHexString(hashCode()) + "{" + state.getStatusString() + "}";
+    }
+
+    /** The end of the last write. */
+    private final class LastWrite implements Callback {
+        @Override
+        public void succeeded() {
+            finish(null);
+        }
+
+        @Override
+        public void failed(Throwable x) {
+            finish(x);
+        }
+
+        @Override
+        public InvocationType getInvocationType() {
+            return Invocable.InvocationType.NON_BLOCKING;
+        }
+    }
+}

@@ -1,0 +1,542 @@
+package org.eclipse.jetty.ee10.servlet;
+
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.UnavailableException;
+import java.util.ArrayList;
+import java.util.List;
+import org.eclipse.jetty.http.BadMessageException;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.io.QuietException;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.thread.AutoLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The state machine of one request: who may call the application next, and for what (Servlet section 2.3.3.3).
+ *
+ * <pre>
+ * phase       event                         next      then
+ * IDLE        handling()                    HANDLING  DISPATCH, or SEND_ERROR when an error was set before
+ * HANDLING    unhandle(), async NONE        HANDLING  COMPLETE, or SEND_ERROR when an error is set
+ * HANDLING    unhandle(), async STARTED     WAITING   WAIT, or READ_/WRITE_CALLBACK when I/O is ready
+ * HANDLING    unhandle(), async DISPATCH    HANDLING  ASYNC_DISPATCH; async NONE
+ * HANDLING    unhandle(), async COMPLETE    HANDLING  COMPLETE; async NONE
+ * HANDLING    unhandle(), async EXPIRED     HANDLING  ASYNC_TIMEOUT; async NOTIFYING
+ * HANDLING    unhandle(), async ERRORED     HANDLING  ASYNC_ERROR; async NOTIFYING
+ * HANDLING    unhandle(), async NOTIFYING   HANDLING  nobody took care: SEND_ERROR 500; async NONE
+ * WAITING     dispatch, complete, timeout,  WOKEN     some thread calls handle()
+ *             error, I/O ready
+ * WOKEN       handling()                    HANDLING  as unhandle()
+ * HANDLING    completed()                   IDLE      recycled
+ * </pre>
+ *
+ * Guarded by lock.
+ */
+public class ServletChannelState {
+    private static final Logger LOG = LoggerFactory.getLogger(ServletChannelState.class);
+    private static final long DEFAULT_TIMEOUT = 30000L;
+
+    /** Who holds the request. */
+    public enum State {
+        IDLE,
+        HANDLING,
+        WAITING,
+        WOKEN
+    }
+
+    /** What the handling thread does next. */
+    public enum Action {
+        DISPATCH,
+        ASYNC_DISPATCH,
+        ASYNC_TIMEOUT,
+        ASYNC_ERROR,
+        READ_CALLBACK,
+        WRITE_CALLBACK,
+        SEND_ERROR,
+        COMPLETE,
+        WAIT
+    }
+
+    private enum Async {
+        NONE,
+        STARTED,
+        DISPATCH,
+        COMPLETE,
+        EXPIRED,
+        ERRORED,
+        NOTIFYING
+    }
+
+    private final AutoLock lock = new AutoLock();
+    private final ServletChannel channel;
+    private State state = State.IDLE;
+    private Async async = Async.NONE;
+    private boolean initial;
+    private boolean expired;
+    private volatile boolean sendError;
+    private int errors;
+    private boolean readReady;
+    private boolean writeReady;
+    private boolean used;
+    private long timeout = DEFAULT_TIMEOUT;
+    private List<AsyncListener> listeners;
+    private AsyncContextEvent event;
+
+    protected ServletChannelState(ServletChannel channel) {
+        this.channel = channel;
+    }
+
+    public ServletChannel getServletChannel() {
+        return channel;
+    }
+
+    public State getState() {
+        try (AutoLock l = lock.lock()) {
+            return state;
+        }
+    }
+
+    public void addListener(AsyncListener listener) {
+        try (AutoLock l = lock.lock()) {
+            if (listeners == null) listeners = new ArrayList<>();
+            listeners.add(listener);
+        }
+    }
+
+    public boolean hasListener(AsyncListener listener) {
+        try (AutoLock l = lock.lock()) {
+            return listeners != null && listeners.contains(listener);
+        }
+    }
+
+    /** Whether an error was asked for that has not been answered yet. */
+    public boolean isSendError() {
+        return sendError;
+    }
+
+    public void setTimeout(long ms) {
+        try (AutoLock l = lock.lock()) {
+            timeout = ms;
+        }
+    }
+
+    public long getTimeout() {
+        try (AutoLock l = lock.lock()) {
+            return timeout;
+        }
+    }
+
+    public AsyncContextEvent getAsyncContextEvent() {
+        try (AutoLock l = lock.lock()) {
+            return event;
+        }
+    }
+
+    /** Begins to handle, or goes on with it: returns the first action. */
+    public Action handling() {
+        try (AutoLock l = lock.lock()) {
+            switch (state) {
+                case IDLE -> {
+                    state = State.HANDLING;
+                    initial = true;
+                    return sendError ? takeError() : Action.DISPATCH;
+                }
+                case WOKEN -> {
+                    state = State.HANDLING;
+                    return nextAction();
+                }
+                default -> throw new IllegalStateException(statusString());
+            }
+        }
+    }
+
+    /** Ends an action: returns the next, after WAIT and COMPLETE the thread must leave the request alone. */
+    protected Action unhandle() {
+        try (AutoLock l = lock.lock()) {
+            if (state != State.HANDLING) throw new IllegalStateException(statusString());
+            initial = false;
+            return nextAction();
+        }
+    }
+
+    private Action takeError() {
+        sendError = false;
+        errors++;
+        return Action.SEND_ERROR;
+    }
+
+    private Action nextAction() {
+        switch (async) {
+            case NONE -> {
+                return sendError ? takeError() : Action.COMPLETE;
+            }
+            case STARTED -> {
+                if (readReady) {
+                    readReady = false;
+                    return Action.READ_CALLBACK;
+                }
+                if (writeReady) {
+                    writeReady = false;
+                    return Action.WRITE_CALLBACK;
+                }
+                if (timeout > 0 && !event.hasTimeoutTask()) event.schedule(channel.getScheduler(), timeout);
+                state = State.WAITING;
+                return Action.WAIT;
+            }
+            case DISPATCH -> {
+                async = Async.NONE;
+                return sendError ? takeError() : Action.ASYNC_DISPATCH;
+            }
+            case COMPLETE -> {
+                async = Async.NONE;
+                return sendError ? takeError() : Action.COMPLETE;
+            }
+            case EXPIRED -> {
+                async = Async.NOTIFYING;
+                return Action.ASYNC_TIMEOUT;
+            }
+            case ERRORED -> {
+                async = Async.NOTIFYING;
+                return Action.ASYNC_ERROR;
+            }
+            case NOTIFYING -> {
+                async = Async.NONE;
+                Throwable cause = event.getThrowable();
+                if (!sendError) setError(statusOf(cause), cause == null ? "Async Timeout" : reasonOf(cause), cause);
+                return sendError ? takeError() : Action.COMPLETE;
+            }
+            default -> throw new IllegalStateException(statusString());
+        }
+    }
+
+    /** Starts an asynchronous cycle. */
+    public void startAsync(AsyncContextEvent newEvent) {
+        List<AsyncListener> previous;
+        try (AutoLock l = lock.lock()) {
+            if (state != State.HANDLING || async != Async.NONE) throw new IllegalStateException(statusString());
+            previous = listeners;
+            listeners = null;
+            async = Async.STARTED;
+            used = true;
+            event = newEvent;
+            expired = false;
+            timeout = DEFAULT_TIMEOUT;
+        }
+        channel.onAsyncStarted();
+        if (previous != null)
+            for (AsyncListener listener : previous) {
+                try {
+                    listener.onStartAsync(newEvent);
+                } catch (Throwable x) {
+                    LOG.warn("Failed to tell {} that the request is asynchronous again", listener, x);
+                }
+            }
+    }
+
+    /** Asks for the request to be dispatched again; a null path means its own. */
+    public void dispatch(ServletContext context, String path) {
+        boolean wake;
+        try (AutoLock l = lock.lock()) {
+            if (async != Async.STARTED && async != Async.NOTIFYING && async != Async.EXPIRED)
+                throw new IllegalStateException(statusString());
+            async = Async.DISPATCH;
+            if (context != null) event.setDispatchContext(context);
+            if (path != null) event.setDispatchPath(path);
+            event.cancelTimeoutTask();
+            wake = wake();
+        }
+        if (wake) channel.executeHandle();
+    }
+
+    /** Ends the asynchronous request. */
+    public void complete() {
+        boolean wake;
+        try (AutoLock l = lock.lock()) {
+            switch (async) {
+                case STARTED, NOTIFYING, EXPIRED, ERRORED -> async = Async.COMPLETE;
+                case COMPLETE -> {
+                    return;
+                }
+                default -> throw new IllegalStateException(statusString());
+            }
+            event.cancelTimeoutTask();
+            wake = wake();
+        }
+        if (wake) channel.executeHandle();
+    }
+
+    private boolean wake() {
+        if (state != State.WAITING) return false;
+        state = State.WOKEN;
+        return true;
+    }
+
+    /** The time of an asynchronous cycle is up. */
+    protected void timeout(AsyncContextEvent expiredEvent) {
+        boolean wake;
+        try (AutoLock l = lock.lock()) {
+            if (event != expiredEvent || async != Async.STARTED) return;
+            async = Async.EXPIRED;
+            expired = true;
+            wake = wake();
+        }
+        if (wake) channel.executeHandle();
+    }
+
+    /** The connection failed, or the application failed while the request was asynchronous. */
+    public void asyncError(Throwable failure) {
+        boolean wake;
+        try (AutoLock l = lock.lock()) {
+            if (async != Async.STARTED) return;
+            async = Async.ERRORED;
+            event.addThrowable(failure);
+            event.cancelTimeoutTask();
+            wake = wake();
+        }
+        if (wake) channel.executeHandle();
+    }
+
+    /** Tells the listeners that the time is up. */
+    protected void onTimeout() {
+        List<AsyncListener> toTell;
+        try (AutoLock l = lock.lock()) {
+            toTell = copy();
+        }
+        for (AsyncListener listener : toTell) {
+            try {
+                listener.onTimeout(event);
+            } catch (Throwable x) {
+                LOG.warn("Failed to tell {} about the timeout", listener, x);
+            }
+        }
+    }
+
+    /** Tells the listeners about the failure. */
+    protected void onError() {
+        List<AsyncListener> toTell;
+        try (AutoLock l = lock.lock()) {
+            toTell = copy();
+        }
+        channel.getServletContextRequest().setAttribute(RequestDispatcher.ERROR_EXCEPTION, event.getThrowable());
+        for (AsyncListener listener : toTell) {
+            try {
+                listener.onError(withThrowable());
+            } catch (Throwable x) {
+                LOG.warn("Failed to tell {} about the error", listener, x);
+            }
+        }
+    }
+
+    private jakarta.servlet.AsyncEvent withThrowable() {
+        return new jakarta.servlet.AsyncEvent(
+                event.getAsyncContext(), event.getSuppliedRequest(), event.getSuppliedResponse(), event.getThrowable());
+    }
+
+    private List<AsyncListener> copy() {
+        return listeners == null ? List.of() : List.copyOf(listeners);
+    }
+
+    /** The dispatch threw: the error is answered, after the listeners of an asynchronous request were told. */
+    void thrown(Throwable failure) {
+        try (AutoLock l = lock.lock()) {
+            switch (async) {
+                case STARTED, EXPIRED, DISPATCH -> {
+                    async = Async.ERRORED;
+                    event.addThrowable(failure);
+                    event.cancelTimeoutTask();
+                }
+                case COMPLETE, ERRORED -> LOG.warn("Unhandled after complete", failure);
+                default -> {
+                    if (errors > 0) return;
+                    setError(statusOf(failure), reasonOf(failure), failure);
+                }
+            }
+        }
+    }
+
+    static int statusOf(Throwable failure) {
+        for (Throwable x = failure; x != null; x = x.getCause()) {
+            if (x instanceof HttpException http) return http.getCode();
+            if (x instanceof UnavailableException unavailable)
+                return unavailable.isPermanent() ? HttpStatus.NOT_FOUND_404 : HttpStatus.SERVICE_UNAVAILABLE_503;
+        }
+        return HttpStatus.INTERNAL_SERVER_ERROR_500;
+    }
+
+    private static String reasonOf(Throwable failure) {
+        for (Throwable x = failure; x != null; x = x.getCause())
+            if (x instanceof HttpException http) return http.getReason();
+        return failure == null || QuietException.isQuiet(failure) ? null : failure.toString();
+    }
+
+    /** Asks for an error to be answered once the application returns; what was buffered is dropped. */
+    public void sendError(int code, String message) {
+        if (channel.getServletContextResponse().isCommitted())
+            throw new IllegalStateException("Cannot send error " + code + ": response is committed");
+        try (AutoLock l = lock.lock()) {
+            setError(code, message, null);
+        }
+    }
+
+    /** Sets an error before the request is handled at all. */
+    void preset(int code, String message, Throwable cause) {
+        try (AutoLock l = lock.lock()) {
+            setError(code, message, cause);
+        }
+    }
+
+    /** Whether the answer to an error failed itself, so that no error page should be tried again. */
+    boolean isErrorRepeated() {
+        try (AutoLock l = lock.lock()) {
+            return errors > 1;
+        }
+    }
+
+    private void setError(int code, String message, Throwable cause) {
+        ServletContextRequest request = channel.getServletContextRequest();
+        ServletContextResponse response = channel.getServletContextResponse();
+        if (response.isCommitted()) {
+            channel.failed(cause == null ? new BadMessageException(code, message) : cause);
+            return;
+        }
+        int status = code == 0 ? HttpStatus.INTERNAL_SERVER_ERROR_500 : code;
+        String reason = message == null ? HttpStatus.getMessage(status) : message;
+        response.setStatus(status);
+        response.errorClose();
+
+        request.setAttribute(
+                RequestDispatcher.ERROR_REQUEST_URI,
+                channel.getRequest().getHttpURI().getPath());
+        request.setAttribute(RequestDispatcher.ERROR_SERVLET_NAME, request.getServletName());
+        request.setAttribute(RequestDispatcher.ERROR_STATUS_CODE, status);
+        request.setAttribute(RequestDispatcher.ERROR_MESSAGE, reason);
+        request.setAttribute(ErrorHandler.ERROR_STATUS, status);
+        request.setAttribute(ErrorHandler.ERROR_MESSAGE, reason);
+        if (cause != null) {
+            request.setAttribute(RequestDispatcher.ERROR_EXCEPTION, cause);
+            request.setAttribute(RequestDispatcher.ERROR_EXCEPTION_TYPE, cause.getClass());
+            request.setAttribute(ErrorHandler.ERROR_EXCEPTION, cause);
+        }
+        sendError = true;
+    }
+
+    /** Content, its end or its failure can be told to the read listener; true when the caller must call handle(). */
+    public boolean onReadReady() {
+        try (AutoLock l = lock.lock()) {
+            readReady = true;
+            return wake();
+        }
+    }
+
+    /** The output can take more; true when the caller must call handle(). */
+    public boolean onWritePossible() {
+        try (AutoLock l = lock.lock()) {
+            writeReady = true;
+            return wake();
+        }
+    }
+
+    /** Tells the listeners that the request is complete. */
+    protected void completing() {
+        List<AsyncListener> toTell;
+        AsyncContextEvent ended;
+        try (AutoLock l = lock.lock()) {
+            if (!used) return;
+            toTell = copy();
+            ended = event;
+        }
+        for (AsyncListener listener : toTell) {
+            try {
+                listener.onComplete(ended.getThrowable() == null ? ended : withThrowable());
+            } catch (Throwable x) {
+                LOG.warn("Failed to tell {} about completion", listener, x);
+            }
+        }
+        ended.completed();
+    }
+
+    /** Back to the beginning, for the next request. */
+    protected void recycle() {
+        try (AutoLock l = lock.lock()) {
+            state = State.IDLE;
+            async = Async.NONE;
+            initial = false;
+            expired = false;
+            sendError = false;
+            errors = 0;
+            readReady = false;
+            writeReady = false;
+            used = false;
+            timeout = DEFAULT_TIMEOUT;
+            listeners = null;
+            event = null;
+        }
+    }
+
+    /** Whether this request was ever asynchronous. */
+    boolean wasAsync() {
+        try (AutoLock l = lock.lock()) {
+            return used;
+        }
+    }
+
+    public boolean isIdle() {
+        return getState() == State.IDLE;
+    }
+
+    public boolean isExpired() {
+        try (AutoLock l = lock.lock()) {
+            return expired;
+        }
+    }
+
+    /** Whether this is the first dispatch of the request. */
+    public boolean isInitial() {
+        try (AutoLock l = lock.lock()) {
+            return initial;
+        }
+    }
+
+    /** Whether no thread is in the application. */
+    public boolean isSuspended() {
+        try (AutoLock l = lock.lock()) {
+            return state == State.WAITING || (state == State.HANDLING && async == Async.STARTED);
+        }
+    }
+
+    public boolean isAsyncStarted() {
+        try (AutoLock l = lock.lock()) {
+            return state == State.HANDLING ? async != Async.NONE : async == Async.STARTED || async == Async.NOTIFYING;
+        }
+    }
+
+    /** Whether this request is in an asynchronous cycle, or was dispatched from one. */
+    public boolean isAsync() {
+        try (AutoLock l = lock.lock()) {
+            return !initial || async != Async.NONE;
+        }
+    }
+
+    public ServletContextHandler getContextHandler() {
+        return channel.getServletContextHandler();
+    }
+
+    public String getStatusString() {
+        try (AutoLock l = lock.lock()) {
+            return statusString();
+        }
+    }
+
+    private String statusString() {
+        return "s=" + state + " rs=" + async + " i=" + initial + " e=" + sendError;
+    }
+
+    @Override
+    public String toString() {
+        return "ServletChannelState@" + Integer.toHexString(hashCode()) + "{" + getStatusString() + "}";
+    }
+}

@@ -1,0 +1,1786 @@
+package org.eclipse.jetty.ee10.servlet;
+
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterRegistration;
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.Servlet;
+import jakarta.servlet.ServletContainerInitializer;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletContextAttributeEvent;
+import jakarta.servlet.ServletContextAttributeListener;
+import jakarta.servlet.ServletContextEvent;
+import jakarta.servlet.ServletContextListener;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRegistration;
+import jakarta.servlet.ServletRequestAttributeListener;
+import jakarta.servlet.ServletRequestEvent;
+import jakarta.servlet.ServletRequestListener;
+import jakarta.servlet.ServletSecurityElement;
+import jakarta.servlet.SessionCookieConfig;
+import jakarta.servlet.SessionTrackingMode;
+import jakarta.servlet.descriptor.JspConfigDescriptor;
+import jakarta.servlet.descriptor.JspPropertyGroupDescriptor;
+import jakarta.servlet.descriptor.TaglibDescriptor;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpSessionAttributeListener;
+import jakarta.servlet.http.HttpSessionIdListener;
+import jakarta.servlet.http.HttpSessionListener;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.net.URL;
+import java.nio.charset.Charset;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Enumeration;
+import java.util.EventListener;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+import org.eclipse.jetty.ee10.servlet.ServletContextResponse.EncodingFrom;
+import org.eclipse.jetty.ee10.servlet.ServletContextResponse.OutputType;
+import org.eclipse.jetty.ee10.servlet.api.ContextApi;
+import org.eclipse.jetty.ee10.servlet.api.JspPropertyGroupApi;
+import org.eclipse.jetty.ee10.servlet.api.ServletVersion;
+import org.eclipse.jetty.ee10.servlet.security.ConstraintAware;
+import org.eclipse.jetty.ee10.servlet.security.ConstraintMapping;
+import org.eclipse.jetty.ee10.servlet.security.ConstraintSecurityHandler;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.pathmap.MatchedResource;
+import org.eclipse.jetty.security.SecurityHandler;
+import org.eclipse.jetty.server.Context;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.handler.ContextHandler;
+import org.eclipse.jetty.server.handler.ContextRequest;
+import org.eclipse.jetty.server.handler.ContextResponse;
+import org.eclipse.jetty.session.AbstractSessionManager.RequestedSession;
+import org.eclipse.jetty.session.ManagedSession;
+import org.eclipse.jetty.session.SessionManager;
+import org.eclipse.jetty.util.Attributes;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.DecoratedObjectFactory;
+import org.eclipse.jetty.util.ExceptionUtil;
+import org.eclipse.jetty.util.URIUtil;
+import org.eclipse.jetty.util.component.ContainerLifeCycle;
+import org.eclipse.jetty.util.component.Environment;
+import org.eclipse.jetty.util.component.LifeCycle;
+import org.eclipse.jetty.util.resource.Resource;
+import org.eclipse.jetty.util.resource.ResourceFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A servlet context: a ContextHandler with, as asked for, a {@link SessionHandler} and a SecurityHandler in front of a
+ * {@link ServletHandler}.
+ *
+ * <pre>{@code
+ * ServletContextHandler context = new ServletContextHandler("/app", ServletContextHandler.SESSIONS);
+ * context.addServlet(HelloServlet.class, "/hello");
+ * server.setHandler(context);
+ * }</pre>
+ *
+ * Configuration is guarded by the life cycle; serving is thread-safe.
+ */
+public class ServletContextHandler extends ContextHandler {
+    /** The environment that this layer brings. */
+    public static final Environment ENVIRONMENT =
+            Environment.ensure(ServletVersion.ENVIRONMENT, ServletContextHandler.class);
+
+    public static final String MAX_FORM_KEYS_KEY = "org.eclipse.jetty.server.Request.maxFormKeys";
+    public static final String MAX_FORM_CONTENT_SIZE_KEY = "org.eclipse.jetty.server.Request.maxFormContentSize";
+    public static final int DEFAULT_MAX_FORM_KEYS = 1000;
+    public static final int DEFAULT_MAX_FORM_CONTENT_SIZE = 200000;
+    public static final int NO_SESSIONS = 0;
+    public static final int NO_SECURITY = 0;
+    public static final int SESSIONS = 1;
+    public static final int SECURITY = 2;
+
+    private static final Logger LOG = LoggerFactory.getLogger(ServletContextHandler.class);
+    private static final List<Class<? extends EventListener>> LISTENER_TYPES = List.of(
+            ServletContextAttributeListener.class,
+            ServletRequestListener.class,
+            ServletRequestAttributeListener.class,
+            HttpSessionIdListener.class,
+            HttpSessionListener.class,
+            HttpSessionAttributeListener.class);
+
+    /** How far the life of the context has come. */
+    protected enum ContextStatus {
+        NOTSET,
+        INITIALIZED,
+        DESTROYED
+    }
+
+    private final DecoratedObjectFactory objectFactory = new DecoratedObjectFactory();
+    private final String channelKey = ServletChannel.class.getName() + "@" + Integer.toHexString(hashCode());
+    private final Map<String, String> initParams = new ConcurrentHashMap<>();
+    private final Map<String, String> localeEncodings = new HashMap<>();
+    private final List<ServletContextListener> contextListeners = new CopyOnWriteArrayList<>();
+    private final List<ServletContextAttributeListener> contextAttributeListeners = new CopyOnWriteArrayList<>();
+    private final List<ServletRequestListener> requestListeners = new CopyOnWriteArrayList<>();
+    private final List<ServletRequestAttributeListener> requestAttributeListeners = new CopyOnWriteArrayList<>();
+    private final Set<EventListener> programmaticListeners = Collections.newSetFromMap(new ConcurrentHashMap<>());
+    private final Set<EventListener> durableListeners = Collections.newSetFromMap(new ConcurrentHashMap<>());
+    private final List<ServletContextListener> destroyListeners = new ArrayList<>();
+    private final int options;
+    private volatile boolean hasRequestListeners;
+    private volatile boolean hasRequestAttributeListeners;
+    private ContextStatus contextStatus = ContextStatus.NOTSET;
+    private SessionHandler sessionHandler;
+    private SecurityHandler securityHandler;
+    private ServletHandler servletHandler;
+    private Class<? extends SecurityHandler> defaultSecurityHandlerClass = ConstraintSecurityHandler.class;
+    private JspConfigDescriptor jspConfig;
+    private String contextPathEncoded = "/";
+    private String requestContextPath = "";
+    private String defaultRequestCharacterEncoding;
+    private String defaultResponseCharacterEncoding;
+    private String[] welcomeFiles;
+    private Logger logger;
+    private int maxFormKeys = Integer.getInteger(MAX_FORM_KEYS_KEY, DEFAULT_MAX_FORM_KEYS);
+    private int maxFormContentSize = Integer.getInteger(MAX_FORM_CONTENT_SIZE_KEY, DEFAULT_MAX_FORM_CONTENT_SIZE);
+    private boolean listenersStarted;
+
+    public ServletContextHandler() {
+        this(null, null, null, null, null, 0);
+    }
+
+    public ServletContextHandler(String contextPath) {
+        this(contextPath, null, null, null, null, 0);
+    }
+
+    public ServletContextHandler(int options) {
+        this(null, null, null, null, null, options);
+    }
+
+    public ServletContextHandler(String contextPath, int options) {
+        this(contextPath, null, null, null, null, options);
+    }
+
+    public ServletContextHandler(String contextPath, boolean sessions, boolean security) {
+        this(contextPath, (sessions ? SESSIONS : 0) | (security ? SECURITY : 0));
+    }
+
+    public ServletContextHandler(
+            SessionHandler sessionHandler,
+            SecurityHandler securityHandler,
+            ServletHandler servletHandler,
+            ErrorHandler errorHandler) {
+        this(null, sessionHandler, securityHandler, servletHandler, errorHandler, 0);
+    }
+
+    public ServletContextHandler(
+            String contextPath,
+            SessionHandler sessionHandler,
+            SecurityHandler securityHandler,
+            ServletHandler servletHandler,
+            ErrorHandler errorHandler) {
+        this(contextPath, sessionHandler, securityHandler, servletHandler, errorHandler, 0);
+    }
+
+    public ServletContextHandler(
+            String contextPath,
+            SessionHandler sessionHandler,
+            SecurityHandler securityHandler,
+            ServletHandler servletHandler,
+            ErrorHandler errorHandler,
+            int options) {
+        this.options = options;
+        this.sessionHandler = sessionHandler;
+        this.securityHandler = securityHandler;
+        this.servletHandler = servletHandler;
+        if (contextPath != null) setContextPath(contextPath);
+        setErrorHandler(errorHandler != null ? errorHandler : new ErrorPageErrorHandler());
+        relinkHandlers();
+    }
+
+    // statics
+
+    /** Returns the handler of a servlet context, or null when it is not one of these. */
+    public static ServletContextHandler getServletContextHandler(ServletContext servletContext) {
+        if (servletContext instanceof ServletContextApi api) return (ServletContextHandler) api.getContextHandler();
+        return getCurrentServletContextHandler();
+    }
+
+    /** Returns the handler of a servlet context; fails with a message that names the purpose when there is none. */
+    public static ServletContextHandler getServletContextHandler(ServletContext servletContext, String purpose) {
+        ServletContextHandler handler = getServletContextHandler(servletContext);
+        if (handler == null) throw new IllegalStateException("No context handler for " + purpose);
+        return handler;
+    }
+
+    public static ServletContext getCurrentServletContext() {
+        return getServletContext(getCurrentContext());
+    }
+
+    /** Returns the servlet context of a core context, or null when it has none. */
+    public static ServletContext getServletContext(Context context) {
+        return context instanceof ServletScopedContext scoped ? scoped.getServletContext() : null;
+    }
+
+    public static ServletContextHandler getCurrentServletContextHandler() {
+        return getCurrentContext() instanceof ServletScopedContext scoped ? scoped.getServletContextHandler() : null;
+    }
+
+    static String decodePath(String canonicalPath) {
+        return URIUtil.decodePath(canonicalPath);
+    }
+
+    // parts
+
+    public ServletContextApi newServletContextApi() {
+        return new ServletContextApi();
+    }
+
+    @Override
+    protected ScopedContext newContext() {
+        return new ServletScopedContext();
+    }
+
+    @Override
+    public ServletScopedContext getContext() {
+        return (ServletScopedContext) super.getContext();
+    }
+
+    public ServletContext getServletContext() {
+        return getContext().getServletContext();
+    }
+
+    @Override
+    public InvocationType getInvocationType() {
+        return InvocationType.BLOCKING;
+    }
+
+    public DecoratedObjectFactory getObjectFactory() {
+        return objectFactory;
+    }
+
+    protected SessionHandler newSessionHandler() {
+        return new SessionHandler();
+    }
+
+    protected SecurityHandler newSecurityHandler() {
+        try {
+            return defaultSecurityHandlerClass.getDeclaredConstructor().newInstance();
+        } catch (ReflectiveOperationException x) {
+            throw new IllegalStateException("Cannot make a " + defaultSecurityHandlerClass.getName(), x);
+        }
+    }
+
+    protected ServletHandler newServletHandler() {
+        return new ServletHandler();
+    }
+
+    public Class<? extends SecurityHandler> getDefaultSecurityHandlerClass() {
+        return defaultSecurityHandlerClass;
+    }
+
+    public void setDefaultSecurityHandlerClass(Class<? extends SecurityHandler> type) {
+        defaultSecurityHandlerClass = type;
+    }
+
+    /** Returns the session handler, making one when sessions were asked for; else null. */
+    public SessionHandler getSessionHandler() {
+        if (sessionHandler == null && (options & SESSIONS) != 0 && !isStarted()) sessionHandler = newSessionHandler();
+        return sessionHandler;
+    }
+
+    /** Returns the security handler, making one when security was asked for; else null. */
+    public SecurityHandler getSecurityHandler() {
+        if (securityHandler == null && (options & SECURITY) != 0 && !isStarted())
+            securityHandler = newSecurityHandler();
+        return securityHandler;
+    }
+
+    public ServletHandler getServletHandler() {
+        if (servletHandler == null && !isStarted()) servletHandler = newServletHandler();
+        return servletHandler;
+    }
+
+    public void setSessionHandler(SessionHandler handler) {
+        if (isStarted()) throw new IllegalStateException(getState());
+        replace(sessionHandler, handler);
+        sessionHandler = handler;
+        if (handler != null) for (EventListener listener : getEventListeners()) handler.addEventListener(listener);
+        relinkHandlers();
+    }
+
+    public void setSecurityHandler(SecurityHandler handler) {
+        if (isStarted()) throw new IllegalStateException(getState());
+        replace(securityHandler, handler);
+        securityHandler = handler;
+        relinkHandlers();
+    }
+
+    public void setServletHandler(ServletHandler handler) {
+        if (isStarted()) throw new IllegalStateException(getState());
+        replace(servletHandler, handler);
+        servletHandler = handler;
+        relinkHandlers();
+    }
+
+    /** Takes the old handler out of the chain. */
+    private void replace(Singleton old, Singleton replacement) {
+        if (old == null || old == replacement) return;
+        Singleton parent = this;
+        while (parent != null && parent.getHandler() != old)
+            parent = parent.getHandler() instanceof Singleton next ? next : null;
+        if (parent == null) return;
+        Handler rest = old.getHandler();
+        old.setHandler((Handler) null);
+        link(parent, rest);
+    }
+
+    private void link(Singleton parent, Handler handler) {
+        if (parent == this) super.setHandler(handler);
+        else parent.setHandler(handler);
+    }
+
+    /** Links what was inserted, then sessions, security and servlets, in this order. */
+    private void relinkHandlers() {
+        Singleton handler = this;
+        while (!(handler.getHandler() instanceof SessionHandler)
+                && !(handler.getHandler() instanceof SecurityHandler)
+                && !(handler.getHandler() instanceof ServletHandler)
+                && handler.getHandler() instanceof Singleton next) handler = next;
+        if (getSessionHandler() != null) handler = linkNext(handler, sessionHandler);
+        if (getSecurityHandler() != null) handler = linkNext(handler, securityHandler);
+        if (getServletHandler() != null) {
+            servletHandler.setServletContextHandler(this);
+            linkNext(handler, servletHandler);
+        }
+    }
+
+    private Singleton linkNext(Singleton parent, Singleton child) {
+        if (parent.getHandler() != child) {
+            Handler rest = parent.getHandler();
+            if (rest != null
+                    && !(rest instanceof SessionHandler)
+                    && !(rest instanceof SecurityHandler)
+                    && !(rest instanceof ServletHandler)) child.setHandler(rest);
+            link(parent, child);
+        }
+        return child;
+    }
+
+    /** Sets the session, security or servlet handler by its type; another handler becomes the first of the chain. */
+    @Override
+    public void setHandler(Handler handler) {
+        if (handler instanceof SessionHandler sessions) {
+            setSessionHandler(sessions);
+        } else if (handler instanceof SecurityHandler security) {
+            setSecurityHandler(security);
+        } else if (handler instanceof ServletHandler servlets) {
+            setServletHandler(servlets);
+        } else {
+            super.setHandler(handler);
+            if (handler != null) relinkHandlers();
+        }
+    }
+
+    @Override
+    public void insertHandler(Singleton handler) {
+        if (handler instanceof SessionHandler
+                || handler instanceof SecurityHandler
+                || handler instanceof ServletHandler) {
+            setHandler(handler);
+            return;
+        }
+        Singleton tail = handler.getTail();
+        if (tail.getHandler() != null) throw new IllegalArgumentException("bad tail of inserted handler");
+        Handler rest = getHandler();
+        super.setHandler((Handler) null);
+        tail.setHandler(rest);
+        super.setHandler(handler);
+        relinkHandlers();
+    }
+
+    // configuration
+
+    /** Returns the encoded context path, "/" for the root. */
+    public String getContextPathEncoded() {
+        return contextPathEncoded;
+    }
+
+    /** Returns the encoded context path as requests show it: empty for the root. */
+    public String getRequestContextPath() {
+        return requestContextPath;
+    }
+
+    @Override
+    public void setContextPath(String contextPath) {
+        super.setContextPath(contextPath);
+        String path = getContextPath();
+        contextPathEncoded = URIUtil.encodePath(path);
+        requestContextPath = "/".equals(path) ? "" : contextPathEncoded;
+    }
+
+    public String getInitParameter(String name) {
+        return initParams.get(name);
+    }
+
+    public String setInitParameter(String name, String value) {
+        return value == null ? initParams.remove(name) : initParams.put(name, value);
+    }
+
+    public Enumeration<String> getInitParameterNames() {
+        return Collections.enumeration(initParams.keySet());
+    }
+
+    public Map<String, String> getInitParams() {
+        return initParams;
+    }
+
+    public Logger getLogger() {
+        if (logger == null) {
+            String name = getDisplayName() != null ? getDisplayName() : getContextPath();
+            logger = LoggerFactory.getLogger(ServletContextHandler.class.getName() + "."
+                    + name.replace('.', '_').replace('/', '_'));
+        }
+        return logger;
+    }
+
+    public void setLogger(Logger logger) {
+        this.logger = logger;
+    }
+
+    public void setDefaultRequestCharacterEncoding(String encoding) {
+        defaultRequestCharacterEncoding = encoding;
+    }
+
+    public String getDefaultRequestCharacterEncoding() {
+        return defaultRequestCharacterEncoding;
+    }
+
+    public void setDefaultResponseCharacterEncoding(String encoding) {
+        defaultResponseCharacterEncoding = encoding;
+    }
+
+    public String getDefaultResponseCharacterEncoding() {
+        return defaultResponseCharacterEncoding;
+    }
+
+    public void setWelcomeFiles(String[] files) {
+        welcomeFiles = files;
+    }
+
+    public String[] getWelcomeFiles() {
+        return welcomeFiles;
+    }
+
+    public int getMaxFormContentSize() {
+        return maxFormContentSize;
+    }
+
+    /** Sets the most bytes that a form may have; negative for no limit. */
+    public void setMaxFormContentSize(int maxSize) {
+        maxFormContentSize = maxSize;
+    }
+
+    public int getMaxFormKeys() {
+        return maxFormKeys;
+    }
+
+    /** Sets the most fields or parts that a form may have; negative for no limit. */
+    public void setMaxFormKeys(int max) {
+        maxFormKeys = max;
+    }
+
+    public JspConfigDescriptor getJspConfigDescriptor() {
+        return jspConfig;
+    }
+
+    public Class<?> loadClass(String className) throws ClassNotFoundException {
+        ClassLoader loader = getClassLoader();
+        if (loader == null) loader = Thread.currentThread().getContextClassLoader();
+        if (loader == null) loader = ServletContextHandler.class.getClassLoader();
+        return loader.loadClass(className);
+    }
+
+    public void addLocaleEncoding(String locale, String encoding) {
+        localeEncodings.put(locale, encoding);
+    }
+
+    public String getLocaleEncoding(String locale) {
+        return localeEncodings.get(locale);
+    }
+
+    /** Returns the encoding for a locale, by its tag, else its language; or null. */
+    public String getLocaleEncoding(Locale locale) {
+        if (localeEncodings.isEmpty()) return null;
+        String encoding = localeEncodings.get(locale.toString());
+        if (encoding == null) encoding = localeEncodings.get(locale.toLanguageTag());
+        return encoding == null ? localeEncodings.get(locale.getLanguage()) : encoding;
+    }
+
+    public Map<String, String> getLocaleEncodings() {
+        return Collections.unmodifiableMap(localeEncodings);
+    }
+
+    // resources
+
+    /** Returns the resource of a path, which starts with a slash, in the base of this context; null when there is none. */
+    public Resource getResource(String pathInContext) throws MalformedURLException {
+        if (pathInContext == null || !pathInContext.startsWith("/")) throw new MalformedURLException(pathInContext);
+        Resource base = getBaseResource();
+        if (base == null) return null;
+        try {
+            String canonical = URIUtil.normalizePath(pathInContext);
+            if (canonical == null) return null;
+            Resource resource = base.resolve(URIUtil.encodePath(canonical.substring(1)));
+            return resource != null && checkAlias(pathInContext, resource) ? resource : null;
+        } catch (RuntimeException x) {
+            LOG.debug("No resource {}", pathInContext, x);
+            return null;
+        }
+    }
+
+    public Resource newResource(URL url) throws IOException {
+        return ResourceFactory.of(this).newResource(url);
+    }
+
+    public Resource newResource(URI uri) {
+        return ResourceFactory.of(this).newResource(uri);
+    }
+
+    public Resource newResource(String urlOrPath) {
+        return ResourceFactory.of(this).newResource(urlOrPath);
+    }
+
+    /** Returns the paths of what lies directly in a directory of this context; directories end with a slash. */
+    public Set<String> getResourcePaths(String path) {
+        try {
+            Resource resource = getResource(path);
+            if (resource == null || !resource.isDirectory()) return Collections.emptySet();
+            String prefix = path.endsWith("/") ? path : path + "/";
+            Set<String> paths = new HashSet<>();
+            for (Resource item : resource.list()) {
+                String name = item.getFileName();
+                if (name == null || name.isEmpty()) continue;
+                paths.add(prefix + (item.isDirectory() && !name.endsWith("/") ? name + "/" : name));
+            }
+            return paths;
+        } catch (MalformedURLException x) {
+            LOG.debug("No resources in {}", path, x);
+            return Collections.emptySet();
+        }
+    }
+
+    // listeners
+
+    @Override
+    public boolean addEventListener(EventListener listener) {
+        if (!super.addEventListener(listener)) return false;
+        if (!isRunning()) durableListeners.add(listener);
+        if (listener instanceof ServletContextListener l) contextListeners.add(l);
+        if (listener instanceof ServletContextAttributeListener l) contextAttributeListeners.add(l);
+        if (listener instanceof ServletRequestListener l) {
+            requestListeners.add(l);
+            hasRequestListeners = true;
+        }
+        if (listener instanceof ServletRequestAttributeListener l) {
+            requestAttributeListeners.add(l);
+            hasRequestAttributeListeners = true;
+        }
+        if (getSessionHandler() != null) sessionHandler.addEventListener(listener);
+        return true;
+    }
+
+    @Override
+    public boolean removeEventListener(EventListener listener) {
+        if (!super.removeEventListener(listener)) return false;
+        durableListeners.remove(listener);
+        programmaticListeners.remove(listener);
+        if (listener instanceof ServletContextListener l) contextListeners.remove(l);
+        if (listener instanceof ServletContextAttributeListener l) contextAttributeListeners.remove(l);
+        if (listener instanceof ServletRequestListener l) {
+            requestListeners.remove(l);
+            hasRequestListeners = !requestListeners.isEmpty();
+        }
+        if (listener instanceof ServletRequestAttributeListener l) {
+            requestAttributeListeners.remove(l);
+            hasRequestAttributeListeners = !requestAttributeListeners.isEmpty();
+        }
+        if (sessionHandler != null) sessionHandler.removeEventListener(listener);
+        return true;
+    }
+
+    protected void addProgrammaticListener(EventListener listener) {
+        programmaticListeners.add(listener);
+    }
+
+    public boolean isProgrammaticListener(EventListener listener) {
+        return programmaticListeners.contains(listener);
+    }
+
+    /** Whether a listener stays when this context stops. */
+    public boolean isDurableListener(EventListener listener) {
+        return durableListeners.contains(listener);
+    }
+
+    boolean hasRequestAttributeListeners() {
+        return hasRequestAttributeListeners;
+    }
+
+    List<ServletRequestAttributeListener> getRequestAttributeListeners() {
+        return requestAttributeListeners;
+    }
+
+    /** Tells the context listeners, in order, that the context is initialised. */
+    public void contextInitialized() throws Exception {
+        if (contextStatus == ContextStatus.INITIALIZED) return;
+        destroyListeners.clear();
+        ServletContextEvent event = new ServletContextEvent(getServletContext());
+        for (ServletContextListener listener : contextListeners) {
+            callContextInitialized(listener, event);
+            destroyListeners.add(listener);
+        }
+    }
+
+    /** Tells the context listeners, in reverse order, that the context is about to go. */
+    public void contextDestroyed() throws Exception {
+        if (contextStatus != ContextStatus.INITIALIZED && destroyListeners.isEmpty()) return;
+        contextStatus = ContextStatus.DESTROYED;
+        Throwable failure = null;
+        ServletContextEvent event = new ServletContextEvent(getServletContext());
+        List<ServletContextListener> reversed = new ArrayList<>(destroyListeners);
+        Collections.reverse(reversed);
+        destroyListeners.clear();
+        for (ServletContextListener listener : reversed) {
+            try {
+                callContextDestroyed(listener, event);
+            } catch (Throwable x) {
+                failure = ExceptionUtil.combine(failure, x);
+            }
+        }
+        ExceptionUtil.ifExceptionThrow(failure);
+    }
+
+    /** Calls a listener; one that was added by code may not add more (Servlet section 4.4). */
+    public void callContextInitialized(ServletContextListener listener, ServletContextEvent event) {
+        ServletContextApi api = getContext().getServletContext();
+        boolean restrict = isProgrammaticListener(listener);
+        if (restrict) api.setEnabled(false);
+        try {
+            listener.contextInitialized(event);
+        } finally {
+            if (restrict) api.setEnabled(true);
+        }
+    }
+
+    public void callContextDestroyed(ServletContextListener listener, ServletContextEvent event) {
+        listener.contextDestroyed(event);
+    }
+
+    protected void requestInitialized(Request baseRequest, HttpServletRequest request) {
+        if (!hasRequestListeners) return;
+        ServletRequestEvent event = new ServletRequestEvent(getServletContext(), request);
+        for (ServletRequestListener listener : requestListeners) listener.requestInitialized(event);
+    }
+
+    protected void requestDestroyed(Request baseRequest, HttpServletRequest request) {
+        if (!hasRequestListeners) return;
+        ServletRequestEvent event = new ServletRequestEvent(getServletContext(), request);
+        List<ServletRequestListener> reversed = new ArrayList<>(requestListeners);
+        Collections.reverse(reversed);
+        for (ServletRequestListener listener : reversed) {
+            try {
+                listener.requestDestroyed(event);
+            } catch (Throwable x) {
+                getLogger().warn("Request listener {} failed", listener, x);
+            }
+        }
+    }
+
+    // life
+
+    boolean isContextInitialized() {
+        return contextStatus == ContextStatus.INITIALIZED;
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        contextStatus = ContextStatus.NOTSET;
+        relinkHandlers();
+        getContext().setAttribute(DecoratedObjectFactory.ATTR, objectFactory);
+        getContext().call(this::startInScope, null);
+    }
+
+    private void startInScope() throws Exception {
+        super.doStart();
+        if (getTempDirectory() != null && getContext().getAttribute(ServletContext.TEMPDIR) == null)
+            getContext().setAttribute(ServletContext.TEMPDIR, getTempDirectory());
+        try {
+            startContext();
+        } catch (Throwable x) {
+            contextDestroyedAfter(x);
+            throw x;
+        }
+    }
+
+    private void contextDestroyedAfter(Throwable x) {
+        try {
+            contextDestroyed();
+        } catch (Throwable t) {
+            ExceptionUtil.addSuppressedIfNotAssociated(x, t);
+        }
+    }
+
+    /** Container initializers start with the context itself, not with its parts. */
+    @Override
+    protected void start(LifeCycle bean) throws Exception {
+        if (!(bean instanceof ServletContainerInitializerCaller)) super.start(bean);
+    }
+
+    /** Brings the application up: container initializers, context listeners, filters, servlets (Servlet section 8.2). */
+    protected void startContext() throws Exception {
+        for (ServletContainerInitializerCaller caller : getBeans(ServletContainerInitializerCaller.class))
+            if (!caller.isStarted()) caller.start();
+        if (servletHandler != null) {
+            servletHandler.startListeners();
+            listenersStarted = true;
+        }
+        contextInitialized();
+        if (servletHandler != null) servletHandler.initialize();
+        contextStatus = ContextStatus.INITIALIZED;
+    }
+
+    protected void stopContext() throws Exception {
+        Throwable failure = null;
+        if (servletHandler != null) {
+            try {
+                servletHandler.stop();
+            } catch (Throwable x) {
+                failure = x;
+            }
+        }
+        try {
+            contextDestroyed();
+        } catch (Throwable x) {
+            failure = ExceptionUtil.combine(failure, x);
+        }
+        if (servletHandler != null) servletHandler.stopListeners();
+        ExceptionUtil.ifExceptionThrow(failure);
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        Throwable failure = null;
+        try {
+            getContext().call(this::stopContext, null);
+        } catch (Throwable x) {
+            failure = x;
+        }
+        try {
+            super.doStop();
+        } catch (Throwable x) {
+            failure = ExceptionUtil.combine(failure, x);
+        }
+        listenersStarted = false;
+        contextStatus = ContextStatus.NOTSET;
+        for (EventListener listener : getEventListeners())
+            if (!durableListeners.contains(listener)) removeEventListener(listener);
+        programmaticListeners.clear();
+        objectFactory.clear();
+        getContext().clearAttributes();
+        ExceptionUtil.ifExceptionThrow(failure);
+    }
+
+    // requests
+
+    protected ServletContextRequest newServletContextRequest(
+            ServletChannel servletChannel,
+            Request request,
+            Response response,
+            String decodedPathInContext,
+            MatchedResource<ServletHandler.MappedServlet> matchedResource) {
+        return new ServletContextRequest(
+                getContext().getServletContext(),
+                servletChannel,
+                request,
+                response,
+                decodedPathInContext,
+                matchedResource,
+                getSessionHandler());
+    }
+
+    @Override
+    protected ContextRequest wrapRequest(Request request, Response response) {
+        Attributes cache = request.getComponents().getCache();
+        ServletChannel channel = (ServletChannel) cache.getAttribute(channelKey);
+        if (channel == null || !channel.canCarry(request, response)) {
+            channel = new ServletChannel(this, request, response);
+            cache.setAttribute(channelKey, channel);
+        }
+        return channel.take(request.getHttpURI().getCanonicalPath());
+    }
+
+    @Override
+    protected ContextResponse wrapResponse(ContextRequest request, Response response) {
+        return request instanceof ServletContextRequest servletRequest
+                ? servletRequest.getServletContextResponse()
+                : super.wrapResponse(request, response);
+    }
+
+    @Override
+    protected boolean handleByContextHandler(
+            String pathInContext, ContextRequest request, Response response, Callback callback) {
+        if (!(request instanceof ServletContextRequest servletRequest))
+            return super.handleByContextHandler(pathInContext, request, response, callback);
+        if (isProtectedTarget(servletRequest.getDecodedPathInContext())) {
+            servletRequest.getServletChannel().sendErrorBeforeDispatch(HttpStatus.NOT_FOUND_404, null, null, callback);
+            return true;
+        }
+        if (ServletVersion.REFUSES_AMBIGUOUS_PATHS
+                && request.getHttpURI().hasViolations()
+                && request.getHttpURI().isAmbiguous()
+                && !servletHandler.isDecodeAmbiguousURIs()) {
+            servletRequest
+                    .getServletChannel()
+                    .sendErrorBeforeDispatch(HttpStatus.BAD_REQUEST_400, "Ambiguous URI path", null, callback);
+            return true;
+        }
+        return super.handleByContextHandler(pathInContext, request, response, callback);
+    }
+
+    // additions
+
+    public ServletHolder addServlet(String className, String pathSpec) {
+        return getServletHandler().addServletWithMapping(className, pathSpec);
+    }
+
+    public ServletHolder addServlet(Class<? extends Servlet> servlet, String pathSpec) {
+        return getServletHandler().addServletWithMapping(servlet, pathSpec);
+    }
+
+    public void addServlet(ServletHolder servlet, String pathSpec) {
+        getServletHandler().addServletWithMapping(servlet, pathSpec);
+    }
+
+    public ServletHolder addServlet(HttpServlet servlet, String pathSpec) {
+        ServletHolder holder = new ServletHolder(servlet);
+        getServletHandler().addServletWithMapping(holder, pathSpec);
+        return holder;
+    }
+
+    public void addFilter(FilterHolder holder, String pathSpec, EnumSet<DispatcherType> dispatches) {
+        getServletHandler().addFilterWithMapping(holder, pathSpec, dispatches);
+    }
+
+    public FilterHolder addFilter(
+            Class<? extends Filter> filterClass, String pathSpec, EnumSet<DispatcherType> dispatches) {
+        return getServletHandler().addFilterWithMapping(filterClass, pathSpec, dispatches);
+    }
+
+    public FilterHolder addFilter(String filterClass, String pathSpec, EnumSet<DispatcherType> dispatches) {
+        return getServletHandler().addFilterWithMapping(filterClass, pathSpec, dispatches);
+    }
+
+    public FilterHolder addFilter(Filter filter, String pathSpec, EnumSet<DispatcherType> dispatches) {
+        FilterHolder holder = new FilterHolder(filter);
+        getServletHandler().addFilterWithMapping(holder, pathSpec, dispatches);
+        return holder;
+    }
+
+    public ServletContainerInitializerHolder addServletContainerInitializer(ServletContainerInitializer initializer) {
+        return addServletContainerInitializer(initializer, new Class<?>[0]);
+    }
+
+    public ServletContainerInitializerHolder addServletContainerInitializer(
+            ServletContainerInitializer initializer, Class<?>... classes) {
+        if (!isStopped()) throw new IllegalStateException("ServletContainerInitializers should be added before start");
+        ServletContainerInitializerHolder holder = new ServletContainerInitializerHolder(initializer, classes);
+        addServletContainerInitializer(holder);
+        return holder;
+    }
+
+    public void addServletContainerInitializer(ServletContainerInitializerHolder... holders) {
+        ServletContainerInitializerStarter starter = getBean(ServletContainerInitializerStarter.class);
+        if (starter == null) {
+            starter = new ServletContainerInitializerStarter();
+            addBean(starter, true);
+        }
+        starter.addServletContainerInitializerHolders(holders);
+    }
+
+    /** Called when the Servlet API added a servlet; returns what the application may configure. */
+    protected ServletRegistration.Dynamic dynamicHolderAdded(ServletHolder holder) {
+        return holder.getRegistration();
+    }
+
+    protected void addRoles(String... roles) {
+        if (getSecurityHandler() instanceof ConstraintAware aware) for (String role : roles) aware.addKnownRole(role);
+    }
+
+    /** Puts a servlet's paths under a security constraint; returns those that have one from a descriptor. */
+    public Set<String> setServletSecurity(
+            ServletRegistration.Dynamic registration, ServletSecurityElement servletSecurityElement) {
+        java.util.Collection<String> patterns = registration.getMappings();
+        if (!(getSecurityHandler() instanceof ConstraintAware aware)) return Collections.emptySet();
+        for (String pattern : patterns)
+            for (ConstraintMapping mapping : ConstraintSecurityHandler.createConstraintsWithMappingsForPath(
+                    registration.getName(), pattern, servletSecurityElement)) aware.addConstraintMapping(mapping);
+        aware.checkPathsWithUncoveredHttpMethods();
+        return Collections.emptySet();
+    }
+
+    // what requests and responses know
+
+    /** What a request of this layer knows beyond the Servlet API. */
+    public interface ServletRequestInfo {
+        String getDecodedPathInContext();
+
+        ManagedSession getManagedSession();
+
+        Charset getQueryEncoding();
+
+        Request getRequest();
+
+        List<ServletRequestAttributeListener> getRequestAttributeListeners();
+
+        ServletScopedContext getServletContext();
+
+        HttpInput getHttpInput();
+
+        MatchedResource<ServletHandler.MappedServlet> getMatchedResource();
+
+        RequestedSession getRequestedSession();
+
+        ServletChannel getServletChannel();
+
+        ServletContextHandler getServletContextHandler();
+
+        ServletChannelState getServletRequestState();
+
+        SessionManager getSessionManager();
+
+        ServletChannelState getState();
+
+        void setQueryEncoding(String queryEncoding);
+    }
+
+    /** What a response of this layer knows beyond the Servlet API. */
+    public interface ServletResponseInfo {
+        String getCharacterEncoding(boolean setContentType);
+
+        String getCharacterEncoding();
+
+        String getContentType();
+
+        EncodingFrom getEncodingFrom();
+
+        Locale getLocale();
+
+        OutputType getOutputType();
+
+        Response getResponse();
+
+        Supplier<Map<String, String>> getTrailers();
+
+        ResponseWriter getWriter();
+
+        boolean isWriting();
+
+        void setCharacterEncoding(String encoding, EncodingFrom from);
+
+        void setLocale(Locale locale);
+
+        void setOutputType(OutputType outputType);
+
+        void setTrailers(Supplier<Map<String, String>> trailers);
+
+        void setWriter(ResponseWriter responseWriter);
+    }
+
+    /** Starts container initializers when the context starts. */
+    public interface ServletContainerInitializerCaller extends LifeCycle {}
+
+    /** Starts container initializers in the order in which they were added. */
+    public static class ServletContainerInitializerStarter extends ContainerLifeCycle
+            implements ServletContainerInitializerCaller {
+        public void addServletContainerInitializerHolders(ServletContainerInitializerHolder... holders) {
+            for (ServletContainerInitializerHolder holder : holders) addBean(holder, true);
+        }
+
+        public java.util.Collection<ServletContainerInitializerHolder> getServletContainerInitializerHolders() {
+            return getBeans(ServletContainerInitializerHolder.class);
+        }
+    }
+
+    /** The core's view of this context. Thread-safe. */
+    public class ServletScopedContext extends ScopedContext {
+        private final ServletContextApi servletContext = newServletContextApi();
+
+        public ServletContextApi getServletContext() {
+            return servletContext;
+        }
+
+        public ServletContextHandler getServletContextHandler() {
+            return ServletContextHandler.this;
+        }
+
+        @Override
+        protected DecoratedObjectFactory getDecoratedObjectFactory() {
+            return objectFactory;
+        }
+
+        /** Makes and decorates what a holder holds. */
+        public <T> T createInstance(BaseHolder<T> holder) throws ServletException {
+            try {
+                return create(holder.getHeldClass());
+            } catch (ReflectiveOperationException x) {
+                Throwable cause = x.getCause() == null ? x : x.getCause();
+                throw new ServletException("Cannot make an instance of " + holder.getClassName(), cause);
+            }
+        }
+
+        private <T> T create(Class<T> type) throws ReflectiveOperationException {
+            return decorate(type.getDeclaredConstructor().newInstance());
+        }
+
+        public <T extends Filter> void destroyFilter(T filter) {
+            destroy(filter);
+        }
+
+        public <T extends Servlet> void destroyServlet(T servlet) {
+            destroy(servlet);
+        }
+
+        public void setExtendedListenerTypes(boolean extended) {
+            servletContext.setExtendedListenerTypes(extended);
+        }
+
+        @Override
+        public Object setAttribute(String name, Object value) {
+            Object old = super.setAttribute(name, value);
+            if (contextAttributeListeners == null || contextAttributeListeners.isEmpty()) return old;
+            ServletContextAttributeEvent event =
+                    new ServletContextAttributeEvent(servletContext, name, old == null ? value : old);
+            for (ServletContextAttributeListener listener : contextAttributeListeners) {
+                if (old == null && value == null) continue;
+                if (old == null) listener.attributeAdded(event);
+                else if (value == null) listener.attributeRemoved(event);
+                else listener.attributeReplaced(event);
+            }
+            return old;
+        }
+
+        @Override
+        public Object removeAttribute(String name) {
+            Object old = super.removeAttribute(name);
+            if (old == null || contextAttributeListeners == null) return old;
+            ServletContextAttributeEvent event = new ServletContextAttributeEvent(servletContext, name, old);
+            for (ServletContextAttributeListener listener : contextAttributeListeners) listener.attributeRemoved(event);
+            return old;
+        }
+    }
+
+    /** The context as applications see it (Servlet chapter 4). Thread-safe. */
+    public class ServletContextApi extends ContextApi {
+        private int effectiveMajorVersion = ServletVersion.MAJOR;
+        private int effectiveMinorVersion = ServletVersion.MINOR;
+        private boolean enabled = true;
+        private boolean extendedListenerTypes;
+
+        public ServletScopedContext getContext() {
+            return ServletContextHandler.this.getContext();
+        }
+
+        public ContextHandler getContextHandler() {
+            return ServletContextHandler.this;
+        }
+
+        public boolean isEnabled() {
+            return enabled;
+        }
+
+        public void setEnabled(boolean enabled) {
+            this.enabled = enabled;
+        }
+
+        public boolean isExtendedListenerTypes() {
+            return extendedListenerTypes;
+        }
+
+        /** Sets whether listeners of the context itself may be added, as container initializers may. */
+        public void setExtendedListenerTypes(boolean extended) {
+            extendedListenerTypes = extended;
+        }
+
+        private void checkDynamic() {
+            if (!enabled) throw new UnsupportedOperationException("Not allowed in a listener that was added by code");
+        }
+
+        private void checkNotInitialized() {
+            if (isContextInitialized()) throw new IllegalStateException("The context is initialised");
+        }
+
+        @Override
+        public String getServerInfo() {
+            return "jetty/" + Server.getVersion();
+        }
+
+        @Override
+        public int getMajorVersion() {
+            return ServletVersion.MAJOR;
+        }
+
+        @Override
+        public int getMinorVersion() {
+            return ServletVersion.MINOR;
+        }
+
+        @Override
+        public int getEffectiveMajorVersion() {
+            checkDynamic();
+            return effectiveMajorVersion;
+        }
+
+        @Override
+        public int getEffectiveMinorVersion() {
+            checkDynamic();
+            return effectiveMinorVersion;
+        }
+
+        public void setEffectiveMajorVersion(int version) {
+            effectiveMajorVersion = version;
+        }
+
+        public void setEffectiveMinorVersion(int version) {
+            effectiveMinorVersion = version;
+        }
+
+        @Override
+        public String getContextPath() {
+            return getRequestContextPath();
+        }
+
+        /** Returns this context for its own path; others are not given away. */
+        @Override
+        public ServletContext getContext(String uripath) {
+            if (uripath == null || !uripath.startsWith("/")) return null;
+            return getContext().getPathInContext(uripath) == null ? null : this;
+        }
+
+        @Override
+        public String getServletContextName() {
+            String name = getDisplayName();
+            return name == null ? ServletContextHandler.this.getContextPath() : name;
+        }
+
+        @Override
+        public String getVirtualServerName() {
+            List<String> hosts = getVirtualHosts();
+            return hosts == null || hosts.isEmpty() ? null : hosts.get(0);
+        }
+
+        @Override
+        public ClassLoader getClassLoader() {
+            checkDynamic();
+            ClassLoader loader = ServletContextHandler.this.getClassLoader();
+            return loader == null ? ServletContextHandler.class.getClassLoader() : loader;
+        }
+
+        @Override
+        public void log(String message) {
+            getLogger().info(message);
+        }
+
+        @Override
+        public void log(String message, Throwable throwable) {
+            if (throwable == null) getLogger().info(message);
+            else getLogger().warn(message, throwable);
+        }
+
+        // resources
+
+        @Override
+        public String getMimeType(String file) {
+            return file == null ? null : getMimeTypes().getMimeByExtension(file);
+        }
+
+        @Override
+        public Set<String> getResourcePaths(String path) {
+            Set<String> paths = ServletContextHandler.this.getResourcePaths(path);
+            return paths.isEmpty() ? null : paths;
+        }
+
+        @Override
+        public URL getResource(String path) throws MalformedURLException {
+            Resource resource = ServletContextHandler.this.getResource(path);
+            return resource != null && resource.exists() ? resource.getURI().toURL() : null;
+        }
+
+        @Override
+        public InputStream getResourceAsStream(String path) {
+            try {
+                Resource resource = ServletContextHandler.this.getResource(path);
+                return resource == null || !resource.exists() || resource.isDirectory()
+                        ? null
+                        : resource.newInputStream();
+            } catch (IOException x) {
+                LOG.debug("No resource {}", path, x);
+                return null;
+            }
+        }
+
+        @Override
+        public String getRealPath(String path) {
+            if (path == null) return null;
+            try {
+                String absolute = path.isEmpty() ? "/" : path.startsWith("/") ? path : "/" + path;
+                Resource resource = ServletContextHandler.this.getResource(absolute);
+                if (resource == null) return null;
+                for (Resource part : resource) {
+                    Path real = part.getPath();
+                    if (real != null
+                            && part.exists()
+                            && "file".equals(real.toUri().getScheme())) return real.toString();
+                }
+                return null;
+            } catch (MalformedURLException x) {
+                LOG.debug("No real path for {}", path, x);
+                return null;
+            }
+        }
+
+        @Override
+        public RequestDispatcher getRequestDispatcher(String path) {
+            return Dispatcher.toPath(ServletContextHandler.this, path);
+        }
+
+        @Override
+        public RequestDispatcher getNamedDispatcher(String name) {
+            return Dispatcher.toName(ServletContextHandler.this, name);
+        }
+
+        // attributes and parameters
+
+        @Override
+        public Object getAttribute(String name) {
+            return getContext().getAttribute(name);
+        }
+
+        @Override
+        public Enumeration<String> getAttributeNames() {
+            return Collections.enumeration(new ArrayList<>(getContext().getAttributeNameSet()));
+        }
+
+        @Override
+        public void setAttribute(String name, Object object) {
+            if (object == null) removeAttribute(name);
+            else getContext().setAttribute(name, object);
+        }
+
+        @Override
+        public void removeAttribute(String name) {
+            getContext().removeAttribute(name);
+        }
+
+        @Override
+        public String getInitParameter(String name) {
+            return ServletContextHandler.this.getInitParameter(java.util.Objects.requireNonNull(name));
+        }
+
+        @Override
+        public Enumeration<String> getInitParameterNames() {
+            return ServletContextHandler.this.getInitParameterNames();
+        }
+
+        @Override
+        public boolean setInitParameter(String name, String value) {
+            java.util.Objects.requireNonNull(name);
+            checkNotInitialized();
+            checkDynamic();
+            return initParams.putIfAbsent(name, value) == null;
+        }
+
+        // servlets, filters, listeners
+
+        @Override
+        public ServletRegistration.Dynamic addServlet(String name, String className) {
+            ServletHolder holder = newServlet(name);
+            if (holder == null) return null;
+            holder.setClassName(className);
+            return added(holder);
+        }
+
+        @Override
+        public ServletRegistration.Dynamic addServlet(String name, Class<? extends Servlet> type) {
+            ServletHolder holder = newServlet(name);
+            if (holder == null) return null;
+            holder.setHeldClass(type);
+            return added(holder);
+        }
+
+        @Override
+        public ServletRegistration.Dynamic addServlet(String name, Servlet servlet) {
+            ServletHolder holder = newServlet(name);
+            if (holder == null) return null;
+            holder.setServlet(servlet);
+            return added(holder);
+        }
+
+        @Override
+        public ServletRegistration.Dynamic addJspFile(String name, String jspFile) {
+            ServletHolder holder = newServlet(name);
+            if (holder == null) return null;
+            holder.setForcedPath(jspFile);
+            return added(holder);
+        }
+
+        /** A holder to be filled: a new one, or one that has no class yet; null when the name is taken. */
+        private ServletHolder newServlet(String name) {
+            checkNotInitialized();
+            checkDynamic();
+            if (name == null || name.isEmpty()) throw new IllegalArgumentException("Missing servlet name");
+            ServletHolder holder = servletHandler.getServlet(name);
+            if (holder == null) {
+                holder = servletHandler.newServletHolder(Source.JAKARTA_API);
+                holder.setName(name);
+                return holder;
+            }
+            return holder.getClassName() == null && holder.getHeldClass() == null && holder.getForcedPath() == null
+                    ? holder
+                    : null;
+        }
+
+        private ServletRegistration.Dynamic added(ServletHolder holder) {
+            servletHandler.addServlet(holder);
+            return dynamicHolderAdded(holder);
+        }
+
+        @Override
+        public FilterRegistration.Dynamic addFilter(String name, String className) {
+            FilterHolder holder = newFilter(name);
+            if (holder == null) return null;
+            holder.setClassName(className);
+            return added(holder);
+        }
+
+        @Override
+        public FilterRegistration.Dynamic addFilter(String name, Class<? extends Filter> type) {
+            FilterHolder holder = newFilter(name);
+            if (holder == null) return null;
+            holder.setHeldClass(type);
+            return added(holder);
+        }
+
+        @Override
+        public FilterRegistration.Dynamic addFilter(String name, Filter filter) {
+            FilterHolder holder = newFilter(name);
+            if (holder == null) return null;
+            holder.setFilter(filter);
+            return added(holder);
+        }
+
+        private FilterHolder newFilter(String name) {
+            checkNotInitialized();
+            checkDynamic();
+            if (name == null || name.isEmpty()) throw new IllegalArgumentException("Missing filter name");
+            FilterHolder holder = servletHandler.getFilter(name);
+            if (holder == null) {
+                holder = servletHandler.newFilterHolder(Source.JAKARTA_API);
+                holder.setName(name);
+                return holder;
+            }
+            return holder.getClassName() == null && holder.getHeldClass() == null ? holder : null;
+        }
+
+        private FilterRegistration.Dynamic added(FilterHolder holder) {
+            servletHandler.addFilter(holder);
+            return holder.getRegistration();
+        }
+
+        @Override
+        public ServletRegistration getServletRegistration(String servletName) {
+            checkDynamic();
+            ServletHolder holder = servletHandler.getServlet(servletName);
+            return holder == null ? null : holder.getRegistration();
+        }
+
+        @Override
+        public Map<String, ? extends ServletRegistration> getServletRegistrations() {
+            checkDynamic();
+            Map<String, ServletRegistration> registrations = new LinkedHashMap<>();
+            for (ServletHolder holder : servletHandler.getServlets())
+                registrations.put(holder.getName(), holder.getRegistration());
+            return registrations;
+        }
+
+        @Override
+        public FilterRegistration getFilterRegistration(String filterName) {
+            checkDynamic();
+            FilterHolder holder = servletHandler.getFilter(filterName);
+            return holder == null ? null : holder.getRegistration();
+        }
+
+        @Override
+        public Map<String, ? extends FilterRegistration> getFilterRegistrations() {
+            checkDynamic();
+            Map<String, FilterRegistration> registrations = new LinkedHashMap<>();
+            for (FilterHolder holder : servletHandler.getFilters())
+                registrations.put(holder.getName(), holder.getRegistration());
+            return registrations;
+        }
+
+        @Override
+        public <T extends Servlet> T createServlet(Class<T> type) throws ServletException {
+            return createInstance(type);
+        }
+
+        @Override
+        public <T extends Filter> T createFilter(Class<T> type) throws ServletException {
+            return createInstance(type);
+        }
+
+        @Override
+        public <T extends EventListener> T createListener(Class<T> type) throws ServletException {
+            checkListener(type);
+            return createInstance(type);
+        }
+
+        private <T> T createInstance(Class<T> type) throws ServletException {
+            checkDynamic();
+            try {
+                return getContext().create(type);
+            } catch (ReflectiveOperationException x) {
+                throw new ServletException("Cannot make an instance of " + type.getName(), x);
+            }
+        }
+
+        @Override
+        public void addListener(String className) {
+            checkNotInitialized();
+            checkDynamic();
+            try {
+                addListener(loadClass(className).asSubclass(EventListener.class));
+            } catch (ClassNotFoundException | ClassCastException x) {
+                throw new IllegalArgumentException("Not a listener: " + className, x);
+            }
+        }
+
+        @Override
+        public void addListener(Class<? extends EventListener> listenerClass) {
+            checkNotInitialized();
+            checkDynamic();
+            try {
+                addListener(createListener(listenerClass));
+            } catch (ServletException x) {
+                throw new IllegalArgumentException("Cannot make listener " + listenerClass.getName(), x);
+            }
+        }
+
+        @Override
+        public <T extends EventListener> void addListener(T listener) {
+            checkNotInitialized();
+            checkDynamic();
+            checkListener(listener.getClass());
+            ListenerHolder holder = servletHandler.newListenerHolder(Source.JAKARTA_API);
+            holder.setListener(listener);
+            addProgrammaticListener(listener);
+            servletHandler.addListener(holder);
+            if (!listenersStarted) return;
+            try {
+                holder.start();
+            } catch (Exception x) {
+                throw new IllegalStateException("Cannot add listener " + listener, x);
+            }
+        }
+
+        /** Refuses what is no listener of the API; context listeners may be added by container initializers only. */
+        public void checkListener(Class<? extends EventListener> listener) throws IllegalStateException {
+            for (Class<? extends EventListener> type : LISTENER_TYPES) if (type.isAssignableFrom(listener)) return;
+            if (ServletContextListener.class.isAssignableFrom(listener)) {
+                if (extendedListenerTypes) return;
+                throw new IllegalArgumentException(
+                        "A ServletContextListener may be added by a ServletContainerInitializer only: "
+                                + listener.getName());
+            }
+            throw new IllegalArgumentException("Not a listener of the Servlet API: " + listener.getName());
+        }
+
+        @Override
+        public void declareRoles(String... roleNames) {
+            checkNotInitialized();
+            checkDynamic();
+            for (String role : roleNames)
+                if (role == null || role.isEmpty()) throw new IllegalArgumentException("Empty role name");
+            addRoles(roleNames);
+        }
+
+        // sessions
+
+        private SessionHandler sessions() {
+            return ServletContextHandler.this.getSessionHandler();
+        }
+
+        @Override
+        public SessionCookieConfig getSessionCookieConfig() {
+            checkDynamic();
+            return sessions() == null ? null : sessions().getSessionCookieConfig();
+        }
+
+        @Override
+        public void setSessionTrackingModes(Set<SessionTrackingMode> modes) {
+            checkNotInitialized();
+            checkDynamic();
+            if (sessions() != null) sessions().setSessionTrackingModes(modes);
+        }
+
+        @Override
+        public Set<SessionTrackingMode> getDefaultSessionTrackingModes() {
+            checkDynamic();
+            return sessions() == null ? Set.of() : sessions().getDefaultSessionTrackingModes();
+        }
+
+        @Override
+        public Set<SessionTrackingMode> getEffectiveSessionTrackingModes() {
+            checkDynamic();
+            return sessions() == null ? Set.of() : sessions().getEffectiveSessionTrackingModes();
+        }
+
+        @Override
+        public int getSessionTimeout() {
+            checkDynamic();
+            int seconds = sessions() == null ? -1 : sessions().getMaxInactiveInterval();
+            return seconds < 0 ? seconds : seconds / 60;
+        }
+
+        @Override
+        public void setSessionTimeout(int minutes) {
+            checkNotInitialized();
+            checkDynamic();
+            if (sessions() != null) sessions().setMaxInactiveInterval((int) Math.min(minutes * 60L, Integer.MAX_VALUE));
+        }
+
+        // encodings and JSP
+
+        @Override
+        public String getRequestCharacterEncoding() {
+            return getDefaultRequestCharacterEncoding();
+        }
+
+        @Override
+        public void setRequestCharacterEncoding(String encoding) {
+            checkNotInitialized();
+            checkDynamic();
+            setDefaultRequestCharacterEncoding(encoding);
+        }
+
+        @Override
+        public String getResponseCharacterEncoding() {
+            return getDefaultResponseCharacterEncoding();
+        }
+
+        @Override
+        public void setResponseCharacterEncoding(String encoding) {
+            checkNotInitialized();
+            checkDynamic();
+            setDefaultResponseCharacterEncoding(encoding);
+        }
+
+        @Override
+        public JspConfigDescriptor getJspConfigDescriptor() {
+            checkDynamic();
+            return jspConfig;
+        }
+
+        public void setJspConfigDescriptor(JspConfigDescriptor descriptor) {
+            jspConfig = descriptor;
+        }
+
+        @Override
+        public String toString() {
+            return "ServletContext@" + ServletContextHandler.this;
+        }
+    }
+
+    /** What descriptors say about JSPs. Guarded by the life cycle. */
+    public static class JspConfig implements JspConfigDescriptor {
+        private final List<TaglibDescriptor> taglibs = new ArrayList<>();
+        private final List<JspPropertyGroupDescriptor> propertyGroups = new ArrayList<>();
+
+        @Override
+        public java.util.Collection<TaglibDescriptor> getTaglibs() {
+            return new ArrayList<>(taglibs);
+        }
+
+        public void addTaglibDescriptor(TaglibDescriptor descriptor) {
+            taglibs.add(descriptor);
+        }
+
+        @Override
+        public java.util.Collection<JspPropertyGroupDescriptor> getJspPropertyGroups() {
+            return new ArrayList<>(propertyGroups);
+        }
+
+        public void addJspPropertyGroup(JspPropertyGroupDescriptor group) {
+            propertyGroups.add(group);
+        }
+    }
+
+    /** A tag library of a descriptor. Guarded by the life cycle. */
+    public static class TagLib implements TaglibDescriptor {
+        private String uri;
+        private String location;
+
+        @Override
+        public String getTaglibURI() {
+            return uri;
+        }
+
+        public void setTaglibURI(String uri) {
+            this.uri = uri;
+        }
+
+        @Override
+        public String getTaglibLocation() {
+            return location;
+        }
+
+        public void setTaglibLocation(String location) {
+            this.location = location;
+        }
+    }
+
+    /** A property group of a descriptor. Guarded by the life cycle. */
+    public static class JspPropertyGroup extends JspPropertyGroupApi {
+        private final List<String> urlPatterns = new ArrayList<>();
+        private final List<String> includePreludes = new ArrayList<>();
+        private final List<String> includeCodas = new ArrayList<>();
+        private final Map<String, String> values = new HashMap<>();
+
+        @Override
+        public java.util.Collection<String> getUrlPatterns() {
+            return new ArrayList<>(urlPatterns);
+        }
+
+        public void addUrlPattern(String pattern) {
+            if (!urlPatterns.contains(pattern)) urlPatterns.add(pattern);
+        }
+
+        @Override
+        public String getElIgnored() {
+            return values.get("el-ignored");
+        }
+
+        public void setElIgnored(String value) {
+            values.put("el-ignored", value);
+        }
+
+        @Override
+        public String getErrorOnELNotFound() {
+            return values.get("error-on-el-not-found");
+        }
+
+        public void setErrorOnELNotFound(String value) {
+            values.put("error-on-el-not-found", value);
+        }
+
+        @Override
+        public String getPageEncoding() {
+            return values.get("page-encoding");
+        }
+
+        public void setPageEncoding(String value) {
+            values.put("page-encoding", value);
+        }
+
+        @Override
+        public String getScriptingInvalid() {
+            return values.get("scripting-invalid");
+        }
+
+        public void setScriptingInvalid(String value) {
+            values.put("scripting-invalid", value);
+        }
+
+        @Override
+        public String getIsXml() {
+            return values.get("is-xml");
+        }
+
+        public void setIsXml(String value) {
+            values.put("is-xml", value);
+        }
+
+        @Override
+        public String getDeferredSyntaxAllowedAsLiteral() {
+            return values.get("deferred-syntax-allowed-as-literal");
+        }
+
+        public void setDeferredSyntaxAllowedAsLiteral(String value) {
+            values.put("deferred-syntax-allowed-as-literal", value);
+        }
+
+        @Override
+        public String getTrimDirectiveWhitespaces() {
+            return values.get("trim-directive-whitespaces");
+        }
+
+        public void setTrimDirectiveWhitespaces(String value) {
+            values.put("trim-directive-whitespaces", value);
+        }
+
+        @Override
+        public String getDefaultContentType() {
+            return values.get("default-content-type");
+        }
+
+        public void setDefaultContentType(String value) {
+            values.put("default-content-type", value);
+        }
+
+        @Override
+        public String getBuffer() {
+            return values.get("buffer");
+        }
+
+        public void setBuffer(String value) {
+            values.put("buffer", value);
+        }
+
+        @Override
+        public String getErrorOnUndeclaredNamespace() {
+            return values.get("error-on-undeclared-namespace");
+        }
+
+        public void setErrorOnUndeclaredNamespace(String value) {
+            values.put("error-on-undeclared-namespace", value);
+        }
+
+        @Override
+        public java.util.Collection<String> getIncludePreludes() {
+            return new ArrayList<>(includePreludes);
+        }
+
+        public void addIncludePrelude(String prelude) {
+            if (!includePreludes.contains(prelude)) includePreludes.add(prelude);
+        }
+
+        @Override
+        public java.util.Collection<String> getIncludeCodas() {
+            return new ArrayList<>(includeCodas);
+        }
+
+        public void addIncludeCoda(String coda) {
+            if (!includeCodas.contains(coda)) includeCodas.add(coda);
+        }
+    }
+}

@@ -1,0 +1,307 @@
+package org.eclipse.jetty.ee10.servlet;
+
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.MultipartConfigElement;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletRequestAttributeListener;
+import jakarta.servlet.ServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.EventListener;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler.ServletContextApi;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler.ServletRequestInfo;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler.ServletScopedContext;
+import org.eclipse.jetty.http.pathmap.MatchedResource;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Session;
+import org.eclipse.jetty.server.handler.ContextRequest;
+import org.eclipse.jetty.session.AbstractSessionManager.RequestedSession;
+import org.eclipse.jetty.session.ManagedSession;
+import org.eclipse.jetty.session.SessionManager;
+
+/**
+ * The core request within a servlet context: knows the servlet that it is for, its session, and the servlet request that
+ * applications see. Used for one request after the other of its connection. Confined to its connection.
+ */
+public class ServletContextRequest extends ContextRequest implements ServletRequestInfo {
+    private static final String PREFIX = ServletRequest.class.getPackageName() + ".request.";
+
+    /** The request attribute with the multipart configuration of the servlet that is called. */
+    public static final String MULTIPART_CONFIG_ELEMENT = MultipartConfigElement.class.getName();
+
+    public static final String SSL_CIPHER_SUITE = PREFIX + "cipher_suite";
+    public static final String SSL_KEY_SIZE = PREFIX + "key_size";
+    public static final String SSL_SESSION_ID = PREFIX + "ssl_session_id";
+    public static final String PEER_CERTIFICATES = PREFIX + "X509Certificate";
+
+    private final ServletChannel channel;
+    private final ServletApiRequest apiRequest;
+    private final ServletContextResponse contextResponse;
+    private final SessionManager sessionManager;
+    private String decodedPathInContext;
+    private MatchedResource<ServletHandler.MappedServlet> matchedResource;
+    private ServletPathMapping pathMapping;
+    private DispatcherType dispatcherType = DispatcherType.REQUEST;
+    private Charset queryEncoding;
+    private ManagedSession managedSession;
+    private boolean sessionEnded;
+    private RequestedSession requestedSession = RequestedSession.NO_REQUESTED_SESSION;
+    private List<ServletRequestAttributeListener> attributeListeners;
+
+    protected ServletContextRequest(
+            ServletContextApi servletContextApi,
+            ServletChannel channel,
+            Request request,
+            Response response,
+            String decodedPathInContext,
+            MatchedResource<ServletHandler.MappedServlet> matchedResource,
+            SessionManager sessionManager) {
+        super(servletContextApi.getContext(), request);
+        this.channel = channel;
+        this.decodedPathInContext = decodedPathInContext;
+        this.matchedResource = matchedResource;
+        this.sessionManager = sessionManager;
+        this.apiRequest = newServletApiRequest();
+        this.contextResponse = newServletContextResponse(response);
+    }
+
+    /** Returns the context request behind a servlet request, however often applications wrapped it. */
+    public static ServletContextRequest getServletContextRequest(ServletRequest request) {
+        ServletRequest current = request;
+        while (true) {
+            if (current instanceof ServletApiRequest api) return api.getServletContextRequest();
+            if (current instanceof ServletRequestWrapper wrapper) current = wrapper.getRequest();
+            else throw new IllegalStateException("Not a request of this server: " + request);
+        }
+    }
+
+    /** Begins a request. */
+    void begin(String decodedPath, MatchedResource<ServletHandler.MappedServlet> matched, ServletPathMapping mapping) {
+        decodedPathInContext = decodedPath;
+        matchedResource = matched;
+        pathMapping = mapping;
+    }
+
+    /** Forgets the request. */
+    void recycle() {
+        dispatcherType = DispatcherType.REQUEST;
+        queryEncoding = null;
+        managedSession = null;
+        sessionEnded = false;
+        requestedSession = RequestedSession.NO_REQUESTED_SESSION;
+        attributeListeners = null;
+        apiRequest.recycle();
+    }
+
+    protected ServletApiRequest newServletApiRequest() {
+        return new ServletApiRequest(this);
+    }
+
+    protected ServletContextResponse newServletContextResponse(Response response) {
+        return new ServletContextResponse(channel, this, response);
+    }
+
+    @Override
+    public InvocationType getInvocationType() {
+        return InvocationType.BLOCKING;
+    }
+
+    @Override
+    public Request getRequest() {
+        return channel.getRequest();
+    }
+
+    @Override
+    public ServletContextHandler getServletContextHandler() {
+        return channel.getServletContextHandler();
+    }
+
+    @Override
+    public String getDecodedPathInContext() {
+        return decodedPathInContext;
+    }
+
+    @Override
+    public MatchedResource<ServletHandler.MappedServlet> getMatchedResource() {
+        return matchedResource;
+    }
+
+    ServletPathMapping getPathMapping() {
+        return pathMapping;
+    }
+
+    DispatcherType getDispatcherType() {
+        return dispatcherType;
+    }
+
+    void setDispatcherType(DispatcherType type) {
+        dispatcherType = type;
+    }
+
+    @Override
+    public ServletChannelState getState() {
+        return channel.getServletRequestState();
+    }
+
+    @Override
+    public ServletChannelState getServletRequestState() {
+        return channel.getServletRequestState();
+    }
+
+    public ServletContextResponse getServletContextResponse() {
+        return contextResponse;
+    }
+
+    @Override
+    public ServletScopedContext getServletContext() {
+        return channel.getContext();
+    }
+
+    @Override
+    public HttpInput getHttpInput() {
+        return channel.getHttpInput();
+    }
+
+    public HttpOutput getHttpOutput() {
+        return channel.getHttpOutput();
+    }
+
+    @Override
+    public ServletChannel getServletChannel() {
+        return channel;
+    }
+
+    public ServletApiRequest getServletApiRequest() {
+        return apiRequest;
+    }
+
+    public HttpServletResponse getHttpServletResponse() {
+        return contextResponse.getServletApiResponse();
+    }
+
+    public String getServletName() {
+        return matchedResource == null
+                ? null
+                : matchedResource.getResource().getServletHolder().getName();
+    }
+
+    @Override
+    public void setQueryEncoding(String encoding) {
+        queryEncoding = encoding == null ? null : Charset.forName(encoding);
+    }
+
+    @Override
+    public Charset getQueryEncoding() {
+        return queryEncoding == null ? StandardCharsets.UTF_8 : queryEncoding;
+    }
+
+    @Override
+    public Object getAttribute(String name) {
+        Object value = super.getAttribute(name);
+        if (value != null || name == null || !name.startsWith(PREFIX) || !isSecure()) return value;
+        if (!(super.getAttribute(EndPoint.SslSessionData.ATTRIBUTE) instanceof EndPoint.SslSessionData ssl))
+            return null;
+        if (name.equals(SSL_CIPHER_SUITE)) return ssl.cipherSuite();
+        if (name.equals(SSL_KEY_SIZE)) return ssl.keySize();
+        if (name.equals(SSL_SESSION_ID)) return ssl.sslSessionId();
+        if (name.equals(PEER_CERTIFICATES)) return ssl.peerCertificates();
+        return null;
+    }
+
+    @Override
+    public Set<String> getAttributeNameSet() {
+        Set<String> names = super.getAttributeNameSet();
+        if (!isSecure() || !names.contains(EndPoint.SslSessionData.ATTRIBUTE)) return names;
+        Set<String> all = new LinkedHashSet<>(names);
+        for (String name : List.of(SSL_CIPHER_SUITE, SSL_KEY_SIZE, SSL_SESSION_ID, PEER_CERTIFICATES))
+            if (getAttribute(name) != null) all.add(name);
+        return all;
+    }
+
+    @Override
+    public List<ServletRequestAttributeListener> getRequestAttributeListeners() {
+        return attributeListeners == null ? List.of() : attributeListeners;
+    }
+
+    /** Adds a listener for the attributes of this request alone. */
+    public void addEventListener(EventListener listener) {
+        if (!(listener instanceof ServletRequestAttributeListener attributeListener))
+            throw new IllegalArgumentException(listener.getClass().toString());
+        if (attributeListeners == null) attributeListeners = new ArrayList<>();
+        attributeListeners.add(attributeListener);
+    }
+
+    public void removeEventListener(EventListener listener) {
+        if (attributeListeners != null) attributeListeners.remove(listener);
+    }
+
+    @Override
+    public ManagedSession getManagedSession() {
+        return managedSession;
+    }
+
+    /** Sets the session that this request is part of. */
+    public void setManagedSession(ManagedSession managedSession) {
+        this.managedSession = managedSession;
+    }
+
+    @Override
+    public SessionManager getSessionManager() {
+        return sessionManager;
+    }
+
+    public void setRequestedSession(RequestedSession requestedSession) {
+        this.requestedSession = requestedSession;
+        this.managedSession = requestedSession.session();
+    }
+
+    @Override
+    public RequestedSession getRequestedSession() {
+        return requestedSession;
+    }
+
+    @Override
+    public Session getSession(boolean create) {
+        ManagedSession session = managedSession;
+        if (session != null) {
+            if (sessionManager == null) return session;
+            if (session.isValid()) return session;
+            releaseSession();
+        }
+        if (!create) return null;
+        if (sessionManager == null) throw new IllegalStateException("No SessionManager");
+        if (contextResponse.isCommitted()) throw new IllegalStateException("Response is committed");
+        sessionManager.newSession(this, requestedSession.sessionId(), this::setManagedSession);
+        if (managedSession == null) throw new IllegalStateException("Create session failed");
+        org.eclipse.jetty.http.HttpCookie cookie = sessionManager.getSessionCookie(managedSession, isSecure());
+        if (cookie != null) Response.putCookie(contextResponse, cookie);
+        return managedSession;
+    }
+
+    private void releaseSession() {
+        ManagedSession session = managedSession;
+        managedSession = null;
+        if (session != null && sessionManager != null) sessionManager.complete(session);
+    }
+
+    /** The response is about to be committed: what the session must store first is stored. */
+    void commitSession() {
+        if (managedSession != null && !sessionEnded && sessionManager != null) sessionManager.commit(managedSession);
+    }
+
+    /** The application is done with the request. */
+    void endSession() {
+        if (managedSession == null || sessionEnded) return;
+        sessionEnded = true;
+        if (sessionManager == null) return;
+        sessionManager.commit(managedSession);
+        sessionManager.complete(managedSession);
+    }
+}

@@ -1,0 +1,837 @@
+package org.eclipse.jetty.ee10.servlet;
+
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.Servlet;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRegistration;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.ServletSecurityElement;
+import jakarta.servlet.UnavailableException;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.eclipse.jetty.http.pathmap.MatchedPath;
+import org.eclipse.jetty.http.pathmap.MatchedResource;
+import org.eclipse.jetty.http.pathmap.PathMappings;
+import org.eclipse.jetty.http.pathmap.PathSpec;
+import org.eclipse.jetty.http.pathmap.PathSpecGroup;
+import org.eclipse.jetty.http.pathmap.ServletPathSpec;
+import org.eclipse.jetty.security.IdentityService;
+import org.eclipse.jetty.security.SecurityHandler;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ContextHandler;
+import org.eclipse.jetty.util.ArrayUtil;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.ExceptionUtil;
+import org.eclipse.jetty.util.component.LifeCycle;
+import org.eclipse.jetty.util.thread.AutoLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Maps paths to servlets and servlets to their filter chains (Servlet chapters 6 and 12), and calls them.
+ * Configuration is guarded by lock; what requests read is replaced as a whole. Thread-safe.
+ */
+public class ServletHandler extends Handler.Wrapper {
+    private static final Logger LOG = LoggerFactory.getLogger(ServletHandler.class);
+    private static final int TYPES = DispatcherType.values().length;
+
+    private final AutoLock lock = new AutoLock();
+    private ServletContextHandler contextHandler;
+    private IdentityService identityService;
+
+    private volatile FilterHolder[] filters = new FilterHolder[0];
+    private volatile FilterMapping[] filterMappings = new FilterMapping[0];
+    private volatile ServletHolder[] servlets = new ServletHolder[0];
+    private volatile ServletMapping[] servletMappings = new ServletMapping[0];
+    private volatile ListenerHolder[] listeners = new ListenerHolder[0];
+
+    private volatile Map<String, FilterHolder> filtersByName = Map.of();
+    private volatile Map<String, MappedServlet> servletsByName = Map.of();
+    private volatile PathMappings<MappedServlet> pathMappings = new PathMappings<>();
+    private volatile boolean filtered;
+    private volatile ChainCache chains = new ChainCache();
+
+    private int matchBefore = -1;
+    private int matchAfter = -1;
+    private boolean filterChainsCached = true;
+    private int maxFilterChainsCacheSize = 1024;
+    private boolean startWithUnavailable;
+    private boolean ensureDefaultServlet = true;
+    private boolean allowDuplicateMappings;
+    private boolean decodeAmbiguousURIs;
+    private boolean initialized;
+
+    public ServletHandler() {}
+
+    /** Whether paths with ambiguous segments are decoded for the application rather than refused with 400. */
+    public boolean isDecodeAmbiguousURIs() {
+        return decodeAmbiguousURIs;
+    }
+
+    public void setDecodeAmbiguousURIs(boolean decodeAmbiguousURIs) {
+        this.decodeAmbiguousURIs = decodeAmbiguousURIs;
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        ContextHandler current = ContextHandler.getCurrentContextHandler();
+        if (current instanceof ServletContextHandler servletContext) {
+            contextHandler = servletContext;
+            SecurityHandler security = servletContext.getSecurityHandler();
+            if (security != null) identityService = security.getIdentityService();
+        }
+        try (AutoLock l = lock.lock()) {
+            if (ensureDefaultServlet && getServletMapping("/") == null) {
+                ServletHolder notFound = newServletHolder(Source.EMBEDDED);
+                notFound.setName("default404");
+                notFound.setHeldClass(Default404Servlet.class);
+                notFound.setAsyncSupported(true);
+                addServletWithMapping(notFound, "/");
+            }
+        }
+        updateNameMappings();
+        updateMappings();
+        super.doStart();
+    }
+
+    @Override
+    protected void start(LifeCycle bean) throws Exception {
+        // holders start with initialize(), after the context's listeners were told
+        if (!(bean instanceof BaseHolder)) super.start(bean);
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        super.doStop();
+        initialized = false;
+        Throwable failure = null;
+        for (FilterHolder filter : reversed(filters)) failure = stopQuietly(filter, failure);
+        for (ServletHolder servlet : reversed(servlets)) failure = stopQuietly(servlet, failure);
+        setFilters(keep(filters));
+        List<FilterMapping> keptMappings = new ArrayList<>();
+        for (FilterMapping mapping : filterMappings)
+            if (mapping.getFilterHolder() == null || Arrays.asList(filters).contains(mapping.getFilterHolder()))
+                keptMappings.add(mapping);
+        filterMappings = keptMappings.toArray(new FilterMapping[0]);
+        servlets = keep(servlets);
+        servletMappings = Arrays.stream(servletMappings)
+                .filter(mapping -> mapping.getSource().getOrigin() == Source.Origin.EMBEDDED
+                        && Arrays.stream(servlets).anyMatch(s -> s.getName().equals(mapping.getServletName())))
+                .toArray(ServletMapping[]::new);
+        matchBefore = -1;
+        matchAfter = -1;
+        identityService = null;
+        updateNameMappings();
+        pathMappings = new PathMappings<>();
+        invalidateChainsCache();
+        ExceptionUtil.ifExceptionThrow(failure);
+    }
+
+    private static Throwable stopQuietly(LifeCycle holder, Throwable failure) {
+        try {
+            holder.stop();
+            return failure;
+        } catch (Throwable x) {
+            return ExceptionUtil.combine(failure, x);
+        }
+    }
+
+    private static <H> List<H> reversed(H[] holders) {
+        List<H> list = new ArrayList<>(Arrays.asList(holders));
+        Collections.reverse(list);
+        return list;
+    }
+
+    /** What the embedder added survives a stop; what descriptors, annotations and the API added is found anew. */
+    private static <H extends BaseHolder<?>> H[] keep(H[] holders) {
+        List<H> kept = new ArrayList<>();
+        for (H holder : holders) if (holder.getSource().getOrigin() == Source.Origin.EMBEDDED) kept.add(holder);
+        return kept.toArray(Arrays.copyOf(holders, 0));
+    }
+
+    public boolean isEnsureDefaultServlet() {
+        return ensureDefaultServlet;
+    }
+
+    /** Sets whether a servlet that answers 404 is added when nothing is mapped to "/". */
+    public void setEnsureDefaultServlet(boolean ensureDefaultServlet) {
+        this.ensureDefaultServlet = ensureDefaultServlet;
+    }
+
+    public FilterMapping[] getFilterMappings() {
+        return filterMappings;
+    }
+
+    public FilterHolder[] getFilters() {
+        return filters;
+    }
+
+    public ServletContext getServletContext() {
+        return contextHandler == null ? null : contextHandler.getServletContext();
+    }
+
+    public ServletContextHandler getServletContextHandler() {
+        return contextHandler;
+    }
+
+    void setServletContextHandler(ServletContextHandler contextHandler) {
+        this.contextHandler = contextHandler;
+    }
+
+    public ServletMapping[] getServletMappings() {
+        return servletMappings;
+    }
+
+    /** Returns the mapping of a path pattern that is in force, or null. */
+    public ServletMapping getServletMapping(String pathSpec) {
+        ServletMapping found = null;
+        for (ServletMapping mapping : servletMappings) {
+            if (!mapping.containsPathSpec(pathSpec)) continue;
+            if (!mapping.isFromDefaultDescriptor()) return mapping;
+            found = mapping;
+        }
+        return found;
+    }
+
+    public ServletHolder[] getServlets() {
+        return servlets;
+    }
+
+    public List<ServletHolder> getServlets(Class<?> clazz) {
+        List<ServletHolder> found = new ArrayList<>();
+        for (ServletHolder holder : servlets)
+            if (holder.getHeldClass() != null && clazz.isAssignableFrom(holder.getHeldClass())) found.add(holder);
+        return found;
+    }
+
+    /** Returns the servlet of a name, or null. */
+    public ServletHolder getServlet(String name) {
+        MappedServlet mapped = servletsByName.get(name);
+        return mapped == null ? null : mapped.getServletHolder();
+    }
+
+    protected IdentityService getIdentityService() {
+        return identityService;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        ServletContextRequest servletRequest = request instanceof ServletContextRequest direct
+                ? direct
+                : Request.as(request, ServletContextRequest.class);
+        ServletChannel channel = servletRequest.getServletChannel();
+        channel.associate(request, response, callback);
+        channel.handle();
+        return true;
+    }
+
+    /** Returns the servlet that a decoded path in the context is mapped to, or null. */
+    public MatchedResource<MappedServlet> getMatchedServlet(String target) {
+        if (target.startsWith("/") || target.isEmpty()) return pathMappings.getMatched(target);
+        MappedServlet named = servletsByName.get(target);
+        return named == null ? null : new MatchedResource<>(named, null, MatchedPath.EMPTY);
+    }
+
+    /** The identity of what getMatchedServlet reads: another object after every change. */
+    Object mappingVersion() {
+        return pathMappings;
+    }
+
+    /** Returns the servlet that a name or path is mapped to, or null. */
+    public MappedServlet getMappedServlet(String target) {
+        MatchedResource<MappedServlet> matched = getMatchedServlet(target);
+        return matched == null ? null : matched.getResource();
+    }
+
+    /**
+     * Returns the filters and servlet for a request, or null when the servlet is to be called without filters.
+     * A null path means a servlet that is dispatched to by its name.
+     */
+    protected FilterChain getFilterChain(HttpServletRequest request, String pathInContext, ServletHolder holder) {
+        if (!filtered) return null;
+        DispatcherType type = request.getDispatcherType();
+        if (!filterChainsCached) return newChain(pathInContext, holder, FilterMapping.dispatch(type));
+        ChainCache cache = chains;
+        return cache.get(this, type, pathInContext, holder);
+    }
+
+    private FilterChain newChain(String pathInContext, ServletHolder holder, int dispatch) {
+        FilterChain chain = null;
+        FilterMapping[] mappings = filterMappings;
+        List<FilterHolder> matched = new ArrayList<>();
+        // first those matched by path, then those matched by servlet name, each in order (Servlet section 6.2.4)
+        for (FilterMapping mapping : mappings)
+            if (mapping.appliesTo(pathInContext, dispatch)) add(matched, mapping.getFilterHolder());
+        for (FilterMapping mapping : mappings)
+            if (mapping.appliesToServlet(holder.getName(), dispatch)) add(matched, mapping.getFilterHolder());
+        if (matched.isEmpty()) return null;
+        chain = new ChainEnd(holder);
+        for (int i = matched.size() - 1; i >= 0; i--) chain = newFilterChain(matched.get(i), chain);
+        return chain;
+    }
+
+    private static void add(List<FilterHolder> matched, FilterHolder filter) {
+        if (filter != null && !matched.contains(filter)) matched.add(filter);
+    }
+
+    /** Returns a chain that calls a filter, which goes on with the given chain. */
+    protected FilterChain newFilterChain(FilterHolder filterHolder, FilterChain chain) {
+        return new Chain(filterHolder, chain);
+    }
+
+    protected void invalidateChainsCache() {
+        chains = new ChainCache();
+    }
+
+    /** Whether every servlet is available. */
+    public boolean isAvailable() {
+        if (!isStarted()) return false;
+        for (ServletHolder holder : servlets) if (!holder.isAvailable()) return false;
+        return true;
+    }
+
+    public void setStartWithUnavailable(boolean start) {
+        startWithUnavailable = start;
+    }
+
+    public boolean isAllowDuplicateMappings() {
+        return allowDuplicateMappings;
+    }
+
+    public void setAllowDuplicateMappings(boolean allowDuplicateMappings) {
+        this.allowDuplicateMappings = allowDuplicateMappings;
+    }
+
+    /** Whether the context starts although a servlet that loads at start-up does not. */
+    public boolean isStartWithUnavailable() {
+        return startWithUnavailable;
+    }
+
+    /** Starts the listeners' holders, which registers the listeners with the context. */
+    void startListeners() throws Exception {
+        for (ListenerHolder listener : listeners) if (!listener.isStarted()) listener.start();
+    }
+
+    /** Stops the listeners' holders, once the listeners were told that the context is gone. */
+    void stopListeners() throws Exception {
+        Throwable failure = null;
+        for (ListenerHolder listener : reversed(listeners)) failure = stopQuietly(listener, failure);
+        setListeners(keep(listeners));
+        ExceptionUtil.ifExceptionThrow(failure);
+    }
+
+    /** Starts and initialises filters, then servlets in their order; called once the context's listeners were told. */
+    public void initialize() throws Exception {
+        Throwable failure = null;
+        initialized = true;
+        for (FilterHolder filter : filters) failure = initialize(filter, failure);
+        ServletHolder[] ordered = servlets.clone();
+        Arrays.sort(ordered);
+        for (ServletHolder servlet : ordered) failure = initialize(servlet, failure);
+        ExceptionUtil.ifExceptionThrow(failure);
+    }
+
+    private Throwable initialize(BaseHolder<?> holder, Throwable failure) {
+        try {
+            if (!holder.isStarted()) {
+                holder.setServletHandler(this);
+                holder.start();
+            }
+            holder.initialize();
+            return failure;
+        } catch (Throwable x) {
+            if (startWithUnavailable && holder instanceof ServletHolder) {
+                LOG.warn("Started without {}: {}", holder, x.toString());
+                LOG.debug("unavailable", x);
+                return failure;
+            }
+            return ExceptionUtil.combine(failure, x);
+        }
+    }
+
+    public boolean isInitialized() {
+        return initialized;
+    }
+
+    public boolean isFilterChainsCached() {
+        return filterChainsCached;
+    }
+
+    public void addListener(ListenerHolder listener) {
+        setListeners(ArrayUtil.addToArray(listeners, listener, ListenerHolder.class));
+    }
+
+    public ListenerHolder[] getListeners() {
+        return listeners;
+    }
+
+    public void setListeners(ListenerHolder[] holders) {
+        try (AutoLock l = lock.lock()) {
+            adopt(holders);
+            updateBeans(listeners, holders);
+            listeners = holders == null ? new ListenerHolder[0] : holders;
+        }
+    }
+
+    private void adopt(BaseHolder<?>[] holders) {
+        if (holders != null) for (BaseHolder<?> holder : holders) holder.setServletHandler(this);
+    }
+
+    public ListenerHolder newListenerHolder(Source source) {
+        return new ListenerHolder(source);
+    }
+
+    public ServletHolder newServletHolder(Source source) {
+        return new ServletHolder(source);
+    }
+
+    public FilterHolder newFilterHolder(Source source) {
+        return new FilterHolder(source);
+    }
+
+    public ServletHolder addServletWithMapping(String className, String pathSpec) {
+        ServletHolder holder = newServletHolder(Source.EMBEDDED);
+        holder.setClassName(className);
+        addServletWithMapping(holder, pathSpec);
+        return holder;
+    }
+
+    public ServletHolder addServletWithMapping(Class<? extends Servlet> servlet, String pathSpec) {
+        ServletHolder holder = newServletHolder(Source.EMBEDDED);
+        holder.setHeldClass(servlet);
+        addServletWithMapping(holder, pathSpec);
+        return holder;
+    }
+
+    public void addServletWithMapping(ServletHolder servlet, String pathSpec) {
+        try (AutoLock l = lock.lock()) {
+            if (!containsServletHolder(servlet)) addServlet(servlet);
+            ServletMapping mapping = new ServletMapping(servlet.getSource());
+            mapping.setServletName(servlet.getName());
+            mapping.setPathSpec(pathSpec);
+            addServletMapping(mapping);
+        }
+    }
+
+    public void addServlet(ServletHolder holder) {
+        if (holder == null) return;
+        try (AutoLock l = lock.lock()) {
+            if (containsServletHolder(holder)) return;
+            setServlets(ArrayUtil.addToArray(servlets, holder, ServletHolder.class));
+        }
+        initializeLate(holder);
+    }
+
+    /** A holder that is added to a running handler starts at once. */
+    private void initializeLate(BaseHolder<?> holder) {
+        if (!initialized || holder.isStarted()) return;
+        try {
+            holder.start();
+            holder.initialize();
+        } catch (Exception x) {
+            throw new IllegalStateException("Cannot initialise " + holder, x);
+        }
+    }
+
+    public void addServletMapping(ServletMapping mapping) {
+        try (AutoLock l = lock.lock()) {
+            setServletMappings(ArrayUtil.addToArray(servletMappings, mapping, ServletMapping.class));
+        }
+    }
+
+    public Set<String> setServletSecurity(
+            ServletRegistration.Dynamic registration, ServletSecurityElement servletSecurityElement) {
+        return contextHandler == null
+                ? Collections.emptySet()
+                : contextHandler.setServletSecurity(registration, servletSecurityElement);
+    }
+
+    /** Returns the filter of a name, or null. */
+    public FilterHolder getFilter(String name) {
+        return filtersByName.get(name);
+    }
+
+    public FilterHolder addFilterWithMapping(
+            Class<? extends Filter> filter, String pathSpec, EnumSet<DispatcherType> dispatches) {
+        FilterHolder holder = newFilterHolder(Source.EMBEDDED);
+        holder.setHeldClass(filter);
+        addFilterWithMapping(holder, pathSpec, dispatches);
+        return holder;
+    }
+
+    public FilterHolder addFilterWithMapping(String className, String pathSpec, EnumSet<DispatcherType> dispatches) {
+        FilterHolder holder = newFilterHolder(Source.EMBEDDED);
+        holder.setClassName(className);
+        addFilterWithMapping(holder, pathSpec, dispatches);
+        return holder;
+    }
+
+    public void addFilterWithMapping(FilterHolder holder, String pathSpec, EnumSet<DispatcherType> dispatches) {
+        FilterMapping mapping = new FilterMapping();
+        mapping.setPathSpec(pathSpec);
+        mapping.setDispatcherTypes(dispatches);
+        addFilter(holder, mapping);
+    }
+
+    public FilterHolder addFilterWithMapping(Class<? extends Filter> filter, String pathSpec, int dispatches) {
+        FilterHolder holder = newFilterHolder(Source.EMBEDDED);
+        holder.setHeldClass(filter);
+        addFilterWithMapping(holder, pathSpec, dispatches);
+        return holder;
+    }
+
+    public FilterHolder addFilterWithMapping(String className, String pathSpec, int dispatches) {
+        FilterHolder holder = newFilterHolder(Source.EMBEDDED);
+        holder.setClassName(className);
+        addFilterWithMapping(holder, pathSpec, dispatches);
+        return holder;
+    }
+
+    public void addFilterWithMapping(FilterHolder holder, String pathSpec, int dispatches) {
+        FilterMapping mapping = new FilterMapping();
+        mapping.setPathSpec(pathSpec);
+        mapping.setDispatches(dispatches);
+        addFilter(holder, mapping);
+    }
+
+    public void addFilter(FilterHolder filter, FilterMapping filterMapping) {
+        if (filter == null) return;
+        addFilter(filter);
+        filterMapping.setFilterHolder(filter);
+        addFilterMapping(filterMapping);
+    }
+
+    public void addFilter(FilterHolder filter) {
+        if (filter == null) return;
+        try (AutoLock l = lock.lock()) {
+            if (containsFilterHolder(filter)) return;
+            setFilters(ArrayUtil.addToArray(filters, filter, FilterHolder.class));
+        }
+        initializeLate(filter);
+    }
+
+    public void prependFilter(FilterHolder filter) {
+        if (filter == null) return;
+        try (AutoLock l = lock.lock()) {
+            if (containsFilterHolder(filter)) return;
+            setFilters(ArrayUtil.prependToArray(filter, filters, FilterHolder.class));
+        }
+        initializeLate(filter);
+    }
+
+    /** Adds a mapping: one of the API after all others, one of a descriptor before those that ask to match after. */
+    public void addFilterMapping(FilterMapping mapping) {
+        if (mapping == null) return;
+        try (AutoLock l = lock.lock()) {
+            boolean api = isFromApi(mapping);
+            if (filterMappings.length == 0) {
+                setFilterMappings(insert(mapping, 0));
+                if (api) matchAfter = 0;
+            } else if (api) {
+                if (matchAfter < 0) matchAfter = filterMappings.length;
+                setFilterMappings(insert(mapping, filterMappings.length));
+            } else if (matchAfter < 0) {
+                setFilterMappings(insert(mapping, filterMappings.length));
+            } else {
+                setFilterMappings(insert(mapping, matchAfter++));
+            }
+        }
+    }
+
+    /** Adds a mapping before those of descriptors, after earlier ones that asked for the same. */
+    public void prependFilterMapping(FilterMapping mapping) {
+        if (mapping == null) return;
+        try (AutoLock l = lock.lock()) {
+            if (isFromApi(mapping)) {
+                matchBefore++;
+                setFilterMappings(insert(mapping, matchBefore));
+            } else {
+                setFilterMappings(insert(mapping, 0));
+                if (matchBefore >= 0) matchBefore++;
+            }
+            if (matchAfter >= 0) matchAfter++;
+        }
+    }
+
+    private static boolean isFromApi(FilterMapping mapping) {
+        FilterHolder holder = mapping.getFilterHolder();
+        return holder != null && holder.getSource() == Source.JAKARTA_API;
+    }
+
+    private FilterMapping[] insert(FilterMapping mapping, int position) {
+        List<FilterMapping> list = new ArrayList<>(Arrays.asList(filterMappings));
+        list.add(position, mapping);
+        return list.toArray(new FilterMapping[0]);
+    }
+
+    public void removeFilterHolder(FilterHolder holder) {
+        try (AutoLock l = lock.lock()) {
+            setFilters(Arrays.stream(filters).filter(f -> f != holder).toArray(FilterHolder[]::new));
+        }
+    }
+
+    public void removeFilterMapping(FilterMapping mapping) {
+        try (AutoLock l = lock.lock()) {
+            setFilterMappings(
+                    Arrays.stream(filterMappings).filter(m -> m != mapping).toArray(FilterMapping[]::new));
+        }
+    }
+
+    /** Brings the maps from names to holders up to date. */
+    protected void updateNameMappings() {
+        try (AutoLock l = lock.lock()) {
+            Map<String, FilterHolder> filterMap = new HashMap<>();
+            for (FilterHolder holder : filters) filterMap.put(holder.getName(), holder);
+            filtersByName = filterMap;
+            Map<String, MappedServlet> servletMap = new HashMap<>();
+            for (ServletHolder holder : servlets) servletMap.put(holder.getName(), new MappedServlet(null, holder));
+            servletsByName = servletMap;
+        }
+    }
+
+    protected PathSpec asPathSpec(String pathSpec) {
+        return new ServletPathSpec(pathSpec);
+    }
+
+    /** Brings the map from paths to servlets, and the filters of mappings, up to date; two servlets on one path fail. */
+    protected void updateMappings() {
+        try (AutoLock l = lock.lock()) {
+            for (FilterMapping mapping : filterMappings) {
+                FilterHolder holder = filtersByName.get(mapping.getFilterName());
+                if (holder == null)
+                    throw new IllegalStateException(
+                            "No filter named " + mapping.getFilterName() + ", which is mapped: " + mapping);
+                mapping.setFilterHolder(holder);
+            }
+            filtered = filterMappings.length > 0;
+
+            Map<String, ServletMapping> chosen = new HashMap<>();
+            for (ServletMapping mapping : servletMappings) {
+                if (mapping.getPathSpecs() == null) continue;
+                ServletHolder holder = getServlet(mapping.getServletName());
+                if (holder == null)
+                    throw new IllegalStateException(
+                            "No servlet named " + mapping.getServletName() + ", which is mapped: " + mapping);
+                if (!holder.isEnabled()) continue;
+                for (String spec : mapping.getPathSpecs()) choose(chosen, spec, mapping);
+            }
+            PathMappings<MappedServlet> mappings = new PathMappings<>();
+            chosen.forEach((spec, mapping) -> {
+                PathSpec pathSpec = asPathSpec(spec);
+                mappings.put(pathSpec, new MappedServlet(pathSpec, getServlet(mapping.getServletName())));
+            });
+            pathMappings = mappings;
+            invalidateChainsCache();
+        }
+    }
+
+    private void choose(Map<String, ServletMapping> chosen, String spec, ServletMapping mapping) {
+        ServletMapping other = chosen.get(spec);
+        if (other == null
+                || other.isFromDefaultDescriptor()
+                || allowDuplicateMappings
+                || other.getServletName().equals(mapping.getServletName())) {
+            chosen.put(spec, mapping);
+        } else if (!mapping.isFromDefaultDescriptor()) {
+            throw new IllegalStateException("Multiple servlets map to path " + spec + ": " + other.getServletName()
+                    + "[" + other.getSource() + "], " + mapping.getServletName() + "[" + mapping.getSource() + "]");
+        }
+    }
+
+    protected boolean containsFilterHolder(FilterHolder holder) {
+        for (FilterHolder filter : filters) if (filter == holder) return true;
+        return false;
+    }
+
+    protected boolean containsServletHolder(ServletHolder holder) {
+        for (ServletHolder servlet : servlets) if (servlet == holder) return true;
+        return false;
+    }
+
+    public void setFilterChainsCached(boolean filterChainsCached) {
+        this.filterChainsCached = filterChainsCached;
+    }
+
+    public void setFilterMappings(FilterMapping[] mappings) {
+        try (AutoLock l = lock.lock()) {
+            filterMappings = mappings == null ? new FilterMapping[0] : mappings;
+            if (isRunning()) updateMappings();
+            invalidateChainsCache();
+        }
+    }
+
+    public void setFilters(FilterHolder[] holders) {
+        try (AutoLock l = lock.lock()) {
+            adopt(holders);
+            updateBeans(filters, holders);
+            filters = holders == null ? new FilterHolder[0] : holders;
+            updateNameMappings();
+            invalidateChainsCache();
+        }
+    }
+
+    public void setServletMappings(ServletMapping[] mappings) {
+        try (AutoLock l = lock.lock()) {
+            servletMappings = mappings == null ? new ServletMapping[0] : mappings;
+            if (isRunning()) updateMappings();
+            invalidateChainsCache();
+        }
+    }
+
+    public void setServlets(ServletHolder[] holders) {
+        try (AutoLock l = lock.lock()) {
+            adopt(holders);
+            updateBeans(servlets, holders);
+            servlets = holders == null ? new ServletHolder[0] : holders;
+            updateNameMappings();
+            invalidateChainsCache();
+        }
+    }
+
+    public int getMaxFilterChainsCacheSize() {
+        return maxFilterChainsCacheSize;
+    }
+
+    /** Sets how many chains are kept for each dispatcher type before the cache starts anew. */
+    public void setMaxFilterChainsCacheSize(int maxFilterChainsCacheSize) {
+        this.maxFilterChainsCacheSize = maxFilterChainsCacheSize;
+    }
+
+    /** The chains made for paths and names since the last change of the configuration. Thread-safe. */
+    private static final class ChainCache {
+        private final List<ConcurrentMap<String, FilterChain>> byPath = new ArrayList<>(TYPES);
+        private final List<ConcurrentMap<String, FilterChain>> byName = new ArrayList<>(TYPES);
+
+        ChainCache() {
+            for (int i = 0; i < TYPES; i++) {
+                byPath.add(new ConcurrentHashMap<>());
+                byName.add(new ConcurrentHashMap<>());
+            }
+        }
+
+        FilterChain get(ServletHandler handler, DispatcherType type, String path, ServletHolder holder) {
+            ConcurrentMap<String, FilterChain> map = (path == null ? byName : byPath).get(type.ordinal());
+            String key = path == null ? holder.getName() : path;
+            FilterChain chain = map.get(key);
+            if (chain == null) {
+                chain = handler.newChain(path, holder, FilterMapping.dispatch(type));
+                if (chain == null) chain = new ChainEnd(holder);
+                if (map.size() >= handler.maxFilterChainsCacheSize) map.clear();
+                map.put(key, chain);
+            }
+            return chain;
+        }
+    }
+
+    private record Chain(FilterHolder filter, FilterChain next) implements FilterChain {
+        @Override
+        public void doFilter(ServletRequest request, ServletResponse response) throws IOException, ServletException {
+            filter.doFilter(request, response, next);
+        }
+
+        @Override
+        public String toString() {
+            return filter.getName() + "->" + next;
+        }
+    }
+
+    private record ChainEnd(ServletHolder holder) implements FilterChain {
+        @Override
+        public void doFilter(ServletRequest request, ServletResponse response) throws IOException, ServletException {
+            holder.handle(request, response);
+        }
+
+        @Override
+        public String toString() {
+            return holder.getName();
+        }
+    }
+
+    /** A servlet and the path pattern that leads to it; no pattern when it is reached by its name. Thread-safe. */
+    public static class MappedServlet {
+        private final PathSpec pathSpec;
+        private final ServletHolder servletHolder;
+        private final ServletPathMapping fixed;
+
+        MappedServlet(PathSpec pathSpec, ServletHolder servletHolder) {
+            this.pathSpec = pathSpec;
+            this.servletHolder = servletHolder;
+            PathSpecGroup group = pathSpec == null ? null : pathSpec.getGroup();
+            // the same answer for every request: made once
+            if (group == PathSpecGroup.EXACT || group == PathSpecGroup.ROOT)
+                fixed = new ServletPathMapping(pathSpec, servletHolder.getName(), pathSpec.getDeclaration());
+            else fixed = null;
+        }
+
+        public PathSpec getPathSpec() {
+            return pathSpec;
+        }
+
+        public ServletHolder getServletHolder() {
+            return servletHolder;
+        }
+
+        public ServletPathMapping getServletPathMapping(String pathInContext) {
+            return getServletPathMapping(pathInContext, null);
+        }
+
+        public ServletPathMapping getServletPathMapping(String pathInContext, MatchedPath matchedPath) {
+            if (fixed != null) return fixed;
+            if (pathSpec == null) return null;
+            return new ServletPathMapping(pathSpec, servletHolder.getName(), pathInContext, matchedPath);
+        }
+
+        /** Calls filters and servlet; a servlet that is or becomes unavailable is answered for. */
+        public void handle(
+                ServletHandler servletHandler,
+                String pathInContext,
+                HttpServletRequest request,
+                HttpServletResponse response)
+                throws IOException, ServletException {
+            try {
+                servletHolder.prepare(request, response);
+                FilterChain chain = servletHandler.getFilterChain(request, pathInContext, servletHolder);
+                if (chain == null) servletHolder.handle(request, response);
+                else chain.doFilter(request, response);
+            } catch (UnavailableException x) {
+                if (servletHolder.getUnavailableException() == null) servletHolder.takeOutOfService(x);
+                if (response.isCommitted()) throw x;
+                ServletHolder.sendUnavailable(response, x);
+            }
+        }
+
+        @Override
+        public String toString() {
+            return "MappedServlet[" + pathSpec + "->" + servletHolder.getName() + "]";
+        }
+    }
+
+    /** Answers 404 to what no other servlet is mapped to. Thread-safe. */
+    public static class Default404Servlet extends HttpServlet {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected void service(HttpServletRequest request, HttpServletResponse response)
+                throws ServletException, IOException {
+            response.sendError(HttpServletResponse.SC_NOT_FOUND);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package org.eclipse.jetty.ee10.servlet;
+
+import java.util.Arrays;
+import org.eclipse.jetty.http.pathmap.ServletPathSpec;
+
+/** The path patterns of a named servlet. Guarded by the life cycle of its ServletHandler. */
+public class ServletMapping {
+    private final Source source;
+    private String[] pathSpecs;
+    private String servletName;
+    private boolean fromDefaultDescriptor;
+
+    public ServletMapping() {
+        this(Source.EMBEDDED);
+    }
+
+    public ServletMapping(Source source) {
+        this.source = source;
+    }
+
+    public String[] getPathSpecs() {
+        return pathSpecs;
+    }
+
+    public String getServletName() {
+        return servletName;
+    }
+
+    public void setPathSpecs(String[] pathSpecs) {
+        this.pathSpecs = normalize(pathSpecs);
+    }
+
+    public boolean containsPathSpec(String pathSpec) {
+        if (pathSpecs == null) return false;
+        String wanted = ServletPathSpec.normalize(pathSpec);
+        for (String spec : pathSpecs) if (spec.equals(wanted)) return true;
+        return false;
+    }
+
+    public void setPathSpec(String pathSpec) {
+        setPathSpecs(new String[] {pathSpec});
+    }
+
+    public void setServletName(String servletName) {
+        this.servletName = servletName;
+    }
+
+    /** Whether this mapping comes from the default descriptor, and so gives way to an application's own. */
+    public boolean isFromDefaultDescriptor() {
+        return fromDefaultDescriptor;
+    }
+
+    public void setFromDefaultDescriptor(boolean fromDefault) {
+        fromDefaultDescriptor = fromDefault;
+    }
+
+    public Source getSource() {
+        return source;
+    }
+
+    static String[] normalize(String[] pathSpecs) {
+        if (pathSpecs == null) return null;
+        String[] normal = new String[pathSpecs.length];
+        for (int i = 0; i < normal.length; i++) normal[i] = ServletPathSpec.normalize(pathSpecs[i]);
+        return normal;
+    }
+
+    @Override
+    public String toString() {
+        return Arrays.toString(pathSpecs) + "=>" + servletName;
+    }
+}

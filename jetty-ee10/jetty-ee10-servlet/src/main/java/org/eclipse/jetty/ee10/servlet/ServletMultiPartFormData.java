@@ -1,0 +1,146 @@
+package org.eclipse.jetty.ee10.servlet;
+
+import jakarta.servlet.MultipartConfigElement;
+import jakarta.servlet.http.Part;
+import java.io.EOFException;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import org.eclipse.jetty.http.BadMessageException;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.MultiPart;
+import org.eclipse.jetty.http.MultiPartConfig;
+import org.eclipse.jetty.http.MultiPartFormData;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Request;
+
+/** Reads multipart/form-data into servlet parts (Servlet section 3.2; RFC 7578), within the limits of the servlet's configuration. */
+public final class ServletMultiPartFormData {
+    private ServletMultiPartFormData() {}
+
+    /** Reads the whole body, blocking; a limit that is passed is an IllegalStateException, as getParts wants. */
+    static Parts parse(ServletApiRequest servletRequest, MultipartConfigElement config, String contentType)
+            throws IOException {
+        Request request = servletRequest.getRequest();
+        ServletContextHandler context =
+                servletRequest.getServletContextRequest().getServletContextHandler();
+        Path location = location(config, context);
+        MultiPartConfig limits = new MultiPartConfig.Builder()
+                .location(location)
+                .maxParts(context.getMaxFormKeys())
+                .maxMemoryPartSize(config.getFileSizeThreshold())
+                .maxPartSize(config.getMaxFileSize())
+                .maxSize(config.getMaxRequestSize())
+                .useFilesForPartsWithoutFileName(true)
+                .build();
+        try {
+            return new Parts(location, MultiPartFormData.getParts(request, request, contentType, limits));
+        } catch (RuntimeException x) {
+            throw refused(x);
+        }
+    }
+
+    private static Path location(MultipartConfigElement config, ServletContextHandler context) {
+        File temp = context.getContext().getTempDirectory();
+        if (temp == null) temp = new File(System.getProperty("java.io.tmpdir"));
+        String location = config.getLocation();
+        return location == null || location.isEmpty()
+                ? temp.toPath()
+                : temp.toPath().resolve(location);
+    }
+
+    private static RuntimeException refused(RuntimeException x) throws IOException {
+        for (Throwable cause = x; cause != null; cause = cause.getCause()) {
+            if (cause instanceof BadMessageException bad) return bad;
+            if (cause instanceof IllegalStateException illegal) return illegal;
+            if (cause instanceof EOFException) return new BadMessageException("Early end of multipart/form-data", x);
+            if (cause instanceof IOException io) throw io;
+        }
+        return new BadMessageException("Unable to parse multipart/form-data", x);
+    }
+
+    /** The parts of a request, to be closed with it. */
+    public static final class Parts {
+        private final List<Part> list = new ArrayList<>();
+        private final MultiPartFormData.Parts parts;
+
+        Parts(Path location, MultiPartFormData.Parts parts) {
+            this.parts = parts;
+            for (MultiPart.Part part : parts) list.add(new ServletPart(location, part));
+        }
+
+        /** Returns the first part of a name, or null. */
+        public Part getPart(String name) {
+            for (Part part : list) if (part.getName().equals(name)) return part;
+            return null;
+        }
+
+        public Collection<Part> getParts() {
+            return Collections.unmodifiableList(list);
+        }
+
+        void close() {
+            parts.close();
+        }
+    }
+
+    private record ServletPart(Path location, MultiPart.Part part) implements Part {
+        @Override
+        public InputStream getInputStream() {
+            return Content.Source.asInputStream(part.newContentSource(null, 0, -1));
+        }
+
+        @Override
+        public String getContentType() {
+            return part.getHeaders().get(HttpHeader.CONTENT_TYPE);
+        }
+
+        @Override
+        public String getName() {
+            return part.getName();
+        }
+
+        @Override
+        public String getSubmittedFileName() {
+            return part.getFileName();
+        }
+
+        @Override
+        public long getSize() {
+            return part.getLength();
+        }
+
+        @Override
+        public void write(String fileName) throws IOException {
+            part.writeTo(location.resolve(fileName));
+        }
+
+        @Override
+        public void delete() throws IOException {
+            part.delete();
+        }
+
+        @Override
+        public String getHeader(String name) {
+            return part.getHeaders().get(name);
+        }
+
+        @Override
+        public Collection<String> getHeaders(String name) {
+            return part.getHeaders().getValuesList(name);
+        }
+
+        @Override
+        public Collection<String> getHeaderNames() {
+            List<String> names = new ArrayList<>();
+            for (HttpField field : part.getHeaders()) if (!names.contains(field.getName())) names.add(field.getName());
+            return names;
+        }
+    }
+}

@@ -1,0 +1,6 @@
+package org.eclipse.jetty.ee10.servlet.api;
+
+import jakarta.servlet.descriptor.JspPropertyGroupDescriptor;
+
+/** The part of a JSP property group that exists in this version of the Servlet API only. */
+public abstract class JspPropertyGroupApi implements JspPropertyGroupDescriptor {}

@@ -1,0 +1,6 @@
+package org.eclipse.jetty.ee10.servlet.api;
+
+import jakarta.servlet.http.HttpServletResponse;
+
+/** The part of a servlet response that exists in this version of the Servlet API only. Confined to its connection. */
+public abstract class ResponseApi implements HttpServletResponse {}

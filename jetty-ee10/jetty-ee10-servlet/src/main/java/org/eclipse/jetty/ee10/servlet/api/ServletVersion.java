@@ -1,0 +1,18 @@
+package org.eclipse.jetty.ee10.servlet.api;
+
+/** What this version of the Servlet API asks for where behaviour, not a signature, differs. Thread-safe. */
+public final class ServletVersion {
+    /** The major version of the specification. */
+    public static final int MAJOR = 6;
+
+    /** The minor version of the specification. */
+    public static final int MINOR = 0;
+
+    /** Whether a path with an ambiguous segment is answered 400 (Servlet 6.0 section 3.5.2). */
+    public static final boolean REFUSES_AMBIGUOUS_PATHS = true;
+
+    /** The name of the environment that this layer brings. */
+    public static final String ENVIRONMENT = "ee10";
+
+    private ServletVersion() {}
+}

@@ -1,0 +1,295 @@
+package org.eclipse.jetty.ee10.servlet.security;
+
+import jakarta.servlet.HttpConstraintElement;
+import jakarta.servlet.HttpMethodConstraintElement;
+import jakarta.servlet.ServletSecurityElement;
+import jakarta.servlet.annotation.ServletSecurity.EmptyRoleSemantic;
+import jakarta.servlet.annotation.ServletSecurity.TransportGuarantee;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.eclipse.jetty.http.pathmap.MatchedResource;
+import org.eclipse.jetty.http.pathmap.PathMappings;
+import org.eclipse.jetty.http.pathmap.ServletPathSpec;
+import org.eclipse.jetty.security.Constraint;
+import org.eclipse.jetty.security.SecurityHandler;
+import org.eclipse.jetty.server.Request;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Applies the security constraints of a web application: the most specific path pattern that matches decides, by method
+ * (Servlet section 13.8.3). Constraints on the same pattern and method combine: any of their roles is enough, a constraint
+ * without authorization opens, one without roles closes (section 13.8.1). Thread-safe once started.
+ */
+public class ConstraintSecurityHandler extends SecurityHandler implements ConstraintAware {
+    /** The role name that stands for any role of the application. */
+    public static final String ANY_KNOWN_ROLE = "*";
+
+    /** The role name that stands for any authenticated user. */
+    public static final String ANY_ROLE = "**";
+
+    private static final Logger LOG = LoggerFactory.getLogger(ConstraintSecurityHandler.class);
+
+    private final List<ConstraintMapping> constraintMappings = new CopyOnWriteArrayList<>();
+    private final Set<String> durableRoles = new HashSet<>();
+    private final Set<String> knownRoles = Collections.synchronizedSet(new LinkedHashSet<>());
+    private volatile PathMappings<Methods> mappings = new PathMappings<>();
+    private boolean denyUncoveredMethods;
+
+    /** What one path pattern demands: by method, and of the methods that nobody named. */
+    private static final class Methods {
+        private final Map<String, Constraint> named = new HashMap<>();
+        private final Map<String, Constraint> exempt = new HashMap<>();
+        private Constraint others;
+        private boolean uncovered;
+
+        Constraint get(String method) {
+            Constraint constraint = named.get(method);
+            Constraint rest = exempt.get(method);
+            if (constraint == null && exempt.containsKey(method)) return rest;
+            return constraint == null ? others : constraint;
+        }
+    }
+
+    public ConstraintSecurityHandler() {}
+
+    // from annotations and the Servlet API
+
+    /** Returns the constraint of an annotation's or API's element. */
+    public static Constraint createConstraint(String name, HttpConstraintElement element) {
+        return createConstraint(
+                name, element.getRolesAllowed(), element.getEmptyRoleSemantic(), element.getTransportGuarantee());
+    }
+
+    public static Constraint createConstraint(
+            String name, String[] rolesAllowed, EmptyRoleSemantic permitOrDeny, TransportGuarantee transport) {
+        Constraint.Builder builder = new Constraint.Builder().name(name);
+        if (rolesAllowed == null || rolesAllowed.length == 0) {
+            builder.authorization(
+                    permitOrDeny == EmptyRoleSemantic.DENY
+                            ? Constraint.Authorization.FORBIDDEN
+                            : Constraint.Authorization.ALLOWED);
+        } else {
+            List<String> roles = Arrays.asList(rolesAllowed);
+            if (roles.contains(ANY_ROLE)) builder.authorization(Constraint.Authorization.ANY_USER);
+            else if (roles.contains(ANY_KNOWN_ROLE)) builder.authorization(Constraint.Authorization.KNOWN_ROLE);
+            else builder.authorization(Constraint.Authorization.SPECIFIC_ROLE).roles(rolesAllowed);
+        }
+        builder.transport(
+                transport == TransportGuarantee.CONFIDENTIAL ? Constraint.Transport.SECURE : Constraint.Transport.ANY);
+        return builder.build();
+    }
+
+    /** Returns the mappings that a servlet's security element means for one of its paths. */
+    public static List<ConstraintMapping> createConstraintsWithMappingsForPath(
+            String name, String pathSpec, ServletSecurityElement element) {
+        List<ConstraintMapping> created = new ArrayList<>();
+        List<String> methods = new ArrayList<>();
+        for (HttpMethodConstraintElement methodElement : element.getHttpMethodConstraints()) {
+            ConstraintMapping mapping = new ConstraintMapping();
+            mapping.setConstraint(createConstraint(name, methodElement));
+            mapping.setPathSpec(pathSpec);
+            mapping.setMethod(methodElement.getMethodName());
+            methods.add(methodElement.getMethodName());
+            created.add(mapping);
+        }
+        boolean permitsAll = element.getRolesAllowed().length == 0
+                && element.getEmptyRoleSemantic() == EmptyRoleSemantic.PERMIT
+                && element.getTransportGuarantee() == TransportGuarantee.NONE;
+        // without anything to say for the other methods they stay uncovered (Servlet section 13.4.1)
+        if (permitsAll && !methods.isEmpty()) return created;
+        ConstraintMapping mapping = new ConstraintMapping();
+        mapping.setConstraint(createConstraint(name, element));
+        mapping.setPathSpec(pathSpec);
+        if (!methods.isEmpty()) mapping.setMethodOmissions(methods.toArray(new String[0]));
+        created.add(mapping);
+        return created;
+    }
+
+    /** Returns the mappings without those of a path pattern. */
+    public static List<ConstraintMapping> removeConstraintMappingsForPath(
+            String pathSpec, List<ConstraintMapping> constraintMappings) {
+        if (pathSpec == null || pathSpec.isBlank() || constraintMappings == null) return Collections.emptyList();
+        List<ConstraintMapping> kept = new ArrayList<>(constraintMappings);
+        kept.removeIf(mapping -> pathSpec.equals(mapping.getPathSpec()));
+        return kept;
+    }
+
+    // configuration
+
+    @Override
+    public List<ConstraintMapping> getConstraintMappings() {
+        return constraintMappings;
+    }
+
+    @Override
+    public Set<String> getKnownRoles() {
+        synchronized (knownRoles) {
+            return new LinkedHashSet<>(knownRoles);
+        }
+    }
+
+    public void setConstraintMappings(List<ConstraintMapping> mappings) {
+        setConstraintMappings(mappings, null);
+    }
+
+    public void setConstraintMappings(ConstraintMapping[] mappings) {
+        setConstraintMappings(Arrays.asList(mappings), null);
+    }
+
+    @Override
+    public void setConstraintMappings(List<ConstraintMapping> mappings, Set<String> roles) {
+        constraintMappings.clear();
+        constraintMappings.addAll(mappings);
+        Set<String> known = roles == null ? new HashSet<>() : roles;
+        if (roles == null)
+            for (ConstraintMapping mapping : mappings)
+                known.addAll(mapping.getConstraint().getRoles());
+        setRoles(known);
+        if (isRunning()) rebuild();
+    }
+
+    /** Sets the known roles. */
+    public void setRoles(Set<String> roles) {
+        knownRoles.clear();
+        knownRoles.addAll(roles);
+    }
+
+    @Override
+    public void addConstraintMapping(ConstraintMapping mapping) {
+        constraintMappings.add(mapping);
+        if (mapping.getConstraint() != null && mapping.getConstraint().getRoles() != null)
+            for (String role : mapping.getConstraint().getRoles())
+                if (!ANY_KNOWN_ROLE.equals(role) && !ANY_ROLE.equals(role)) addKnownRole(role);
+        if (isRunning()) rebuild();
+    }
+
+    @Override
+    public void addKnownRole(String role) {
+        knownRoles.add(role);
+        if (!isRunning()) durableRoles.add(role);
+    }
+
+    @Override
+    public void setDenyUncoveredHttpMethods(boolean deny) {
+        denyUncoveredMethods = deny;
+        if (isRunning()) rebuild();
+    }
+
+    @Override
+    public boolean isDenyUncoveredHttpMethods() {
+        return denyUncoveredMethods;
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        rebuild();
+        checkPathsWithUncoveredHttpMethods();
+        super.doStart();
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        super.doStop();
+        mappings = new PathMappings<>();
+        knownRoles.retainAll(durableRoles);
+    }
+
+    // rules
+
+    private synchronized void rebuild() {
+        Map<String, Methods> bySpec = new HashMap<>();
+        for (ConstraintMapping mapping : constraintMappings)
+            add(bySpec.computeIfAbsent(mapping.getPathSpec(), spec -> new Methods()), mapping);
+        PathMappings<Methods> rebuilt = new PathMappings<>();
+        bySpec.forEach((spec, methods) -> {
+            finish(methods);
+            rebuilt.put(new ServletPathSpec(spec), methods);
+        });
+        mappings = rebuilt;
+    }
+
+    private void add(Methods methods, ConstraintMapping mapping) {
+        Constraint constraint = mapping.getConstraint();
+        String method = mapping.getMethod();
+        String[] omissions = mapping.getMethodOmissions();
+        if (method != null && !method.isEmpty()) {
+            methods.named.merge(method, constraint, this::combineServletConstraints);
+        } else {
+            methods.others = combineServletConstraints(methods.others, constraint);
+            if (omissions != null) for (String omitted : omissions) methods.exempt.putIfAbsent(omitted, null);
+            // what one mapping leaves out another may still cover
+            for (String exempt : methods.exempt.keySet())
+                if (omissions == null || !Arrays.asList(omissions).contains(exempt))
+                    methods.exempt.compute(exempt, (m, c) -> combineServletConstraints(c, constraint));
+        }
+    }
+
+    private void finish(Methods methods) {
+        boolean restricts = methods.others != null || !methods.named.isEmpty();
+        methods.uncovered = restricts && methods.others == null
+                || methods.exempt.entrySet().stream()
+                        .anyMatch(e -> e.getValue() == null && !methods.named.containsKey(e.getKey()));
+        if (!denyUncoveredMethods || !methods.uncovered) return;
+        if (methods.others == null) methods.others = Constraint.FORBIDDEN;
+        methods.exempt.replaceAll((method, constraint) -> constraint == null ? Constraint.FORBIDDEN : constraint);
+    }
+
+    /** Combines constraints on the same resource: what one permits is permitted, unless one forbids (section 13.8.1). */
+    protected Constraint combineServletConstraints(Constraint a, Constraint b) {
+        if (a == null) return b;
+        if (b == null) return a;
+        Constraint.Authorization authorization;
+        Set<String> roles = new LinkedHashSet<>();
+        if (is(a, b, Constraint.Authorization.FORBIDDEN)) authorization = Constraint.Authorization.FORBIDDEN;
+        else if (is(a, b, Constraint.Authorization.ALLOWED)) authorization = Constraint.Authorization.ALLOWED;
+        else if (is(a, b, Constraint.Authorization.ANY_USER)) authorization = Constraint.Authorization.ANY_USER;
+        else if (is(a, b, Constraint.Authorization.KNOWN_ROLE)) authorization = Constraint.Authorization.KNOWN_ROLE;
+        else {
+            authorization = Constraint.Authorization.SPECIFIC_ROLE;
+            roles.addAll(a.getRoles());
+            roles.addAll(b.getRoles());
+        }
+        Constraint.Transport transport =
+                a.getTransport() == Constraint.Transport.SECURE && b.getTransport() == Constraint.Transport.SECURE
+                        ? Constraint.Transport.SECURE
+                        : Constraint.Transport.ANY;
+        return Constraint.from(a.getName(), transport, authorization, roles);
+    }
+
+    private static boolean is(Constraint a, Constraint b, Constraint.Authorization authorization) {
+        return a.getAuthorization() == authorization || b.getAuthorization() == authorization;
+    }
+
+    @Override
+    protected Constraint getConstraint(String pathInContext, Request request) {
+        if (pathInContext == null) return null;
+        MatchedResource<Methods> matched = mappings.getMatched(pathInContext);
+        return matched == null ? null : matched.getResource().get(request.getMethod());
+    }
+
+    @Override
+    public boolean checkPathsWithUncoveredHttpMethods() {
+        Set<String> paths = getPathsWithUncoveredHttpMethods();
+        for (String path : paths)
+            LOG.warn("Path with uncovered HTTP methods, {}: {}", denyUncoveredMethods ? "denied" : "allowed", path);
+        return !paths.isEmpty();
+    }
+
+    /** Returns the path patterns that leave methods without a constraint. */
+    public Set<String> getPathsWithUncoveredHttpMethods() {
+        Set<String> paths = new LinkedHashSet<>();
+        mappings.forEach((spec, methods) -> {
+            if (methods.uncovered) paths.add(spec.getDeclaration());
+        });
+        return paths;
+    }
+}

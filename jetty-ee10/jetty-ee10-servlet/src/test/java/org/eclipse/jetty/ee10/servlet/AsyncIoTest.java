@@ -1,0 +1,218 @@
+package org.eclipse.jetty.ee10.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+
+/** Streams driven by listeners (Servlet sections 3.7 and 5.7). */
+class AsyncIoTest extends ContextServer {
+    private final List<String> events = new CopyOnWriteArrayList<>();
+
+    private void echo(String path) {
+        servlet(path, (request, response) -> {
+            AsyncContext async = request.startAsync();
+            async.setTimeout(0);
+            ServletInputStream in = request.getInputStream();
+            ByteArrayOutputStream body = new ByteArrayOutputStream();
+            in.setReadListener(new ReadListener() {
+                @Override
+                public void onDataAvailable() throws IOException {
+                    events.add("data");
+                    byte[] buffer = new byte[7];
+                    while (in.isReady()) {
+                        int read = in.read(buffer);
+                        if (read < 0) break;
+                        body.write(buffer, 0, read);
+                    }
+                }
+
+                @Override
+                public void onAllDataRead() throws IOException {
+                    events.add("all");
+                    response.getOutputStream().write(body.toByteArray());
+                    async.complete();
+                }
+
+                @Override
+                public void onError(Throwable t) {
+                    events.add("error:" + t);
+                    async.complete();
+                }
+            });
+        });
+    }
+
+    @RepeatedTest(10)
+    void contentThatIsThereIsReadAtOnce() throws Exception {
+        echo("/s");
+        start();
+        assertThat(body(post("/ctx/s", "text/plain", "hello, asynchronous world")))
+                .isEqualTo("hello, asynchronous world");
+        assertThat(events).endsWith("all");
+    }
+
+    @RepeatedTest(10)
+    void contentThatComesInPiecesIsReadAsItComes() throws Exception {
+        echo("/s");
+        start();
+        try (var endPoint =
+                connector.executeRequest("POST /ctx/s HTTP/1.1\r\nHost: l\r\nTransfer-Encoding: chunked\r\n\r\n")) {
+            endPoint.addInput("3\r\nabc\r\n");
+            endPoint.addInput("4\r\ndefg\r\n");
+            endPoint.addInput("2\r\nhi\r\n0\r\n\r\n");
+            assertThat(body(endPoint.getResponse())).isEqualTo("abcdefghi");
+        }
+        assertThat(events).endsWith("all");
+    }
+
+    @Test
+    void emptyContentIsAllRead() throws Exception {
+        echo("/s");
+        start();
+        assertThat(status(get("/ctx/s"))).isEqualTo(200);
+        assertThat(events).containsExactly("all");
+    }
+
+    @Test
+    void badContentIsAnError() throws Exception {
+        echo("/s");
+        start();
+        request("POST /ctx/s HTTP/1.1\r\nHost: l\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n");
+        assertThat(events).hasSize(1);
+        assertThat(events.get(0)).startsWith("error:");
+    }
+
+    @RepeatedTest(10)
+    void largeContentIsWrittenWheneverPossible() throws Exception {
+        byte[] block = "0123456789abcdef".repeat(1000).getBytes();
+        servlet("/s", (request, response) -> {
+            AsyncContext async = request.startAsync();
+            async.setTimeout(0);
+            ServletOutputStream out = response.getOutputStream();
+            out.setWriteListener(new WriteListener() {
+                private int written;
+
+                @Override
+                public void onWritePossible() throws IOException {
+                    while (out.isReady()) {
+                        if (written == 100) {
+                            async.complete();
+                            return;
+                        }
+                        written++;
+                        out.write(block);
+                    }
+                }
+
+                @Override
+                public void onError(Throwable t) {
+                    events.add("error:" + t);
+                    async.complete();
+                }
+            });
+        });
+        start();
+
+        String response = request("GET /ctx/s HTTP/1.0\r\n\r\n");
+        assertThat(body(response)).hasSize(100 * block.length);
+        assertThat(events).isEmpty();
+    }
+
+    @Test
+    void closeAfterAWriteThatIsPendingSendsAll() throws Exception {
+        servlet("/s", (request, response) -> {
+            AsyncContext async = request.startAsync();
+            async.setTimeout(0);
+            HttpOutput out = (HttpOutput) response.getOutputStream();
+            out.setWriteListener(new WriteListener() {
+                @Override
+                public void onWritePossible() throws IOException {
+                    out.write(ByteBuffer.wrap("x".repeat(200_000).getBytes()));
+                    async.complete();
+                }
+
+                @Override
+                public void onError(Throwable t) {
+                    events.add("error:" + t);
+                }
+            });
+        });
+        start();
+
+        assertThat(body(request("GET /ctx/s HTTP/1.0\r\n\r\n"))).hasSize(200_000);
+    }
+
+    @Test
+    void listenersNeedAnAsynchronousRequest() throws Exception {
+        servlet("/s", (request, response) -> {
+            for (Runnable set : List.<Runnable>of(
+                    () -> {
+                        try {
+                            request.getInputStream().setReadListener(null);
+                        } catch (IOException x) {
+                            throw new java.io.UncheckedIOException(x);
+                        }
+                    },
+                    () -> {
+                        try {
+                            response.getOutputStream().setWriteListener(new WriteListener() {
+                                @Override
+                                public void onWritePossible() {}
+
+                                @Override
+                                public void onError(Throwable t) {}
+                            });
+                        } catch (IOException x) {
+                            throw new java.io.UncheckedIOException(x);
+                        }
+                    })) {
+                try {
+                    set.run();
+                    events.add("accepted");
+                } catch (RuntimeException x) {
+                    events.add(x.getClass().getSimpleName());
+                }
+            }
+        });
+        start();
+        get("/ctx/s");
+        assertThat(events).containsExactly("NullPointerException", "IllegalStateException");
+    }
+
+    @Test
+    void exceptionOfTheListenerIsItsError() throws Exception {
+        servlet("/s", (request, response) -> {
+            AsyncContext async = request.startAsync();
+            async.setTimeout(0);
+            request.getInputStream().setReadListener(new ReadListener() {
+                @Override
+                public void onDataAvailable() {
+                    throw new IllegalArgumentException("mine");
+                }
+
+                @Override
+                public void onAllDataRead() {}
+
+                @Override
+                public void onError(Throwable t) {
+                    events.add(t.getMessage());
+                    async.complete();
+                }
+            });
+        });
+        start();
+        post("/ctx/s", "text/plain", "x");
+        assertThat(events).containsExactly("mine");
+    }
+}

@@ -1,0 +1,112 @@
+package org.eclipse.jetty.ee10.servlet;
+
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.Servlet;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.eclipse.jetty.server.LocalConnector;
+import org.eclipse.jetty.server.Server;
+import org.junit.jupiter.api.AfterEach;
+
+/** A server with one context in memory: raw requests in, raw responses out. */
+abstract class ContextServer {
+    protected final Server server = new Server();
+    protected final LocalConnector connector = new LocalConnector(server);
+    protected ServletContextHandler context = new ServletContextHandler("/ctx", ServletContextHandler.SESSIONS);
+
+    protected interface Body {
+        void serve(HttpServletRequest request, HttpServletResponse response) throws Exception;
+    }
+
+    protected interface Step {
+        void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain) throws Exception;
+    }
+
+    protected void start() throws Exception {
+        server.addConnector(connector);
+        server.setHandler(context);
+        server.start();
+    }
+
+    @AfterEach
+    void stopServer() throws Exception {
+        server.stop();
+    }
+
+    protected ServletHolder servlet(String path, Body body) {
+        ServletHolder holder = new ServletHolder(servletOf(body));
+        context.addServlet(holder, path);
+        return holder;
+    }
+
+    protected static Servlet servletOf(Body body) {
+        return new HttpServlet() {
+            @Override
+            protected void service(HttpServletRequest request, HttpServletResponse response)
+                    throws ServletException, IOException {
+                try {
+                    body.serve(request, response);
+                } catch (ServletException | IOException | RuntimeException x) {
+                    throw x;
+                } catch (Exception x) {
+                    throw new ServletException(x);
+                }
+            }
+        };
+    }
+
+    protected static Filter filterOf(Step step) {
+        return new Filter() {
+            @Override
+            public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+                    throws IOException, ServletException {
+                try {
+                    step.filter((HttpServletRequest) request, (HttpServletResponse) response, chain);
+                } catch (ServletException | IOException | RuntimeException x) {
+                    throw x;
+                } catch (Exception x) {
+                    throw new ServletException(x);
+                }
+            }
+        };
+    }
+
+    protected String get(String path, String... headers) throws Exception {
+        return request("GET " + path + " HTTP/1.1\r\nHost: local\r\n" + String.join("\r\n", headers)
+                + (headers.length == 0 ? "" : "\r\n") + "\r\n");
+    }
+
+    protected String post(String path, String type, String body, String... headers) throws Exception {
+        return request("POST " + path + " HTTP/1.1\r\nHost: local\r\nContent-Type: " + type + "\r\nContent-Length: "
+                + body.getBytes(java.nio.charset.StandardCharsets.UTF_8).length + "\r\n" + String.join("\r\n", headers)
+                + (headers.length == 0 ? "" : "\r\n") + "\r\n" + body);
+    }
+
+    protected String request(String raw) throws Exception {
+        return connector.getResponse(raw, 10, java.util.concurrent.TimeUnit.SECONDS);
+    }
+
+    protected static String body(String response) {
+        return response.substring(response.indexOf("\r\n\r\n") + 4);
+    }
+
+    protected static int status(String response) {
+        return Integer.parseInt(response.substring(9, 12));
+    }
+
+    /** The value of a field, or null. */
+    protected static String field(String response, String name) {
+        for (String line : response.substring(0, response.indexOf("\r\n\r\n")).split("\r\n")) {
+            int colon = line.indexOf(':');
+            if (colon > 0 && line.substring(0, colon).equalsIgnoreCase(name))
+                return line.substring(colon + 1).trim();
+        }
+        return null;
+    }
+}

@@ -1,0 +1,177 @@
+package org.eclipse.jetty.ee10.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Static resources. */
+class DefaultServletTest extends ContextServer {
+    @TempDir
+    Path base;
+
+    private ServletHolder files;
+
+    @BeforeEach
+    void files() throws Exception {
+        Files.writeString(base.resolve("a.txt"), "0123456789");
+        Files.writeString(base.resolve("a b.html"), "<p>spaced</p>");
+        Files.createDirectories(base.resolve("dir/sub"));
+        Files.writeString(base.resolve("dir/index.html"), "<p>welcome</p>");
+        Files.writeString(base.resolve("large.bin"), "x".repeat(200_000));
+        Files.writeString(base.resolve("a.txt.gz"), "zipped");
+        context.setBaseResourceAsPath(base);
+        context.setWelcomeFiles(new String[] {"index.html", "index.do"});
+        files = new ServletHolder("default", DefaultServlet.class);
+        context.addServlet(files, "/");
+    }
+
+    @Test
+    void filesAreServedWithTheirType() throws Exception {
+        start();
+        String response = get("/ctx/a.txt");
+        assertThat(status(response)).isEqualTo(200);
+        assertThat(body(response)).isEqualTo("0123456789");
+        assertThat(field(response, "Content-Type")).startsWith("text/plain");
+        assertThat(field(response, "Content-Length")).isEqualTo("10");
+        assertThat(field(response, "Last-Modified")).isNotNull();
+        assertThat(body(get("/ctx/a%20b.html"))).isEqualTo("<p>spaced</p>");
+        assertThat(body(request("GET /ctx/large.bin HTTP/1.0\r\n\r\n"))).hasSize(200_000);
+        assertThat(status(get("/ctx/none"))).isEqualTo(404);
+        assertThat(status(get("/ctx/a.txt/"))).isEqualTo(404);
+    }
+
+    @Test
+    void conditionsAndRangesAreHonoured() throws Exception {
+        files.setInitParameter("etags", "true");
+        start();
+        String response = get("/ctx/a.txt");
+        String etag = field(response, "ETag");
+        assertThat(etag).isNotNull();
+        assertThat(status(get("/ctx/a.txt", "If-None-Match: " + etag))).isEqualTo(304);
+        assertThat(status(get("/ctx/a.txt", "If-Modified-Since: " + field(response, "Last-Modified"))))
+                .isEqualTo(304);
+        assertThat(status(get("/ctx/a.txt", "If-Match: \"other\""))).isEqualTo(412);
+        String range = get("/ctx/a.txt", "Range: bytes=2-4");
+        assertThat(status(range)).isEqualTo(206);
+        assertThat(body(range)).isEqualTo("234");
+        assertThat(status(get("/ctx/a.txt", "Range: bytes=20-"))).isEqualTo(416);
+    }
+
+    @Test
+    void directoriesHaveWelcomeFilesOrAreForbidden() throws Exception {
+        start();
+        String response = get("/ctx/dir?q=1");
+        assertThat(status(response)).isBetween(301, 302);
+        assertThat(field(response, "Location")).endsWith("/ctx/dir/?q=1");
+        assertThat(body(get("/ctx/dir/"))).isEqualTo("<p>welcome</p>");
+        assertThat(status(get("/ctx/dir/sub/"))).isEqualTo(403);
+    }
+
+    @Test
+    void directoriesAreListedWhenAllowed() throws Exception {
+        files.setInitParameter("dirAllowed", "true");
+        start();
+        String response = get("/ctx/");
+        assertThat(status(response)).isEqualTo(200);
+        assertThat(body(response)).contains("a.txt", "dir");
+    }
+
+    @Test
+    void welcomeIsRedirectedToWhenAsked() throws Exception {
+        files.setInitParameter("redirectWelcome", "true");
+        start();
+        String response = get("/ctx/dir/");
+        assertThat(status(response)).isEqualTo(302);
+        assertThat(field(response, "Location")).endsWith("/ctx/dir/index.html");
+    }
+
+    @Test
+    void welcomeMayBeAServlet() throws Exception {
+        files.setInitParameter("welcomeServlets", "true");
+        servlet("*.do", (request, response) -> response.getWriter().print("do " + request.getServletPath()));
+        start();
+        assertThat(body(get("/ctx/dir/sub/"))).isEqualTo("do /dir/sub/index.do");
+        assertThat(body(get("/ctx/dir/"))).isEqualTo("<p>welcome</p>");
+    }
+
+    @Test
+    void precompressedVariantIsServedToThoseWhoAccept() throws Exception {
+        files.setInitParameter("precompressed", "gzip=.gz");
+        start();
+        String response = get("/ctx/a.txt", "Accept-Encoding: gzip");
+        assertThat(body(response)).isEqualTo("zipped");
+        assertThat(field(response, "Content-Encoding")).isEqualTo("gzip");
+        assertThat(field(response, "Content-Type")).startsWith("text/plain");
+        assertThat(body(get("/ctx/a.txt"))).isEqualTo("0123456789");
+    }
+
+    @Test
+    void resourcesAreIncludedAndForwardedTo() throws Exception {
+        servlet("/include", (request, response) -> {
+            response.getWriter().print("[");
+            request.getRequestDispatcher("/a.txt").include(request, response);
+            response.getWriter().print("]");
+        });
+        servlet("/forward", (request, response) -> request.getRequestDispatcher("/a.txt")
+                .forward(request, response));
+        start();
+        assertThat(body(get("/ctx/include", "If-None-Match: *"))).isEqualTo("[0123456789]");
+        assertThat(body(get("/ctx/forward"))).isEqualTo("0123456789");
+    }
+
+    @Test
+    void filtersThatWrapTheResponseSeeTheContent() throws Exception {
+        context.addFilter(
+                filterOf((request, response, chain) ->
+                        chain.doFilter(request, new jakarta.servlet.http.HttpServletResponseWrapper(response) {
+                            @Override
+                            public void setContentLengthLong(long length) {}
+
+                            @Override
+                            public void setHeader(String name, String value) {
+                                if (!name.equalsIgnoreCase("Content-Length")) super.setHeader("X-" + name, value);
+                            }
+                        })),
+                "/*",
+                null);
+        start();
+        String response = get("/ctx/a.txt");
+        assertThat(body(response)).isEqualTo("0123456789");
+        assertThat(field(response, "X-Last-Modified")).isNotNull();
+    }
+
+    @Test
+    void cacheFollowsChangesOfTheFile() throws Exception {
+        files.setInitParameter("maxCachedFiles", "10");
+        files.setInitParameter("maxCacheSize", "100000");
+        files.setInitParameter("maxCachedFileSize", "10000");
+        files.setInitParameter("cacheValidationTime", "0");
+        start();
+        assertThat(body(get("/ctx/a.txt"))).isEqualTo("0123456789");
+        Files.writeString(base.resolve("a.txt"), "changed!");
+        assertThat(body(get("/ctx/a.txt"))).isEqualTo("changed!");
+    }
+
+    @Test
+    void resourcesBelowAPathOfTheirOwn() throws Exception {
+        ServletHolder below = new ServletHolder("static", ResourceServlet.class);
+        below.setInitParameter("baseResource", base.toUri().toString());
+        context.addServlet(below, "/static/*");
+        start();
+        assertThat(body(get("/ctx/static/a.txt"))).isEqualTo("0123456789");
+        assertThat(body(get("/ctx/static/dir/"))).isEqualTo("<p>welcome</p>");
+    }
+
+    @Test
+    void otherMethodsAreNotAllowed() throws Exception {
+        start();
+        assertThat(status(request("DELETE /ctx/a.txt HTTP/1.1\r\nHost: l\r\n\r\n")))
+                .isEqualTo(405);
+        assertThat(field(request("OPTIONS /ctx/a.txt HTTP/1.1\r\nHost: l\r\n\r\n"), "Allow"))
+                .contains("GET", "HEAD");
+    }
+}

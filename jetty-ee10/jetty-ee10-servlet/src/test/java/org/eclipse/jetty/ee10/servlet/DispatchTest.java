@@ -1,0 +1,161 @@
+package org.eclipse.jetty.ee10.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import java.util.Arrays;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** Forward and include (Servlet chapter 9). */
+class DispatchTest extends ContextServer {
+    private static String paths(HttpServletRequest request) {
+        return request.getRequestURI() + "|" + request.getServletPath() + "|" + request.getPathInfo() + "|"
+                + request.getQueryString() + "|" + request.getDispatcherType();
+    }
+
+    private static String forwarded(HttpServletRequest request) {
+        return request.getAttribute(RequestDispatcher.FORWARD_REQUEST_URI) + "|"
+                + request.getAttribute(RequestDispatcher.FORWARD_SERVLET_PATH) + "|"
+                + request.getAttribute(RequestDispatcher.FORWARD_PATH_INFO) + "|"
+                + request.getAttribute(RequestDispatcher.FORWARD_QUERY_STRING);
+    }
+
+    private static String included(HttpServletRequest request) {
+        return request.getAttribute(RequestDispatcher.INCLUDE_REQUEST_URI) + "|"
+                + request.getAttribute(RequestDispatcher.INCLUDE_SERVLET_PATH) + "|"
+                + request.getAttribute(RequestDispatcher.INCLUDE_PATH_INFO) + "|"
+                + request.getAttribute(RequestDispatcher.INCLUDE_QUERY_STRING);
+    }
+
+    private static String parameters(HttpServletRequest request) {
+        TreeMap<String, String> map = new TreeMap<>();
+        request.getParameterMap().forEach((name, values) -> map.put(name, Arrays.toString(values)));
+        return map.toString();
+    }
+
+    @Test
+    void forwardShowsTheTargetAndKeepsTheOriginalInAttributes() throws Exception {
+        servlet("/from/*", (request, response) -> {
+            response.getWriter().print("dropped");
+            request.getRequestDispatcher("/to/info?a=2&c=3").forward(request, response);
+            response.getWriter().print("ignored");
+        });
+        servlet("/to/*", (request, response) -> response.getWriter()
+                .print(paths(request) + "\n" + forwarded(request) + "\n" + parameters(request) + "\n"
+                        + request.getRequestURL()));
+        start();
+
+        assertThat(body(get("/ctx/from/x?a=1&b=1"))).isEqualTo("""
+                        /ctx/to/info|/to|/info|a=2&c=3|FORWARD
+                        /ctx/from/x|/from|/x|a=1&b=1
+                        {a=[2, 1], b=[1], c=[3]}
+                        http://local/ctx/to/info""");
+    }
+
+    @Test
+    void secondForwardStillShowsTheFirstRequest() throws Exception {
+        servlet("/1", (request, response) -> request.getRequestDispatcher("/2?x=1")
+                .forward(request, response));
+        servlet("/2", (request, response) -> request.getRequestDispatcher("3?y=1")
+                .forward(request, response));
+        servlet("/3", (request, response) -> response.getWriter()
+                .print(forwarded(request) + "\n" + parameters(request)));
+        start();
+
+        assertThat(body(get("/ctx/1?z=1"))).isEqualTo("/ctx/1|/1|null|z=1\n{x=[1], y=[1], z=[1]}");
+    }
+
+    @Test
+    void includeKeepsTheOriginalAndShowsTheTargetInAttributes() throws Exception {
+        servlet("/from", (request, response) -> {
+            response.getWriter().print("<");
+            request.getRequestDispatcher("/to/i?q=1").include(request, response);
+            response.getWriter().print(">");
+        });
+        servlet("/to/*", (request, response) -> {
+            response.setStatus(500);
+            response.setHeader("X-Ignored", "1");
+            response.setContentType("text/css");
+            response.getWriter().print(paths(request) + "\n" + included(request) + "\n" + parameters(request));
+            response.getWriter().close();
+        });
+        start();
+
+        String response = get("/ctx/from");
+        assertThat(status(response)).isEqualTo(200);
+        assertThat(field(response, "X-Ignored")).isNull();
+        assertThat(response).contains("<", "/ctx/from|/from|null|null|INCLUDE", "/ctx/to/i|/to|/i|q=1", "{q=[1]}", ">");
+    }
+
+    @Test
+    void namedDispatchDoesNotChangeThePaths() throws Exception {
+        servlet("/from", (request, response) -> request.getServletContext()
+                .getNamedDispatcher("target")
+                .forward(request, response));
+        ServletHolder target = new ServletHolder("target", servletOf((request, response) -> response.getWriter()
+                .print(paths(request) + "\n" + forwarded(request))));
+        context.getServletHandler().addServlet(target);
+        start();
+
+        assertThat(body(get("/ctx/from?a=b"))).isEqualTo("/ctx/from|/from|null|a=b|FORWARD\nnull|null|null|null");
+    }
+
+    @Test
+    void wrappersOfTheApplicationAreSeenByTheTarget() throws Exception {
+        servlet("/from", (request, response) -> request.getRequestDispatcher("/to")
+                .forward(
+                        new HttpServletRequestWrapper(request) {
+                            @Override
+                            public String getHeader(String name) {
+                                return "wrapped";
+                            }
+                        },
+                        response));
+        servlet("/to", (request, response) -> response.getWriter().print(request.getHeader("Any")));
+        start();
+
+        assertThat(body(get("/ctx/from"))).isEqualTo("wrapped");
+    }
+
+    @Test
+    void forwardAfterCommitFails() throws Exception {
+        servlet("/from", (request, response) -> {
+            response.flushBuffer();
+            try {
+                request.getRequestDispatcher("/to").forward(request, response);
+            } catch (IllegalStateException x) {
+                response.getWriter().print("refused");
+            }
+        });
+        servlet("/to", (request, response) -> response.getWriter().print("to"));
+        start();
+
+        assertThat(get("/ctx/from")).contains("refused");
+    }
+
+    @Test
+    void dispatcherToNowhereIsNull() throws Exception {
+        context.getServletHandler().setEnsureDefaultServlet(false);
+        servlet("/from", (request, response) -> response.getWriter()
+                .print(request.getRequestDispatcher("/nowhere") + "|"
+                        + request.getServletContext().getRequestDispatcher("relative") + "|"
+                        + request.getServletContext().getNamedDispatcher("nobody") + "|"
+                        + request.getRequestDispatcher("/../from")));
+        start();
+
+        assertThat(body(get("/ctx/from"))).isEqualTo("null|null|null|null");
+    }
+
+    @Test
+    void errorOfATargetReachesTheClient() throws Exception {
+        servlet("/from", (request, response) -> request.getRequestDispatcher("/to")
+                .forward(request, response));
+        servlet("/to", (request, response) -> response.sendError(409, "conflict"));
+        start();
+
+        assertThat(status(get("/ctx/from"))).isEqualTo(409);
+    }
+}

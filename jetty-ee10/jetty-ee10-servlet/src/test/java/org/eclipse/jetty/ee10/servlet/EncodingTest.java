@@ -1,0 +1,134 @@
+package org.eclipse.jetty.ee10.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Content type, character encoding and locale of responses (Servlet section 5.6). */
+class EncodingTest extends ContextServer {
+    private String text(String path, Charset charset) throws Exception {
+        ByteBuffer raw = connector.getResponse(
+                ByteBuffer.wrap(("GET " + path + " HTTP/1.0\r\n\r\n").getBytes()), 5, TimeUnit.SECONDS);
+        byte[] bytes = new byte[raw.remaining()];
+        raw.get(bytes);
+        int start = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("\r\n\r\n") + 4;
+        return new String(bytes, start, bytes.length - start, charset);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-8", "ISO-8859-1", "US-ASCII", "UTF-16BE", "windows-1252", "Shift_JIS"})
+    void writerEncodesAsTheJdkDoes(String name) throws Exception {
+        Charset charset = Charset.forName(name);
+        StringBuilder text = new StringBuilder();
+        for (char c = 0x20; c < 0x3100; c += 3) text.append(c).append("plain ");
+        text.append("\uD83D\uDE00 lone \uD83D x");
+        String all = text.toString().repeat(5);
+        servlet("/s", (request, response) -> {
+            response.setContentType("text/plain;charset=" + name);
+            response.setBufferSize(200);
+            var out = response.getWriter();
+            // in odd pieces, so that surrogate pairs are torn apart
+            for (int i = 0; i < all.length(); i += 7) out.write(all, i, Math.min(7, all.length() - i));
+        });
+        start();
+        assertThat(text("/ctx/s", charset)).isEqualTo(new String(all.getBytes(charset), charset));
+    }
+
+    @Test
+    void writerPrintsEverything() throws Exception {
+        servlet("/s", (request, response) -> {
+            var out = response.getWriter();
+            out.print(true);
+            out.print('c');
+            out.print(1);
+            out.print(2L);
+            out.print(new char[] {'x', 'y'});
+            out.print((Object) null);
+            out.print((String) null);
+            out.printf("%d-%s", 3, "f");
+            out.append("app").append('e').append("xndx", 1, 3);
+            out.write('!');
+        });
+        start();
+        assertThat(text("/ctx/s", Charset.forName("UTF-8"))).isEqualTo("truec12xynullnull3-fappend!");
+    }
+
+    @Test
+    void writerFixesTheEncodingAndSaysSo() throws Exception {
+        servlet("/plain", (request, response) -> {
+            response.setContentType("text/plain");
+            response.getWriter().print(response.getCharacterEncoding());
+        });
+        servlet("/later", (request, response) -> {
+            response.setContentType("text/html;charset=UTF-8");
+            response.getWriter();
+            response.setContentType("text/plain;charset=ISO-8859-1");
+            response.setCharacterEncoding("UTF-16");
+            response.getWriter().print(response.getCharacterEncoding() + "|" + response.getContentType());
+        });
+        servlet("/json", (request, response) -> {
+            response.setContentType("application/json");
+            response.getWriter().print("{}");
+        });
+        servlet("/before", (request, response) -> {
+            response.setCharacterEncoding("UTF-8");
+            response.setContentType("text/html");
+            response.getOutputStream().print("x");
+        });
+        servlet("/none", (request, response) -> response.getWriter().print(response.getCharacterEncoding()));
+        start();
+        assertThat(field(get("/ctx/plain"), "Content-Type")).containsIgnoringCase("charset=iso-8859-1");
+        assertThat(body(get("/ctx/later")).toLowerCase(Locale.ENGLISH)).isEqualTo("utf-8|text/plain;charset=utf-8");
+        assertThat(field(get("/ctx/json"), "Content-Type")).isEqualTo("application/json");
+        assertThat(field(get("/ctx/before"), "Content-Type")).isEqualToIgnoringCase("text/html;charset=utf-8");
+        assertThat(body(get("/ctx/none"))).isEqualToIgnoringCase("iso-8859-1");
+    }
+
+    @Test
+    void localeSetsLanguageAndEncoding() throws Exception {
+        context.addLocaleEncoding("ja", "Shift_JIS");
+        servlet("/s", (request, response) -> {
+            response.setLocale(Locale.JAPAN);
+            response.setContentType("text/html");
+            response.getWriter().print(response.getLocale());
+        });
+        start();
+        String response = get("/ctx/s");
+        assertThat(field(response, "Content-Language")).isEqualTo("ja-JP");
+        assertThat(field(response, "Content-Type")).containsIgnoringCase("charset=shift_jis");
+    }
+
+    @Test
+    void defaultsOfTheContextAreUsed() throws Exception {
+        context.setDefaultRequestCharacterEncoding("ISO-8859-15");
+        context.setDefaultResponseCharacterEncoding("UTF-16BE");
+        servlet("/s", (request, response) -> {
+            response.setContentType("text/html");
+            response.getWriter();
+            response.setHeader("X", request.getCharacterEncoding() + "|" + response.getCharacterEncoding());
+        });
+        start();
+        assertThat(field(get("/ctx/s"), "X")).isEqualTo("ISO-8859-15|UTF-16BE");
+    }
+
+    @Test
+    void unknownEncodingIsRefused() throws Exception {
+        servlet("/s", (request, response) -> {
+            response.setCharacterEncoding("no-such");
+            try {
+                response.getWriter();
+            } catch (java.io.UnsupportedEncodingException x) {
+                response.getOutputStream().write("refused".getBytes());
+            }
+        });
+        start();
+        assertThat(body(get("/ctx/s"))).isEqualTo("refused");
+    }
+}

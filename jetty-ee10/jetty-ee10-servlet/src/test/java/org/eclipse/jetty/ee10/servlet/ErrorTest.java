@@ -1,0 +1,180 @@
+package org.eclipse.jetty.ee10.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.UnavailableException;
+import java.io.IOException;
+import org.eclipse.jetty.http.BadMessageException;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.junit.jupiter.api.Test;
+
+/** Errors, error pages, and what a client gets of them (Servlet section 10.9). */
+class ErrorTest extends ContextServer {
+    private final ErrorPageErrorHandler pages = new ErrorPageErrorHandler();
+
+    private void pages() {
+        context.setErrorHandler(pages);
+        servlet("/error/*", (request, response) -> response.getWriter()
+                .print(request.getPathInfo() + "|" + request.getDispatcherType() + "|"
+                        + request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE) + "|"
+                        + request.getAttribute(RequestDispatcher.ERROR_MESSAGE) + "|"
+                        + request.getAttribute(RequestDispatcher.ERROR_EXCEPTION_TYPE) + "|"
+                        + request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI) + "|"
+                        + (request.getAttribute(RequestDispatcher.ERROR_SERVLET_NAME) != null)));
+    }
+
+    @Test
+    void pageIsFoundByStatus() throws Exception {
+        pages();
+        pages.addErrorPage(404, "/error/404");
+        servlet("/s", (request, response) -> {
+            response.getWriter().print("dropped");
+            response.sendError(404, "gone");
+        });
+        start();
+
+        String response = get("/ctx/s");
+        assertThat(status(response)).isEqualTo(404);
+        assertThat(body(response)).isEqualTo("/404|ERROR|404|gone|null|/ctx/s|true");
+    }
+
+    @Test
+    void pageIsFoundByExceptionOrItsCauseOrRangeOrGlobally() throws Exception {
+        pages();
+        pages.addErrorPage(IOException.class, "/error/io");
+        pages.addErrorPage(500, 599, "/error/5xx");
+        pages.addErrorPage(ErrorPageErrorHandler.GLOBAL_ERROR_PAGE, "/error/global");
+        servlet("/io", (request, response) -> {
+            throw new java.io.FileNotFoundException("f");
+        });
+        servlet("/wrapped", (request, response) -> {
+            throw new ServletException("w", new IOException("inner"));
+        });
+        servlet("/runtime", (request, response) -> {
+            throw new IllegalStateException("r");
+        });
+        servlet("/teapot", (request, response) -> response.sendError(418));
+        start();
+
+        assertThat(body(get("/ctx/io"))).startsWith("/io|ERROR|500|").contains("FileNotFoundException");
+        assertThat(body(get("/ctx/wrapped"))).startsWith("/io|ERROR|500|").contains("class java.io.IOException");
+        assertThat(body(get("/ctx/runtime"))).startsWith("/5xx|ERROR|500|").contains("IllegalStateException");
+        assertThat(body(get("/ctx/teapot"))).startsWith("/global|ERROR|418|");
+        assertThat(body(get("/ctx/nowhere"))).startsWith("/global|ERROR|404|");
+    }
+
+    @Test
+    void errorPageThatFailsIsAnsweredWithoutIt() throws Exception {
+        context.setErrorHandler(pages);
+        pages.addErrorPage(404, "/broken");
+        pages.addErrorPage(500, "/broken");
+        servlet("/broken", (request, response) -> {
+            throw new IllegalStateException("page");
+        });
+        servlet("/loop", (request, response) -> response.sendError(409));
+        pages.addErrorPage(409, "/loop");
+        start();
+
+        assertThat(status(get("/ctx/nowhere"))).isIn(404, 500);
+        assertThat(status(get("/ctx/loop"))).isEqualTo(409);
+    }
+
+    @Test
+    void formatFollowsAccept() throws Exception {
+        servlet("/s", (request, response) -> response.sendError(400, "a <b> c"));
+        start();
+
+        String html = get("/ctx/s", "Accept: text/html");
+        assertThat(field(html, "Content-Type")).startsWith("text/html");
+        assertThat(body(html)).contains("a &lt;b&gt; c").doesNotContain("a <b>");
+        assertThat(field(get("/ctx/s", "Accept: application/json"), "Content-Type"))
+                .startsWith("application/json");
+        assertThat(field(get("/ctx/s", "Accept: text/plain"), "Content-Type")).startsWith("text/plain");
+    }
+
+    @Test
+    void statusOfHttpExceptionsIsKept() throws Exception {
+        servlet("/s", (request, response) -> {
+            throw new BadMessageException(413, "much");
+        });
+        servlet("/form", (request, response) -> response.getWriter().print(request.getParameter("a")));
+        start();
+
+        assertThat(status(get("/ctx/s"))).isEqualTo(413);
+        assertThat(status(get("/ctx/form?a=%zz"))).isEqualTo(400);
+    }
+
+    @Test
+    void exceptionAfterCommitAbortsTheResponse() throws Exception {
+        servlet("/s", (request, response) -> {
+            response.getOutputStream().print("part");
+            response.flushBuffer();
+            throw new IllegalStateException("late");
+        });
+        start();
+
+        String response = request("GET /ctx/s HTTP/1.1\r\nHost: l\r\n\r\n");
+        assertThat(response == null || !response.contains("\r\n0\r\n")).isTrue();
+    }
+
+    @Test
+    void unavailableServletIsAnsweredWith503AndRetryAfterOr404() throws Exception {
+        servlet("/some", (request, response) -> {
+            throw new UnavailableException("for a time", 3);
+        });
+        servlet("/never", (request, response) -> {
+            throw new UnavailableException("for good");
+        });
+        start();
+
+        String response = get("/ctx/some");
+        assertThat(status(response)).isEqualTo(503);
+        assertThat(field(response, "Retry-After")).isEqualTo("3");
+        assertThat(status(get("/ctx/some"))).isEqualTo(503);
+        assertThat(status(get("/ctx/never"))).isEqualTo(404);
+        assertThat(status(get("/ctx/never"))).isEqualTo(404);
+    }
+
+    @Test
+    void errorOfAHandlerBeforeTheServletsGetsAnErrorPage() throws Exception {
+        pages();
+        pages.addErrorPage(403, "/error/403");
+        context.insertHandler(new Handler.Wrapper() {
+            @Override
+            public boolean handle(Request request, Response response, Callback callback) throws Exception {
+                if (!request.getHttpURI().getPath().endsWith("/forbidden"))
+                    return super.handle(request, response, callback);
+                Response.writeError(request, response, callback, 403, "stop");
+                return true;
+            }
+        });
+        servlet("/forbidden", (request, response) -> response.getWriter().print("served"));
+        servlet("/s", (request, response) -> response.getWriter().print("served"));
+        start();
+
+        String response = get("/ctx/forbidden");
+        assertThat(status(response)).isEqualTo(403);
+        assertThat(body(response)).startsWith("/403|ERROR|403|stop|");
+        assertThat(body(get("/ctx/s"))).isEqualTo("served");
+    }
+
+    @Test
+    void connectionGoesOnAfterAnError() throws Exception {
+        servlet("/s", (request, response) -> response.sendError(404));
+        servlet("/ok", (request, response) -> response.getWriter().print("ok"));
+        start();
+        try (var endPoint = connector.connect()) {
+            for (int i = 0; i < 5; i++) {
+                endPoint.addInputAndExecute(java.nio.ByteBuffer.wrap(
+                        "GET /ctx/s HTTP/1.1\r\nHost: l\r\n\r\nGET /ctx/ok HTTP/1.1\r\nHost: l\r\n\r\n".getBytes()));
+                assertThat(status(endPoint.getResponse())).isEqualTo(404);
+                assertThat(body(endPoint.getResponse())).isEqualTo("ok");
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package org.eclipse.jetty.ee10.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import jakarta.servlet.http.HttpServletMapping;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.junit.jupiter.api.Test;
+
+/** Which servlet a path leads to, and how the path is split (Servlet chapter 12). */
+class ServletMappingTest extends ContextServer {
+    private static final Body PATHS = (request, response) -> {
+        HttpServletMapping mapping = request.getHttpServletMapping();
+        response.getWriter()
+                .print(request.getServletPath() + "|" + request.getPathInfo() + "|" + request.getContextPath() + "|"
+                        + request.getRequestURI() + "|" + mapping.getMappingMatch() + "|" + mapping.getPattern() + "|"
+                        + mapping.getMatchValue());
+    };
+
+    @Test
+    void eachKindOfMappingSplitsThePathAsSpecified() throws Exception {
+        servlet("/exact", PATHS);
+        servlet("/prefix/*", PATHS);
+        servlet("*.ext", PATHS);
+        servlet("", PATHS);
+        servlet("/", PATHS);
+        start();
+
+        assertThat(body(get("/ctx/exact"))).isEqualTo("/exact|null|/ctx|/ctx/exact|EXACT|/exact|exact");
+        assertThat(body(get("/ctx/prefix/a/b"))).isEqualTo("/prefix|/a/b|/ctx|/ctx/prefix/a/b|PATH|/prefix/*|a/b");
+        assertThat(body(get("/ctx/prefix"))).isEqualTo("/prefix|null|/ctx|/ctx/prefix|PATH|/prefix/*|");
+        assertThat(body(get("/ctx/a/b.ext"))).isEqualTo("/a/b.ext|null|/ctx|/ctx/a/b.ext|EXTENSION|*.ext|a/b");
+        assertThat(body(get("/ctx/"))).isEqualTo("|/|/ctx|/ctx/|CONTEXT_ROOT||");
+        assertThat(body(get("/ctx/other"))).isEqualTo("/other|null|/ctx|/ctx/other|DEFAULT|/|");
+    }
+
+    @Test
+    void encodedPathsAreDecodedForTheServletPathOnly() throws Exception {
+        servlet("/prefix/*", PATHS);
+        start();
+
+        assertThat(body(get("/ctx/prefix/a%20b;v=1/c")))
+                .isEqualTo("/prefix|/a b/c|/ctx|/ctx/prefix/a%20b;v=1/c|PATH|/prefix/*|a b/c");
+    }
+
+    @Test
+    void contextPathWithoutSlashIsRedirected() throws Exception {
+        servlet("/", PATHS);
+        start();
+
+        String response = get("/ctx");
+        assertThat(status(response)).isBetween(301, 308);
+        assertThat(field(response, "Location")).endsWith("/ctx/");
+    }
+
+    @Test
+    void unmappedPathIsNotFound() throws Exception {
+        servlet("/exact", PATHS);
+        start();
+
+        assertThat(status(get("/ctx/nothing"))).isEqualTo(404);
+    }
+
+    @Test
+    void protectedTargetsAreNotFound() throws Exception {
+        context.setProtectedTargets(new String[] {"/WEB-INF", "/META-INF"});
+        servlet("/", PATHS);
+        start();
+
+        assertThat(status(get("/ctx/WEB-INF/web.xml"))).isEqualTo(404);
+        assertThat(status(get("/ctx/web-inf/web.xml"))).isEqualTo(404);
+        assertThat(status(get("/ctx/%57EB-INF/web.xml"))).isEqualTo(404);
+        assertThat(status(get("/ctx/META-INF/"))).isEqualTo(404);
+        assertThat(status(get("/ctx/x/WEB-INF"))).isEqualTo(200);
+    }
+
+    @Test
+    void ambiguousPathIsRefusedUnlessDecodingIsAllowed() throws Exception {
+        servlet("/prefix/*", PATHS);
+        connector
+                .getConnectionFactory(HttpConnectionFactory.class)
+                .getHttpConfiguration()
+                .setUriCompliance(UriCompliance.UNSAFE);
+        start();
+
+        assertThat(status(get("/ctx/prefix/a%2Fb"))).isEqualTo(400);
+
+        context.getServletHandler().setDecodeAmbiguousURIs(true);
+        assertThat(body(get("/ctx/prefix/a%2Fb"))).startsWith("/prefix|/a/b|");
+    }
+
+    @Test
+    void twoServletsOnOnePathFailTheStart() {
+        servlet("/same", PATHS);
+        servlet("/same", PATHS);
+        assertThatThrownBy(this::start)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("Multiple servlets map to path /same");
+    }
+
+    @Test
+    void mappingOfTheDefaultDescriptorGivesWay() throws Exception {
+        ServletHolder byDefault =
+                servlet("/other", (request, response) -> response.getWriter().print("default"));
+        ServletMapping mapping = new ServletMapping();
+        mapping.setServletName(byDefault.getName());
+        mapping.setPathSpec("/same");
+        mapping.setFromDefaultDescriptor(true);
+        context.getServletHandler().addServletMapping(mapping);
+        servlet("/same", (request, response) -> response.getWriter().print("own"));
+        start();
+
+        assertThat(body(get("/ctx/same"))).isEqualTo("own");
+    }
+
+    @Test
+    void servletAddedToARunningContextServes() throws Exception {
+        start();
+        assertThat(status(get("/ctx/late"))).isEqualTo(404);
+        servlet("/late", PATHS);
+        assertThat(status(get("/ctx/late"))).isEqualTo(200);
+    }
+
+    @Test
+    void requestsOfOneConnectionDoNotShareState() throws Exception {
+        servlet("/a", (request, response) -> {
+            request.setAttribute("x", "y");
+            response.setHeader("X-A", "a");
+            response.setContentType("text/plain;charset=UTF-8");
+            response.getWriter().print("a:" + request.getParameter("p"));
+        });
+        servlet("/b", (request, response) -> {
+            response.getOutputStream().print("b:" + request.getAttribute("x") + ":" + request.getParameter("p"));
+        });
+        start();
+
+        try (var endPoint = connector.connect()) {
+            endPoint.addInputAndExecute(java.nio.ByteBuffer.wrap(("GET /ctx/a?p=1 HTTP/1.1\r\nHost: l\r\n\r\n"
+                            + "GET /ctx/b HTTP/1.1\r\nHost: l\r\n\r\n" + "GET /ctx/a?p=2 HTTP/1.1\r\nHost: l\r\n\r\n")
+                    .getBytes()));
+            String first = endPoint.getResponse();
+            String second = endPoint.getResponse();
+            String third = endPoint.getResponse();
+            assertThat(body(first)).isEqualTo("a:1");
+            assertThat(body(second)).isEqualTo("b:null:null");
+            assertThat(field(second, "X-A")).isNull();
+            assertThat(field(second, "Content-Type")).isNull();
+            assertThat(body(third)).isEqualTo("a:2");
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package org.eclipse.jetty.ee10.servlet.v6;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
+import org.eclipse.jetty.server.LocalConnector;
+import org.eclipse.jetty.server.Server;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What Servlet 6.0 added. */
+class Servlet6Test {
+    private final Server server = new Server();
+    private final LocalConnector connector = new LocalConnector(server);
+    private final ServletContextHandler context = new ServletContextHandler("/", ServletContextHandler.SESSIONS);
+
+    private String get(HttpServlet servlet) throws Exception {
+        server.addConnector(connector);
+        server.setHandler(context);
+        context.addServlet(servlet, "/*");
+        server.start();
+        return connector.getResponse("GET / HTTP/1.1\r\nHost: l\r\n\r\n");
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        server.stop();
+    }
+
+    @Test
+    void requestAndConnectionHaveIds() throws Exception {
+        String response = get(new HttpServlet() {
+            @Override
+            protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+                response.getWriter()
+                        .print(!request.getRequestId().isEmpty() + "|" + request.getProtocolRequestId() + "|"
+                                + request.getServletConnection().getProtocol() + "|"
+                                + request.getServletConnection().isSecure() + "|"
+                                + !request.getServletConnection()
+                                        .getConnectionId()
+                                        .isEmpty());
+            }
+        });
+        assertThat(response).endsWith("true||HTTP/1.1|false|true");
+    }
+
+    @Test
+    void cookiesHaveAttributes() throws Exception {
+        context.getSessionHandler().getSessionCookieConfig().setAttribute("SameSite", "Strict");
+        String response = get(new HttpServlet() {
+            @Override
+            protected void doGet(HttpServletRequest request, HttpServletResponse response) {
+                Cookie cookie = new Cookie("a", "b");
+                cookie.setAttribute("SameSite", "Lax");
+                cookie.setAttribute("Custom", "x");
+                response.addCookie(cookie);
+                request.getSession();
+            }
+        });
+        assertThat(response)
+                .containsIgnoringCase("a=b")
+                .containsIgnoringCase("SameSite=Lax")
+                .contains("Custom=x");
+        assertThat(response).containsIgnoringCase("SameSite=Strict");
+    }
+}
