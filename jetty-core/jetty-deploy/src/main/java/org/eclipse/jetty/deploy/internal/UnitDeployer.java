@@ -70,13 +70,23 @@ public final class UnitDeployer {
 
     /** Takes a unit out of service, if it is in service. */
     public void undeploy(WebappUnit unit) {
+        undeploy(unit, false);
+    }
+
+    /** Takes all units out of service, because the server stops. */
+    public void undeployAll() {
+        for (WebappUnit unit : List.copyOf(units.all())) undeploy(unit, true);
+        units.clear();
+    }
+
+    private void undeploy(WebappUnit unit, boolean quiet) {
         ContextHandler context = unit.context();
         boolean deployed = unit.state() == WebappUnit.State.DEPLOYED;
         unit.become(WebappUnit.State.NEW, null);
         if (context == null) return;
         try {
             deployer.undeploy(context);
-            if (deployed) LOG.info("Undeployed {} from {}", unit.name(), context.getContextPath());
+            if (deployed && !quiet) LOG.info("Undeployed {} from {}", unit.name(), context.getContextPath());
         } catch (RuntimeException e) {
             LOG.warn("Unable to undeploy {}: {}", unit.name(), describe(e), e);
         }
@@ -108,8 +118,14 @@ public final class UnitDeployer {
 
     /** A context may have kept its failure to itself, and answers 503. */
     private static void told(String done, WebappUnit unit, ContextHandler context) {
-        if (!context.isStarted() || context.isAvailable()) LOG.info("{} {} at {}", done, unit.mainPath(), place(context));
-        else LOG.warn("{} {} at {}, but it is not available: requests are answered by 503", done, unit.mainPath(), place(context));
+        if (!context.isStarted() || context.isAvailable())
+            LOG.info("{} {} at {}", done, unit.mainPath(), place(context));
+        else
+            LOG.warn(
+                    "{} {} at {}, but it is not available: requests are answered by 503",
+                    done,
+                    unit.mainPath(),
+                    place(context));
     }
 
     private void refuse(WebappUnit unit, ContextHandler next, WebappUnit other) {
