@@ -37,8 +37,8 @@ class InputTest extends ContextServer {
                 .print(new String(request.getInputStream().readAllBytes())));
         start();
         try (var endPoint = connector.executeRequest("POST /ctx/s HTTP/1.1\r\nHost: l\r\nContent-Length: 6\r\n\r\n")) {
-            endPoint.addInput("abc");
-            endPoint.addInput("def");
+            endPoint.addInputAndExecute("abc");
+            endPoint.addInputAndExecute("def");
             assertThat(body(endPoint.getResponse())).isEqualTo("abcdef");
         }
     }
