@@ -64,7 +64,10 @@ public final class ResourceListing {
         String title = "Directory: " + StringUtil.sanitizeXmlString(URIUtil.decodePath(canonical));
         StringBuilder page = new StringBuilder(4096);
         page.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n<title>");
-        page.append(title).append("</title>\n</head>\n<body>\n<h1>").append(title).append("</h1>\n<table>\n<tr>");
+        page.append(title)
+                .append("</title>\n</head>\n<body>\n<h1>")
+                .append(title)
+                .append("</h1>\n<table>\n<tr>");
         heading(page, "N", "Name", column, descending);
         heading(page, "M", "Last Modified", column, descending);
         heading(page, "S", "Size", column, descending);

@@ -95,8 +95,7 @@ public class ResourceService {
     }
 
     /** The variant that the client prefers, among the plain content and the precompressed ones. */
-    private HttpContent variant(
-            Request request, HttpContent content, String path, Set<CompressedContentFormat> formats)
+    private HttpContent variant(Request request, HttpContent content, String path, Set<CompressedContentFormat> formats)
             throws IOException {
         List<String> accepted = request.getHeaders().getQualityCSV(HttpHeader.ACCEPT_ENCODING);
         CompressedContentFormat best = null;
@@ -108,7 +107,8 @@ public class ResourceService {
                 break;
             }
             for (CompressedContentFormat format : precompressedFormats) {
-                if (formats.contains(format) && ("*".equals(name) || format.getEncoding().equalsIgnoreCase(name))) {
+                if (formats.contains(format)
+                        && ("*".equals(name) || format.getEncoding().equalsIgnoreCase(name))) {
                     best = format;
                     break search;
                 }
@@ -327,11 +327,7 @@ public class ResourceService {
             writeHttpError(request, response, callback, HttpStatus.NOT_FOUND_404);
             return;
         }
-        doGet(
-                Request.serveAs(request, Request.newHttpURIFrom(request, welcomeTarget)),
-                response,
-                callback,
-                content);
+        doGet(Request.serveAs(request, Request.newHttpURIFrom(request, welcomeTarget)), response, callback, content);
     }
 
     protected void rehandleWelcome(Request request, Response response, Callback callback, String welcomeTarget)
@@ -352,7 +348,10 @@ public class ResourceService {
         }
         String base = URIUtil.addEncodedPaths(request.getHttpURI().getPath(), "/");
         String listing = ResourceListing.getAsXHTML(
-                content.getResource(), base, pathInContext.length() > 1, request.getHttpURI().getQuery());
+                content.getResource(),
+                base,
+                pathInContext.length() > 1,
+                request.getHttpURI().getQuery());
         if (listing == null) {
             writeHttpError(request, response, callback, HttpStatus.FORBIDDEN_403);
             return;
@@ -407,7 +406,8 @@ public class ResourceService {
         String contentType = content.getContentTypeValue();
         String boundary = MultiPart.generateBoundary(null, 24);
         MultiPartByteRanges.ContentSource multiPart = new MultiPartByteRanges.ContentSource(boundary);
-        ByteBufferPool.Sized pool = new ByteBufferPool.Sized(request.getComponents().getByteBufferPool(), true, -1);
+        ByteBufferPool.Sized pool =
+                new ByteBufferPool.Sized(request.getComponents().getByteBufferPool(), true, -1);
         for (ByteRange range : ranges) {
             multiPart.addPart(new MultiPartByteRanges.Part(
                     contentType, content.getResource(), range, content.getContentLengthValue(), pool));

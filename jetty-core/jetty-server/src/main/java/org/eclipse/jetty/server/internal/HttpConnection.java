@@ -347,7 +347,8 @@ public final class HttpConnection extends AbstractMetaDataConnection
             }
         }
         channel.setHttpStream(stream);
-        Runnable task = refusal == null ? channel.onRequest(request) : channel.onBadRequest(request, (Throwable) refusal);
+        Runnable task =
+                refusal == null ? channel.onRequest(request) : channel.onBadRequest(request, (Throwable) refusal);
         task.run();
         if (turn.compareAndSet(RUNNING, SUSPENDED)) {
             // what was answered before must not wait for this request
@@ -393,7 +394,8 @@ public final class HttpConnection extends AbstractMetaDataConnection
         draining = 0;
         drainUntil = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(DRAIN_MILLIS);
         drained = false;
-        endPoint.setIdleTimeout(endPoint.getIdleTimeout() > 0 ? Math.min(DRAIN_MILLIS, endPoint.getIdleTimeout()) : DRAIN_MILLIS);
+        endPoint.setIdleTimeout(
+                endPoint.getIdleTimeout() > 0 ? Math.min(DRAIN_MILLIS, endPoint.getIdleTimeout()) : DRAIN_MILLIS);
         return true;
     }
 
@@ -524,7 +526,12 @@ public final class HttpConnection extends AbstractMetaDataConnection
 
     void send(MetaData.Response response, boolean head, boolean last, ByteBuffer content, Callback callback) {
         // responses gather only in the thread that reads the next request
-        boolean gather = last && persistent && turn.get() == RUNNING && input != null && input.hasRemaining() && parser.isComplete();
+        boolean gather = last
+                && persistent
+                && turn.get() == RUNNING
+                && input != null
+                && input.hasRemaining()
+                && parser.isComplete();
         output.send(response, head, last, content, gather, callback);
     }
 
@@ -593,7 +600,11 @@ public final class HttpConnection extends AbstractMetaDataConnection
             return;
         }
         EndPoint endPoint = getEndPoint();
-        if (draining < 0 && endPoint.isOpen() && cause instanceof TimeoutException && !parser.isStart() && parser.inHeaderState()) {
+        if (draining < 0
+                && endPoint.isOpen()
+                && cause instanceof TimeoutException
+                && !parser.isStart()
+                && parser.inHeaderState()) {
             reader.setFailure(new BadMessageException(HttpStatus.REQUEST_TIMEOUT_408, "Request head timeout", cause));
             if (handle()) {
                 run();
@@ -631,7 +642,8 @@ public final class HttpConnection extends AbstractMetaDataConnection
     @Override
     public void onUpgradeTo(ByteBuffer prefilled) {
         if (BufferUtil.hasContent(prefilled)) {
-            input = connector.getByteBufferPool()
+            input = connector
+                    .getByteBufferPool()
                     .acquire(
                             Math.max(prefilled.remaining(), getInputBufferSize()),
                             configuration.isUseInputDirectByteBuffers());
@@ -642,7 +654,6 @@ public final class HttpConnection extends AbstractMetaDataConnection
     @Override
     public String toConnectionString() {
         return String.format(
-                "%s@%x[turn=%d,%s,%s]",
-                getClass().getSimpleName(), hashCode(), turn.get(), parser, channel);
+                "%s@%x[turn=%d,%s,%s]", getClass().getSimpleName(), hashCode(), turn.get(), parser, channel);
     }
 }
