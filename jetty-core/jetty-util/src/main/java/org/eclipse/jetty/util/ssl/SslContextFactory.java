@@ -1,0 +1,1121 @@
+package org.eclipse.jetty.util.ssl;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.NoSuchAlgorithmException;
+import java.security.Principal;
+import java.security.SecureRandom;
+import java.security.Security;
+import java.security.cert.CRL;
+import java.security.cert.CertPathBuilder;
+import java.security.cert.CertStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.security.cert.CollectionCertStoreParameters;
+import java.security.cert.PKIXBuilderParameters;
+import java.security.cert.PKIXCertPathChecker;
+import java.security.cert.X509CertSelector;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import javax.net.ssl.CertPathTrustManagerParameters;
+import javax.net.ssl.HostnameVerifier;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SNIHostName;
+import javax.net.ssl.SNIServerName;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSessionContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedKeyManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+import org.eclipse.jetty.util.StringUtil;
+import org.eclipse.jetty.util.annotation.ManagedAttribute;
+import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.eclipse.jetty.util.component.ContainerLifeCycle;
+import org.eclipse.jetty.util.component.Dumpable;
+import org.eclipse.jetty.util.component.DumpableCollection;
+import org.eclipse.jetty.util.resource.Resource;
+import org.eclipse.jetty.util.resource.ResourceFactory;
+import org.eclipse.jetty.util.resource.Resources;
+import org.eclipse.jetty.util.security.Credential;
+import org.eclipse.jetty.util.security.Password;
+import org.eclipse.jetty.util.thread.AutoLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The settings of TLS, and the SSLContext that is made of them when it is started.
+ *
+ * <p>It is one class, long as it is, because it is one table of settings that embedders know by this name; what chooses
+ * certificates is in classes of its own. Protocols and cipher suites are included and excluded by name or regular
+ * expression; what is excluded wins. Passwords may be obfuscated ({@link Password}).
+ * Thread-safe once started; {@link #reload(Consumer)} replaces the context for new connections.
+ */
+@ManagedObject("TLS settings")
+public abstract class SslContextFactory extends ContainerLifeCycle {
+    /** Trusts everybody: for tests only. */
+    public static final TrustManager[] TRUST_ALL_CERTS = {
+        new X509ExtendedTrustManager() {
+            @Override
+            public X509Certificate[] getAcceptedIssuers() {
+                return new X509Certificate[0];
+            }
+
+            @Override
+            public void checkClientTrusted(X509Certificate[] certs, String authType) {}
+
+            @Override
+            public void checkClientTrusted(X509Certificate[] certs, String authType, java.net.Socket socket) {}
+
+            @Override
+            public void checkClientTrusted(X509Certificate[] certs, String authType, SSLEngine engine) {}
+
+            @Override
+            public void checkServerTrusted(X509Certificate[] certs, String authType) {}
+
+            @Override
+            public void checkServerTrusted(X509Certificate[] certs, String authType, java.net.Socket socket) {}
+
+            @Override
+            public void checkServerTrusted(X509Certificate[] certs, String authType, SSLEngine engine) {}
+        }
+    };
+
+    public static final String DEFAULT_KEYMANAGERFACTORY_ALGORITHM = KeyManagerFactory.getDefaultAlgorithm();
+    public static final String DEFAULT_TRUSTMANAGERFACTORY_ALGORITHM = TrustManagerFactory.getDefaultAlgorithm();
+    /** The system property of the password of the keys. */
+    public static final String KEYPASSWORD_PROPERTY = "org.eclipse.jetty.ssl.keypassword";
+    /** The system property of the password of the key store. */
+    public static final String PASSWORD_PROPERTY = "org.eclipse.jetty.ssl.password";
+
+    private static final Logger LOG = LoggerFactory.getLogger(SslContextFactory.class);
+    private static final Logger LOG_CONFIG = LoggerFactory.getLogger(SslContextFactory.class.getName() + ".config");
+    private static final String[] DEFAULT_EXCLUDED_PROTOCOLS = {"SSL", "SSLv2", "SSLv2Hello", "SSLv3"};
+    private static final String[] DEFAULT_EXCLUDED_CIPHER_SUITES = {
+        "^.*_(MD5|SHA|SHA1)$", "^TLS_RSA_.*$", "^SSL_.*$", "^.*_NULL_.*$", "^.*_anon_.*$"
+    };
+
+    private final AutoLock lock = new AutoLock();
+    private Set<String> excludeProtocols = new LinkedHashSet<>(List.of(DEFAULT_EXCLUDED_PROTOCOLS));
+    private Set<String> includeProtocols = new LinkedHashSet<>();
+    private Set<String> excludeCipherSuites = new LinkedHashSet<>(List.of(DEFAULT_EXCLUDED_CIPHER_SUITES));
+    private List<String> includeCipherSuites = new ArrayList<>();
+    private Comparator<String> cipherComparator;
+    private boolean useCipherSuitesOrder = true;
+    private Resource keyStoreResource;
+    private String keyStoreProvider;
+    private String keyStoreType = "PKCS12";
+    private String certAlias;
+    private Resource trustStoreResource;
+    private String trustStoreProvider;
+    private String trustStoreType;
+    private Credential keyStoreCredential;
+    private Credential keyManagerCredential;
+    private Credential trustStoreCredential;
+    private String provider;
+    private String protocol = "TLS";
+    private String secureRandomAlgorithm;
+    private String keyManagerFactoryAlgorithm = DEFAULT_KEYMANAGERFACTORY_ALGORITHM;
+    private String trustManagerFactoryAlgorithm = DEFAULT_TRUSTMANAGERFACTORY_ALGORITHM;
+    private boolean validateCerts;
+    private boolean validatePeerCerts;
+    private int maxCertPathLength = -1;
+    private String crlPath;
+    private boolean enableCRLDP;
+    private boolean enableOCSP;
+    private String ocspResponderURL;
+    private KeyStore givenKeyStore;
+    private KeyStore givenTrustStore;
+    private boolean sessionCachingEnabled = true;
+    private int sslSessionCacheSize = -1;
+    private int sslSessionTimeout = -1;
+    private SSLContext givenContext;
+    private String endpointIdentificationAlgorithm;
+    private boolean trustAll;
+    private boolean renegotiationAllowed = true;
+    private int renegotiationLimit = 5;
+    private PKIXCertPathChecker pkixCertPathChecker;
+    private HostnameVerifier hostnameVerifier;
+
+    private volatile Loaded loaded;
+
+    /** What was made of the settings. Immutable. */
+    private record Loaded(
+            KeyStore keyStore,
+            KeyStore trustStore,
+            SSLContext context,
+            Map<String, X509> certificates,
+            String[] protocols,
+            String[] cipherSuites) {}
+
+    protected SslContextFactory() {
+        this(false);
+    }
+
+    public SslContextFactory(boolean trustAll) {
+        this.trustAll = trustAll;
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        super.doStart();
+        try (AutoLock l = lock.lock()) {
+            load();
+        }
+        checkConfiguration();
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        try (AutoLock l = lock.lock()) {
+            loaded = null;
+        }
+        super.doStop();
+    }
+
+    /** Warns of settings that are not secure. */
+    protected void checkConfiguration() {
+        SSLEngine engine = newSSLEngine();
+        customize(engine);
+        SSLParameters parameters = engine.getSSLParameters();
+        checkProtocols(parameters);
+        checkCiphers(parameters);
+    }
+
+    protected void checkTrustAll() {
+        if (isTrustAll()) LOG_CONFIG.warn("Trusting all certificates configured for {}", this);
+    }
+
+    protected void checkEndPointIdentificationAlgorithm() {
+        if (getEndpointIdentificationAlgorithm() == null)
+            LOG_CONFIG.warn("No Client EndPointIdentificationAlgorithm configured for {}", this);
+    }
+
+    protected void checkProtocols(SSLParameters parameters) {
+        for (String name : parameters.getProtocols())
+            if (Arrays.asList(DEFAULT_EXCLUDED_PROTOCOLS).contains(name))
+                LOG_CONFIG.warn("Protocol {} not excluded for {}", name, this);
+    }
+
+    protected void checkCiphers(SSLParameters parameters) {
+        for (String suite : parameters.getCipherSuites())
+            for (String pattern : DEFAULT_EXCLUDED_CIPHER_SUITES)
+                if (suite.matches(pattern)) LOG_CONFIG.warn("Weak cipher suite {} enabled for {}", suite, this);
+    }
+
+    private void load() throws Exception {
+        SSLContext context = givenContext;
+        KeyStore keyStore = givenKeyStore;
+        KeyStore trustStore = givenTrustStore;
+        Map<String, X509> certificates = new LinkedHashMap<>();
+        if (context == null) {
+            if (keyStore == null) keyStore = loadKeyStore(keyStoreResource);
+            if (trustStore == null) trustStore = loadTrustStore(trustStoreResource);
+            Collection<? extends CRL> crls = loadCRL(crlPath);
+            if (keyStore != null) readCertificates(keyStore, crls, certificates);
+            loaded = new Loaded(keyStore, trustStore, null, certificates, null, null);
+            KeyManager[] keyManagers = getKeyManagers(keyStore);
+            TrustManager[] trustManagers = trustAll && trustStoreResource == null && givenTrustStore == null
+                    ? TRUST_ALL_CERTS
+                    : getTrustManagers(trustStore, crls);
+            context = getSSLContextInstance();
+            context.init(keyManagers, trustManagers, getSecureRandomInstance());
+        }
+        SSLSessionContext sessions = context.getServerSessionContext();
+        if (sessions != null) {
+            if (sslSessionCacheSize >= 0) sessions.setSessionCacheSize(sslSessionCacheSize);
+            if (sslSessionTimeout >= 0) sessions.setSessionTimeout(sslSessionTimeout);
+        }
+        SSLParameters enabled = context.getDefaultSSLParameters();
+        SSLParameters supported = context.getSupportedSSLParameters();
+        String[] protocols =
+                select(enabled.getProtocols(), supported.getProtocols(), includeProtocols, excludeProtocols);
+        String[] suites = select(
+                enabled.getCipherSuites(), supported.getCipherSuites(), includeCipherSuites, excludeCipherSuites);
+        if (protocols.length == 0)
+            throw new IllegalStateException("No selected protocols: included " + includeProtocols + ", excluded "
+                    + excludeProtocols + ", supported " + Arrays.toString(supported.getProtocols()));
+        if (suites.length == 0)
+            throw new IllegalStateException("No selected cipher suites: included " + includeCipherSuites + ", excluded "
+                    + excludeCipherSuites + ", supported " + Arrays.toString(supported.getCipherSuites()));
+        if (cipherComparator != null) Arrays.sort(suites, cipherComparator);
+        loaded = new Loaded(keyStore, trustStore, context, certificates, protocols, suites);
+    }
+
+    private void readCertificates(KeyStore keyStore, Collection<? extends CRL> crls, Map<String, X509> certificates)
+            throws Exception {
+        for (String alias : Collections.list(keyStore.aliases())) {
+            if (!(keyStore.getCertificate(alias) instanceof X509Certificate certificate)) continue;
+            if (X509.isCertSign(certificate) && !keyStore.isKeyEntry(alias)) continue;
+            if (validateCerts) {
+                checkValidity(alias, certificate);
+                validateChain(keyStore.getCertificateChain(alias), crls);
+            }
+            certificates.put(alias, new X509(alias, certificate));
+        }
+    }
+
+    private static void checkValidity(String alias, X509Certificate certificate) throws GeneralSecurityException {
+        try {
+            certificate.checkValidity();
+        } catch (GeneralSecurityException x) {
+            throw new GeneralSecurityException("certificate " + alias + " is not valid now: " + x.getMessage(), x);
+        }
+    }
+
+    /** Those enabled, or those supported that are included, in the order of inclusion; without those excluded. */
+    private static String[] select(
+            String[] enabled, String[] supported, Collection<String> included, Collection<String> excluded) {
+        Set<String> selected = new LinkedHashSet<>();
+        if (included.isEmpty()) {
+            selected.addAll(List.of(enabled));
+        } else {
+            for (String rule : included) {
+                boolean found = false;
+                Pattern pattern = Pattern.compile(rule);
+                for (String candidate : supported) {
+                    if (!candidate.equals(rule) && !pattern.matcher(candidate).matches()) continue;
+                    selected.add(candidate);
+                    found = true;
+                }
+                if (!found) LOG.info("{} not supported in {}", rule, Arrays.toString(supported));
+            }
+        }
+        for (String rule : excluded) {
+            Pattern pattern = Pattern.compile(rule);
+            selected.removeIf(candidate ->
+                    candidate.equals(rule) || pattern.matcher(candidate).matches());
+        }
+        return selected.toArray(new String[0]);
+    }
+
+    private Loaded loaded() {
+        Loaded current = loaded;
+        if (current == null || current.context() == null) throw new IllegalStateException("!STARTED: " + this);
+        return current;
+    }
+
+    @Override
+    public void dump(Appendable out, String indent) throws IOException {
+        Loaded current = loaded;
+        if (current == null) {
+            Dumpable.dumpObjects(out, indent, this);
+            return;
+        }
+        Dumpable.dumpObjects(
+                out,
+                indent,
+                this,
+                "trustAll=" + trustAll,
+                DumpableCollection.fromArray("protocols", current.protocols()),
+                DumpableCollection.fromArray("cipher suites", current.cipherSuites()),
+                DumpableCollection.from("certificates", current.certificates().values()));
+    }
+
+    @ManagedAttribute(value = "The selected protocols", readonly = true)
+    public String[] getSelectedProtocols() {
+        return loaded().protocols().clone();
+    }
+
+    @ManagedAttribute(value = "The selected cipher suites", readonly = true)
+    public String[] getSelectedCipherSuites() {
+        return loaded().cipherSuites().clone();
+    }
+
+    public Comparator<String> getCipherComparator() {
+        return cipherComparator;
+    }
+
+    public void setCipherComparator(Comparator<String> cipherComparator) {
+        if (cipherComparator != null) setUseCipherSuitesOrder(true);
+        this.cipherComparator = cipherComparator;
+    }
+
+    public Set<String> getAliases() {
+        Loaded current = loaded;
+        return current == null
+                ? Set.of()
+                : Collections.unmodifiableSet(current.certificates().keySet());
+    }
+
+    public X509 getX509(String alias) {
+        Loaded current = loaded;
+        return current == null ? null : current.certificates().get(alias);
+    }
+
+    public String[] getExcludeProtocols() {
+        return excludeProtocols.toArray(new String[0]);
+    }
+
+    public void setExcludeProtocols(String... protocols) {
+        excludeProtocols = new LinkedHashSet<>(List.of(protocols));
+    }
+
+    public void addExcludeProtocols(String... protocols) {
+        excludeProtocols.addAll(List.of(protocols));
+    }
+
+    public String[] getIncludeProtocols() {
+        return includeProtocols.toArray(new String[0]);
+    }
+
+    public void setIncludeProtocols(String... protocols) {
+        includeProtocols = new LinkedHashSet<>(List.of(protocols));
+    }
+
+    public String[] getExcludeCipherSuites() {
+        return excludeCipherSuites.toArray(new String[0]);
+    }
+
+    public void setExcludeCipherSuites(String... cipherSuites) {
+        excludeCipherSuites = new LinkedHashSet<>(List.of(cipherSuites));
+    }
+
+    public void addExcludeCipherSuites(String... cipher) {
+        excludeCipherSuites.addAll(List.of(cipher));
+    }
+
+    public String[] getIncludeCipherSuites() {
+        return includeCipherSuites.toArray(new String[0]);
+    }
+
+    public void setIncludeCipherSuites(String... cipherSuites) {
+        includeCipherSuites = new ArrayList<>(List.of(cipherSuites));
+    }
+
+    @ManagedAttribute("Whether the order of the server's cipher suites counts")
+    public boolean isUseCipherSuitesOrder() {
+        return useCipherSuitesOrder;
+    }
+
+    public void setUseCipherSuitesOrder(boolean useCipherSuitesOrder) {
+        this.useCipherSuitesOrder = useCipherSuitesOrder;
+    }
+
+    @ManagedAttribute("The key store")
+    public String getKeyStorePath() {
+        return Objects.toString(keyStoreResource, null);
+    }
+
+    public void setKeyStorePath(Path keyStorePath) {
+        setKeyStorePath(keyStorePath == null ? null : keyStorePath.toUri().toASCIIString());
+    }
+
+    public void setKeyStorePath(String keyStorePath) {
+        keyStoreResource = StringUtil.isBlank(keyStorePath) ? null : resource(keyStorePath, "KeyStore Path");
+    }
+
+    private Resource resource(String path, String what) {
+        Resource resource = ResourceFactory.of(this).newResource(path);
+        if (Resources.missing(resource)) throw new IllegalArgumentException(what + " does not exist: " + path);
+        if (resource.isDirectory()) throw new IllegalArgumentException(what + " is a directory: " + path);
+        return resource;
+    }
+
+    public String getKeyStoreProvider() {
+        return keyStoreProvider;
+    }
+
+    public void setKeyStoreProvider(String keyStoreProvider) {
+        this.keyStoreProvider = keyStoreProvider;
+    }
+
+    public String getKeyStoreType() {
+        return keyStoreType;
+    }
+
+    public void setKeyStoreType(String keyStoreType) {
+        this.keyStoreType = keyStoreType;
+    }
+
+    public String getCertAlias() {
+        return certAlias;
+    }
+
+    public void setCertAlias(String certAlias) {
+        this.certAlias = certAlias;
+    }
+
+    public String getTrustStorePath() {
+        return Objects.toString(trustStoreResource, null);
+    }
+
+    public void setTrustStorePath(String trustStorePath) {
+        trustStoreResource = StringUtil.isBlank(trustStorePath) ? null : resource(trustStorePath, "TrustStore Path");
+    }
+
+    public String getTrustStoreProvider() {
+        return trustStoreProvider;
+    }
+
+    public void setTrustStoreProvider(String trustStoreProvider) {
+        this.trustStoreProvider = trustStoreProvider;
+    }
+
+    public String getTrustStoreType() {
+        return trustStoreType;
+    }
+
+    public void setTrustStoreType(String trustStoreType) {
+        this.trustStoreType = trustStoreType;
+    }
+
+    public boolean isValidateCerts() {
+        return validateCerts;
+    }
+
+    public void setValidateCerts(boolean validateCerts) {
+        this.validateCerts = validateCerts;
+    }
+
+    public boolean isValidatePeerCerts() {
+        return validatePeerCerts;
+    }
+
+    public void setValidatePeerCerts(boolean validatePeerCerts) {
+        this.validatePeerCerts = validatePeerCerts;
+    }
+
+    public String getKeyStorePassword() {
+        return Objects.toString(keyStoreCredential, null);
+    }
+
+    public void setKeyStorePassword(String password) {
+        keyStoreCredential = password == null ? getCredential(PASSWORD_PROPERTY) : newCredential(password);
+    }
+
+    public String getKeyManagerPassword() {
+        return Objects.toString(keyManagerCredential, null);
+    }
+
+    public void setKeyManagerPassword(String password) {
+        keyManagerCredential = password == null
+                ? System.getProperty(KEYPASSWORD_PROPERTY) == null ? null : getCredential(KEYPASSWORD_PROPERTY)
+                : newCredential(password);
+    }
+
+    public void setTrustStorePassword(String password) {
+        trustStoreCredential = password == null ? getCredential(PASSWORD_PROPERTY) : newCredential(password);
+    }
+
+    public String getProvider() {
+        return provider;
+    }
+
+    public void setProvider(String provider) {
+        this.provider = provider;
+    }
+
+    public String getProtocol() {
+        return protocol;
+    }
+
+    public void setProtocol(String protocol) {
+        this.protocol = protocol;
+    }
+
+    public String getSecureRandomAlgorithm() {
+        return secureRandomAlgorithm;
+    }
+
+    public void setSecureRandomAlgorithm(String algorithm) {
+        secureRandomAlgorithm = algorithm;
+    }
+
+    public String getKeyManagerFactoryAlgorithm() {
+        return keyManagerFactoryAlgorithm;
+    }
+
+    public void setKeyManagerFactoryAlgorithm(String algorithm) {
+        keyManagerFactoryAlgorithm = algorithm;
+    }
+
+    public String getTrustManagerFactoryAlgorithm() {
+        return trustManagerFactoryAlgorithm;
+    }
+
+    public void setTrustManagerFactoryAlgorithm(String algorithm) {
+        trustManagerFactoryAlgorithm = algorithm;
+    }
+
+    public boolean isTrustAll() {
+        return trustAll;
+    }
+
+    /** Whether everybody is trusted, when there is no trust store. */
+    public void setTrustAll(boolean trustAll) {
+        this.trustAll = trustAll;
+        if (trustAll) setEndpointIdentificationAlgorithm(null);
+    }
+
+    public boolean isRenegotiationAllowed() {
+        return renegotiationAllowed;
+    }
+
+    public void setRenegotiationAllowed(boolean renegotiationAllowed) {
+        this.renegotiationAllowed = renegotiationAllowed;
+    }
+
+    public int getRenegotiationLimit() {
+        return renegotiationLimit;
+    }
+
+    /** How often a connection may negotiate anew, -1 for no limit. */
+    public void setRenegotiationLimit(int renegotiationLimit) {
+        this.renegotiationLimit = renegotiationLimit;
+    }
+
+    public String getCrlPath() {
+        return crlPath;
+    }
+
+    public void setCrlPath(String crlPath) {
+        this.crlPath = crlPath;
+    }
+
+    public int getMaxCertPathLength() {
+        return maxCertPathLength;
+    }
+
+    public void setMaxCertPathLength(int maxCertPathLength) {
+        this.maxCertPathLength = maxCertPathLength;
+    }
+
+    public SSLContext getSslContext() {
+        return isStarted() ? loaded().context() : givenContext;
+    }
+
+    public void setSslContext(SSLContext sslContext) {
+        givenContext = sslContext;
+    }
+
+    public String getEndpointIdentificationAlgorithm() {
+        return endpointIdentificationAlgorithm;
+    }
+
+    public void setEndpointIdentificationAlgorithm(String algorithm) {
+        endpointIdentificationAlgorithm = algorithm;
+    }
+
+    public PKIXCertPathChecker getPkixCertPathChecker() {
+        return pkixCertPathChecker;
+    }
+
+    public void setPkixCertPathChecker(PKIXCertPathChecker pkixCertPathChecker) {
+        this.pkixCertPathChecker = pkixCertPathChecker;
+    }
+
+    protected KeyStore loadKeyStore(Resource resource) throws Exception {
+        return read(resource, keyStoreType, keyStoreProvider, keyStoreCredential);
+    }
+
+    /** Loads the trust store; what is not set for it is taken from the key store. */
+    protected KeyStore loadTrustStore(Resource resource) throws Exception {
+        Resource store = resource == null ? keyStoreResource : resource;
+        boolean own = resource != null && !resource.equals(keyStoreResource);
+        if (resource == null && givenKeyStore != null) return givenKeyStore;
+        return read(
+                store,
+                trustStoreType == null ? keyStoreType : trustStoreType,
+                trustStoreProvider == null ? keyStoreProvider : trustStoreProvider,
+                trustStoreCredential == null && !own ? keyStoreCredential : trustStoreCredential);
+    }
+
+    private static KeyStore read(Resource resource, String type, String provider, Credential credential)
+            throws Exception {
+        if (resource == null) return null;
+        Objects.requireNonNull(type, "key store type");
+        KeyStore store = provider == null ? KeyStore.getInstance(type) : KeyStore.getInstance(type, provider);
+        try (InputStream in = resource.newInputStream()) {
+            store.load(in, credential == null ? null : credential.toString().toCharArray());
+        } catch (IOException | GeneralSecurityException x) {
+            throw new IllegalStateException(
+                    "Unable to load " + type + " key store " + resource + ": " + x.getMessage()
+                            + " (check type and password)",
+                    x);
+        }
+        return store;
+    }
+
+    protected Collection<? extends CRL> loadCRL(String path) throws Exception {
+        if (StringUtil.isBlank(path)) return null;
+        Resource resource = resource(path, "CRL path");
+        try (InputStream in = resource.newInputStream()) {
+            return getCertificateFactoryInstance("X.509").generateCRLs(in);
+        }
+    }
+
+    protected KeyManager[] getKeyManagers(KeyStore keyStore) throws Exception {
+        if (keyStore == null) return null;
+        KeyManagerFactory factory = getKeyManagerFactoryInstance();
+        Credential credential = keyManagerCredential == null ? keyStoreCredential : keyManagerCredential;
+        factory.init(keyStore, credential == null ? null : credential.toString().toCharArray());
+        KeyManager[] managers = factory.getKeyManagers();
+        if (managers != null && certAlias != null) {
+            if (!keyStore.isKeyEntry(certAlias))
+                throw new IllegalStateException("no key by the alias " + certAlias + " in " + keyStoreResource
+                        + ", there are: " + Collections.list(keyStore.aliases()));
+            for (int i = 0; i < managers.length; i++)
+                if (managers[i] instanceof X509ExtendedKeyManager x509)
+                    managers[i] = new AliasedX509ExtendedKeyManager(x509, certAlias);
+        }
+        return managers;
+    }
+
+    protected TrustManager[] getTrustManagers(KeyStore trustStore, Collection<? extends CRL> crls) throws Exception {
+        if (trustStore == null) return null;
+        TrustManagerFactory factory = getTrustManagerFactoryInstance();
+        if (validatePeerCerts && "PKIX".equalsIgnoreCase(trustManagerFactoryAlgorithm))
+            factory.init(new CertPathTrustManagerParameters(newPKIXBuilderParameters(trustStore, crls)));
+        else factory.init(trustStore);
+        return factory.getTrustManagers();
+    }
+
+    protected PKIXBuilderParameters newPKIXBuilderParameters(KeyStore trustStore, Collection<? extends CRL> crls)
+            throws Exception {
+        PKIXBuilderParameters parameters = new PKIXBuilderParameters(trustStore, new X509CertSelector());
+        parameters.setMaxPathLength(maxCertPathLength);
+        parameters.setRevocationEnabled(enableOCSP || enableCRLDP || crls != null && !crls.isEmpty());
+        if (pkixCertPathChecker != null) parameters.addCertPathChecker(pkixCertPathChecker);
+        if (crls != null && !crls.isEmpty()) parameters.addCertStore(getCertStoreInstance(crls));
+        applyRevocation();
+        return parameters;
+    }
+
+    /** Revocation checks of the JDK are switched on for the whole JVM. */
+    private void applyRevocation() {
+        if (enableCRLDP) System.setProperty("com.sun.security.enableCRLDP", "true");
+        if (!enableOCSP) return;
+        Security.setProperty("ocsp.enable", "true");
+        if (ocspResponderURL != null) Security.setProperty("ocsp.responderURL", ocspResponderURL);
+    }
+
+    public boolean isEnableCRLDP() {
+        return enableCRLDP;
+    }
+
+    public void setEnableCRLDP(boolean enableCRLDP) {
+        this.enableCRLDP = enableCRLDP;
+    }
+
+    public boolean isEnableOCSP() {
+        return enableOCSP;
+    }
+
+    public void setEnableOCSP(boolean enableOCSP) {
+        this.enableOCSP = enableOCSP;
+    }
+
+    public String getOcspResponderURL() {
+        return ocspResponderURL;
+    }
+
+    public void setOcspResponderURL(String ocspResponderURL) {
+        this.ocspResponderURL = ocspResponderURL;
+    }
+
+    public void setKeyStore(KeyStore keyStore) {
+        givenKeyStore = keyStore;
+    }
+
+    public KeyStore getKeyStore() {
+        Loaded current = loaded;
+        return current == null ? givenKeyStore : current.keyStore();
+    }
+
+    public void setTrustStore(KeyStore trustStore) {
+        givenTrustStore = trustStore;
+    }
+
+    public KeyStore getTrustStore() {
+        Loaded current = loaded;
+        return current == null ? givenTrustStore : current.trustStore();
+    }
+
+    public void setKeyStoreResource(Resource resource) {
+        keyStoreResource = resource;
+    }
+
+    public Resource getKeyStoreResource() {
+        return keyStoreResource;
+    }
+
+    public void setTrustStoreResource(Resource resource) {
+        trustStoreResource = resource;
+    }
+
+    public Resource getTrustStoreResource() {
+        return trustStoreResource;
+    }
+
+    public boolean isSessionCachingEnabled() {
+        return sessionCachingEnabled;
+    }
+
+    public void setSessionCachingEnabled(boolean enableSessionCaching) {
+        sessionCachingEnabled = enableSessionCaching;
+    }
+
+    public int getSslSessionCacheSize() {
+        return sslSessionCacheSize;
+    }
+
+    /** The most sessions, 0 for no limit, -1 for the default of the JDK. */
+    public void setSslSessionCacheSize(int sslSessionCacheSize) {
+        this.sslSessionCacheSize = sslSessionCacheSize;
+    }
+
+    public int getSslSessionTimeout() {
+        return sslSessionTimeout;
+    }
+
+    /** In seconds, 0 for no limit, -1 for the default of the JDK. */
+    public void setSslSessionTimeout(int sslSessionTimeout) {
+        this.sslSessionTimeout = sslSessionTimeout;
+    }
+
+    public HostnameVerifier getHostnameVerifier() {
+        return hostnameVerifier;
+    }
+
+    public void setHostnameVerifier(HostnameVerifier hostnameVerifier) {
+        this.hostnameVerifier = hostnameVerifier;
+    }
+
+    protected Password getPassword(String realm) {
+        return Password.getPassword(realm, null, null);
+    }
+
+    public Password newPassword(String password) {
+        return new Password(password);
+    }
+
+    protected Credential getCredential(String realm) {
+        return getPassword(realm);
+    }
+
+    public Credential newCredential(String password) {
+        return newPassword(password);
+    }
+
+    public SSLServerSocket newSslServerSocket(String host, int port, int backlog) throws IOException {
+        SSLServerSocket socket = (SSLServerSocket)
+                (host == null
+                        ? getSslContext().getServerSocketFactory().createServerSocket(port, backlog)
+                        : getSslContext()
+                                .getServerSocketFactory()
+                                .createServerSocket(port, backlog, java.net.InetAddress.getByName(host)));
+        socket.setSSLParameters(customize(socket.getSSLParameters()));
+        return socket;
+    }
+
+    public SSLSocket newSslSocket() throws IOException {
+        SSLSocket socket = (SSLSocket) getSslContext().getSocketFactory().createSocket();
+        socket.setSSLParameters(customize(socket.getSSLParameters()));
+        return socket;
+    }
+
+    protected CertificateFactory getCertificateFactoryInstance(String type)
+            throws java.security.cert.CertificateException {
+        return CertificateFactory.getInstance(type);
+    }
+
+    protected CertStore getCertStoreInstance(Collection<? extends CRL> crls)
+            throws java.security.InvalidAlgorithmParameterException, NoSuchAlgorithmException {
+        return CertStore.getInstance("Collection", new CollectionCertStoreParameters(crls));
+    }
+
+    protected KeyManagerFactory getKeyManagerFactoryInstance() throws NoSuchAlgorithmException {
+        return KeyManagerFactory.getInstance(keyManagerFactoryAlgorithm);
+    }
+
+    protected SecureRandom getSecureRandomInstance() throws NoSuchAlgorithmException {
+        return secureRandomAlgorithm == null ? null : SecureRandom.getInstance(secureRandomAlgorithm);
+    }
+
+    protected SSLContext getSSLContextInstance() throws NoSuchAlgorithmException {
+        if (StringUtil.isBlank(provider)) return SSLContext.getInstance(protocol);
+        try {
+            return SSLContext.getInstance(protocol, provider);
+        } catch (java.security.NoSuchProviderException x) {
+            throw new NoSuchAlgorithmException("no security provider " + provider, x);
+        }
+    }
+
+    protected TrustManagerFactory getTrustManagerFactoryInstance() throws NoSuchAlgorithmException {
+        return TrustManagerFactory.getInstance(trustManagerFactoryAlgorithm);
+    }
+
+    public SSLEngine newSSLEngine() {
+        SSLEngine engine = loaded().context().createSSLEngine();
+        customize(engine);
+        return engine;
+    }
+
+    public SSLEngine newSSLEngine(String host, int port) {
+        SSLContext context = loaded().context();
+        SSLEngine engine = sessionCachingEnabled ? context.createSSLEngine(host, port) : context.createSSLEngine();
+        customize(engine);
+        return engine;
+    }
+
+    public SSLEngine newSSLEngine(InetSocketAddress address) {
+        if (address == null) return newSSLEngine();
+        return newSSLEngine(address.getHostString(), address.getPort());
+    }
+
+    public void customize(SSLEngine sslEngine) {
+        sslEngine.setSSLParameters(customize(sslEngine.getSSLParameters()));
+    }
+
+    public SSLParameters customize(SSLParameters sslParams) {
+        Loaded current = loaded();
+        sslParams.setEndpointIdentificationAlgorithm(
+                StringUtil.isBlank(endpointIdentificationAlgorithm) ? null : endpointIdentificationAlgorithm);
+        sslParams.setUseCipherSuitesOrder(useCipherSuitesOrder);
+        sslParams.setCipherSuites(current.cipherSuites());
+        sslParams.setProtocols(current.protocols());
+        return sslParams;
+    }
+
+    /** Changes settings, and replaces the context; when that fails, the former one stays. */
+    public void reload(Consumer<SslContextFactory> consumer) throws Exception {
+        try (AutoLock l = lock.lock()) {
+            Loaded before = loaded;
+            consumer.accept(this);
+            try {
+                load();
+            } catch (Exception x) {
+                loaded = before;
+                throw x;
+            }
+        }
+    }
+
+    public X509Certificate[] getX509CertChain(SSLSession sslSession) {
+        return getCertChain(sslSession);
+    }
+
+    /** The certificates of the peer; null when it has none. */
+    public static X509Certificate[] getCertChain(SSLSession sslSession) {
+        try {
+            Certificate[] certificates = sslSession.getPeerCertificates();
+            if (certificates == null || certificates.length == 0) return null;
+            X509Certificate[] chain = new X509Certificate[certificates.length];
+            for (int i = 0; i < chain.length; i++) {
+                if (!(certificates[i] instanceof X509Certificate x509)) return null;
+                chain[i] = x509;
+            }
+            return chain;
+        } catch (SSLPeerUnverifiedException x) {
+            LOG.trace("no certificates of the peer", x);
+            return null;
+        }
+    }
+
+    /** The bits of the key of a cipher suite, 0 when unknown. */
+    public static int deduceKeyLength(String cipherSuite) {
+        if (cipherSuite == null) return 0;
+        if (cipherSuite.contains("_AES_256_") || cipherSuite.contains("CHACHA20")) return 256;
+        if (cipherSuite.contains("_3DES_EDE_CBC_")) return 168;
+        if (cipherSuite.contains("_128_")) return 128;
+        if (cipherSuite.contains("_DES_CBC_")) return 56;
+        return cipherSuite.contains("_40_") ? 40 : 0;
+    }
+
+    /** Checks a chain against the trust store. */
+    public void validateCerts(X509Certificate[] certs) throws Exception {
+        validateChain(certs, loadCRL(crlPath));
+    }
+
+    private void validateChain(Certificate[] chain, Collection<? extends CRL> crls) throws Exception {
+        KeyStore trust = getTrustStore();
+        if (trust == null) trust = loadTrustStore(trustStoreResource);
+        if (chain == null || chain.length == 0 || trust == null) return;
+        X509CertSelector selector = new X509CertSelector();
+        selector.setCertificate((X509Certificate) chain[0]);
+        PKIXBuilderParameters parameters = newPKIXBuilderParameters(trust, crls);
+        parameters.setTargetCertConstraints(selector);
+        parameters.addCertStore(
+                CertStore.getInstance("Collection", new CollectionCertStoreParameters(Arrays.asList(chain))));
+        CertPathBuilder.getInstance("PKIX").build(parameters);
+    }
+
+    @Override
+    public String toString() {
+        return String.format(
+                "%s@%x[provider=%s,keyStore=%s,trustStore=%s]",
+                getClass().getSimpleName(), hashCode(), provider, keyStoreResource, trustStoreResource);
+    }
+
+    /** The settings of a client: it identifies the server by its name, unless told otherwise. */
+    @ManagedObject("TLS settings of a client")
+    public static class Client extends SslContextFactory {
+        private SniProvider sniProvider = (engine, names) -> names;
+
+        /** Tells the server names to send. */
+        @FunctionalInterface
+        public interface SniProvider {
+            /** Also names without a dot, which the JDK does not send by itself. */
+            SniProvider NON_DOMAIN_SNI_PROVIDER = (engine, names) -> {
+                String host = engine.getPeerHost();
+                if (!names.isEmpty() || host == null || host.isEmpty()) return names;
+                try {
+                    return List.of(new SNIHostName(host.getBytes(java.nio.charset.StandardCharsets.US_ASCII)));
+                } catch (IllegalArgumentException x) {
+                    LOG.debug("not a host name: {}", host, x);
+                    return names;
+                }
+            };
+
+            List<SNIServerName> apply(SSLEngine sslEngine, List<SNIServerName> serverNames);
+        }
+
+        public Client() {
+            this(false);
+        }
+
+        public Client(boolean trustAll) {
+            super(trustAll);
+            setEndpointIdentificationAlgorithm(trustAll ? null : "HTTPS");
+        }
+
+        @Override
+        protected void checkConfiguration() {
+            checkTrustAll();
+            checkEndPointIdentificationAlgorithm();
+            super.checkConfiguration();
+        }
+
+        @Override
+        public void customize(SSLEngine sslEngine) {
+            SSLParameters parameters = sslEngine.getSSLParameters();
+            List<SNIServerName> names = parameters.getServerNames();
+            List<SNIServerName> given = sniProvider.apply(sslEngine, names == null ? List.of() : names);
+            if (given != null && !given.equals(names)) {
+                parameters.setServerNames(given);
+                sslEngine.setSSLParameters(parameters);
+            }
+            super.customize(sslEngine);
+        }
+
+        public SniProvider getSNIProvider() {
+            return sniProvider;
+        }
+
+        public void setSNIProvider(SniProvider sniProvider) {
+            this.sniProvider = Objects.requireNonNull(sniProvider);
+        }
+    }
+
+    /** The settings of a server: certificates are chosen by the name that the client sends. */
+    @ManagedObject("TLS settings of a server")
+    public static class Server extends SslContextFactory implements SniX509ExtendedKeyManager.SniSelector {
+        /** The name of the session value that holds the host name that the client sent. */
+        public static final String SNI_HOST = "org.eclipse.jetty.util.ssl.sniHost";
+
+        private boolean needClientAuth;
+        private boolean wantClientAuth;
+        private boolean sniRequired;
+        private SniX509ExtendedKeyManager.SniSelector sniSelector = this;
+
+        public Server() {}
+
+        @ManagedAttribute("Whether clients need a certificate")
+        public boolean getNeedClientAuth() {
+            return needClientAuth;
+        }
+
+        public void setNeedClientAuth(boolean needClientAuth) {
+            this.needClientAuth = needClientAuth;
+        }
+
+        @ManagedAttribute("Whether clients are asked for a certificate")
+        public boolean getWantClientAuth() {
+            return wantClientAuth;
+        }
+
+        public void setWantClientAuth(boolean wantClientAuth) {
+            this.wantClientAuth = wantClientAuth;
+        }
+
+        @ManagedAttribute("Whether a handshake without a known server name is refused")
+        public boolean isSniRequired() {
+            return sniRequired;
+        }
+
+        public void setSniRequired(boolean sniRequired) {
+            this.sniRequired = sniRequired;
+        }
+
+        @Override
+        public SSLParameters customize(SSLParameters sslParams) {
+            SSLParameters parameters = super.customize(sslParams);
+            if (needClientAuth) parameters.setNeedClientAuth(true);
+            else if (wantClientAuth) parameters.setWantClientAuth(true);
+            return parameters;
+        }
+
+        @Override
+        protected KeyManager[] getKeyManagers(KeyStore keyStore) throws Exception {
+            KeyManager[] managers = super.getKeyManagers(keyStore);
+            if (managers == null || getCertAlias() != null) return managers;
+            for (int i = 0; i < managers.length; i++)
+                if (managers[i] instanceof X509ExtendedKeyManager x509)
+                    managers[i] = newSniX509ExtendedKeyManager(x509);
+            return managers;
+        }
+
+        public SniX509ExtendedKeyManager.SniSelector getSNISelector() {
+            return sniSelector;
+        }
+
+        public void setSNISelector(SniX509ExtendedKeyManager.SniSelector sniSelector) {
+            this.sniSelector = Objects.requireNonNull(sniSelector);
+        }
+
+        /** The first certificate whose name is that of the client's request, an exact one before a wild one. */
+        @Override
+        public String sniSelect(
+                String keyType, Principal[] issuers, SSLSession session, String sniHost, Collection<X509> certificates)
+                throws SSLHandshakeException {
+            if (sniHost == null) return sniRequired ? null : DELEGATE;
+            String wild = null;
+            for (X509 certificate : certificates) {
+                if (certificate.getHosts().contains(StringUtil.asciiToLowerCase(sniHost)))
+                    return certificate.getAlias();
+                if (wild == null && certificate.matches(sniHost)) wild = certificate.getAlias();
+            }
+            if (wild != null) return wild;
+            return sniRequired ? null : DELEGATE;
+        }
+
+        protected X509ExtendedKeyManager newSniX509ExtendedKeyManager(X509ExtendedKeyManager keyManager) {
+            return new SniX509ExtendedKeyManager(keyManager, this);
+        }
+    }
+}

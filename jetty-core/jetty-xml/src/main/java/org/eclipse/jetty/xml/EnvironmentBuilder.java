@@ -1,0 +1,67 @@
+package org.eclipse.jetty.xml;
+
+import java.io.IOException;
+import java.lang.module.Configuration;
+import java.lang.module.ModuleFinder;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.eclipse.jetty.util.component.Environment;
+
+/** Builds an environment: a class loader of its class path and module path, whose parent is that of the server. */
+public class EnvironmentBuilder {
+    private final String name;
+    private final List<Path> classPath = new ArrayList<>();
+    private final List<Path> modulePath = new ArrayList<>();
+
+    public EnvironmentBuilder(String name) {
+        this.name = name;
+    }
+
+    /** Adds entries; each may be several ones separated by the path separator. */
+    public void addClassPath(String... classPaths) {
+        for (String paths : classPaths) add(paths, classPath);
+    }
+
+    public void addModulePath(String path) {
+        add(path, modulePath);
+    }
+
+    private static void add(String paths, List<Path> to) {
+        for (String path : paths.split(java.io.File.pathSeparator)) if (!path.isBlank()) to.add(Path.of(path));
+    }
+
+    /** Makes the environment, and makes it known by its name. */
+    public Environment build() throws IOException {
+        Environment environment = Environment.get(name);
+        if (environment != null) throw new IllegalStateException("Environment already exists: " + name);
+        ClassLoader server = EnvironmentBuilder.class.getClassLoader();
+        ClassLoader loader = classPath.isEmpty() ? server : new URLClassLoader(name, urls(), server);
+        if (!modulePath.isEmpty()) loader = layer(loader);
+        else if (classPath.isEmpty()) loader = new URLClassLoader(name, new URL[0], server);
+        return Environment.create(name, loader);
+    }
+
+    private URL[] urls() throws MalformedURLException {
+        URL[] urls = new URL[classPath.size()];
+        for (int i = 0; i < urls.length; i++) urls[i] = classPath.get(i).toUri().toURL();
+        return urls;
+    }
+
+    private ClassLoader layer(ClassLoader parent) {
+        ModuleFinder finder = ModuleFinder.of(modulePath.toArray(new Path[0]));
+        Set<String> roots = finder.findAll().stream()
+                .map(reference -> reference.descriptor().name())
+                .collect(Collectors.toSet());
+        ModuleLayer mine = EnvironmentBuilder.class.getModule().getLayer();
+        ModuleLayer server = mine == null ? ModuleLayer.boot() : mine;
+        Configuration configuration = server.configuration().resolveAndBind(finder, ModuleFinder.of(), roots);
+        ModuleLayer layer = server.defineModulesWithOneLoader(configuration, parent);
+        return layer.findLoader(roots.iterator().next());
+    }
+}

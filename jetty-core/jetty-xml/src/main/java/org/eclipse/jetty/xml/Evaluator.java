@@ -1,0 +1,651 @@
+package org.eclipse.jetty.xml;
+
+import java.lang.reflect.Array;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.eclipse.jetty.util.Loader;
+import org.eclipse.jetty.util.StringUtil;
+import org.eclipse.jetty.util.TypeUtil;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Evaluates the elements of one file. Each kind of element is one method; what an attribute says may also be said by a
+ * child element of the same name, with a capital letter, whose content is evaluated. Confined to one call.
+ */
+final class Evaluator {
+    private static final Logger LOG = LoggerFactory.getLogger(XmlConfiguration.class);
+    private static final Set<String> LONG_FORM =
+            Set.of("Id", "Name", "Class", "Type", "Default", "Deprecated", "Arg", "Item", "Entry");
+
+    private final XmlConfiguration configuration;
+    private final Map<String, Object> ids;
+    private final Map<String, String> properties;
+
+    Evaluator(XmlConfiguration configuration) {
+        this.configuration = configuration;
+        this.ids = configuration.getIdMap();
+        this.properties = configuration.getProperties();
+    }
+
+    Object configure(Object object, XmlParser.Node node) throws Exception {
+        try {
+            Attributes attributes = new Attributes(null, node, "Id", "Class");
+            Class<?> type = attributes.type();
+            if (type != null && object != null && !type.isInstance(object)) {
+                throw fail(
+                        node,
+                        "object of " + object.getClass().getName() + " is not a " + type.getName() + " (loaders: "
+                                + object.getClass().getClassLoader() + ", " + type.getClassLoader() + ")");
+            }
+            put(attributes.get("id"), object);
+            children(object, node, afterArguments(node, attributes.next));
+            return object;
+        } catch (Exception x) {
+            throw place(node, x);
+        }
+    }
+
+    Object configure(XmlParser.Node node) throws Exception {
+        try {
+            Attributes attributes = new Attributes(null, node, "Id", "Class");
+            String id = attributes.get("id");
+            Class<?> type = attributes.type();
+            Object object = id == null ? null : ids.get(id);
+            int next = attributes.next;
+            if (object == null && type != null) {
+                object = construct(node, type, arguments(null, node, next));
+                configuration.initializeDefaults(object);
+            } else if (object != null && type != null && !type.isInstance(object)) {
+                throw fail(
+                        node,
+                        "object of id " + id + " is a " + object.getClass().getName() + ", not a " + type.getName());
+            } else if (object == null && id != null) {
+                throw fail(
+                        node, "no object for id=" + id + Similar.didYouMean(id, ids.keySet()) + " (or name a class)");
+            }
+            put(id, object);
+            children(object, node, afterArguments(node, next));
+            return object;
+        } catch (Exception x) {
+            throw place(node, x);
+        }
+    }
+
+    private void put(String id, Object object) {
+        if (id != null) ids.put(id, object);
+    }
+
+    private void children(Object scope, XmlParser.Node node, int from) throws Exception {
+        for (int i = from; i < node.size(); i++) {
+            Object child = node.get(i);
+            if (child instanceof XmlParser.Node element) child(scope, element);
+            else if (!child.toString().isBlank())
+                throw fail(
+                        node, "text is not expected here: \"" + child.toString().trim() + '"');
+        }
+    }
+
+    private void child(Object scope, XmlParser.Node node) throws Exception {
+        try {
+            switch (node.getTag()) {
+                case "Set" -> set(scope, node);
+                case "Put" -> put(scope, node);
+                case "Call" -> call(scope, node);
+                case "Get" -> get(scope, node);
+                case "New" -> create(scope, node);
+                case "Array" -> array(scope, node);
+                case "Map" -> map(scope, node);
+                case "Ref" -> ref(node);
+                case "Property" -> property(scope, node);
+                case "SystemProperty" -> systemProperty(scope, node);
+                case "Env" -> env(scope, node);
+                default ->
+                    throw fail(
+                            node,
+                            "unknown element " + node.getTag()
+                                    + Similar.didYouMean(
+                                            node.getTag(),
+                                            List.of(
+                                                    "Set",
+                                                    "Put",
+                                                    "Call",
+                                                    "Get",
+                                                    "New",
+                                                    "Array",
+                                                    "Map",
+                                                    "Ref",
+                                                    "Property",
+                                                    "SystemProperty",
+                                                    "Env")));
+            }
+        } catch (Exception x) {
+            throw place(node, x);
+        }
+    }
+
+    private void set(Object scope, XmlParser.Node node) throws Exception {
+        Attributes attributes = new Attributes(scope, node, "Name", "Class", "Type", "Id", "Property");
+        String name = attributes.required("name");
+        String property = attributes.get("property");
+        String fed = property == null ? null : properties.get(property);
+        if (property != null && fed == null) return;
+        Object value = property != null && isEmpty(node, attributes.next)
+                ? typed(node, attributes.get("type"), fed)
+                : value(scope, node, attributes.next, attributes.get("type"));
+        Class<?> type = attributes.type();
+        boolean isStatic = type != null;
+        if (type == null) {
+            if (scope == null) throw fail(node, "there is no object on which to set " + name);
+            type = scope.getClass();
+        }
+        String method = "set" + name.substring(0, 1).toUpperCase(java.util.Locale.ENGLISH) + name.substring(1);
+        Object target = isStatic ? null : scope;
+        boolean hasSetter = false;
+        for (Method m : type.getMethods()) hasSetter |= m.getName().equals(method) && m.getParameterCount() == 1;
+        if (!hasSetter && setField(type, target, name, value)) {
+            put(attributes.get("id"), value);
+            return;
+        }
+        try {
+            Members.call(type, target, method, List.of(new Members.Argument(null, value)));
+        } catch (Members.NoMatchException x) {
+            if (setField(type, target, name, value)) {
+                put(attributes.get("id"), value);
+                return;
+            }
+            throw fail(node, setterMessage(type, name, value, hasSetter) + source(node, property), null);
+        } catch (InvocationTargetException x) {
+            throw fail(node, describe(x.getCause()) + source(node, property), x.getCause());
+        }
+        put(attributes.get("id"), value);
+    }
+
+    private static boolean setField(Class<?> type, Object target, String name, Object value)
+            throws IllegalAccessException {
+        Field field;
+        try {
+            field = type.getField(name);
+        } catch (NoSuchFieldException x) {
+            return false;
+        }
+        if (Modifier.isFinal(field.getModifiers())) return false;
+        if (target == null && !Modifier.isStatic(field.getModifiers())) return false;
+        Coercion.Coerced coerced = Coercion.coerce(value, field.getType());
+        if (coerced == null) return false;
+        field.set(target, coerced.value());
+        return true;
+    }
+
+    private static String setterMessage(Class<?> type, String name, Object value, boolean hasSetter) {
+        if (hasSetter) {
+            List<String> types = new ArrayList<>();
+            for (Method m : type.getMethods())
+                if (m.getName().equalsIgnoreCase("set" + name) && m.getParameterCount() == 1)
+                    types.add(m.getParameterTypes()[0].getSimpleName());
+            return name + ": " + value + " (expected: " + String.join(" or ", types) + ") of " + type.getName();
+        }
+        Set<String> names = new TreeSet<>();
+        for (Method m : type.getMethods()) {
+            if (m.getName().startsWith("set") && m.getName().length() > 3 && m.getParameterCount() == 1)
+                names.add(Character.toLowerCase(m.getName().charAt(3))
+                        + m.getName().substring(4));
+        }
+        return "nothing to set by the name " + name + " in " + type.getName() + Similar.didYouMean(name, names);
+    }
+
+    private void put(Object scope, XmlParser.Node node) throws Exception {
+        Attributes attributes = new Attributes(scope, node, "Name", "Type", "Id");
+        if (!(scope instanceof Map<?, ?>))
+            throw fail(
+                    node,
+                    "Put needs a Map, not "
+                            + (scope == null ? "null" : scope.getClass().getName()));
+        @SuppressWarnings("unchecked") // what is put into a map of the configuration is up to its author
+        Map<Object, Object> map = (Map<Object, Object>) scope;
+        Object value = value(scope, node, attributes.next, attributes.get("type"));
+        map.put(attributes.required("name"), value);
+        put(attributes.get("id"), value);
+    }
+
+    private Object get(Object scope, XmlParser.Node node) throws Exception {
+        Attributes attributes = new Attributes(scope, node, "Name", "Class", "Id");
+        String name = attributes.required("name");
+        Class<?> type = attributes.type();
+        Object target = type == null || type.isInstance(scope) ? scope : null;
+        if (type == null) {
+            if (scope == null) throw fail(node, "there is no object from which to get " + name);
+            type = scope.getClass();
+        }
+        Object value = "class".equalsIgnoreCase(name) ? type : get(node, type, target, name);
+        put(attributes.get("id"), value);
+        children(value, node, attributes.next);
+        return value;
+    }
+
+    private Object get(XmlParser.Node node, Class<?> type, Object target, String name) throws Exception {
+        String capital = name.substring(0, 1).toUpperCase(java.util.Locale.ENGLISH) + name.substring(1);
+        for (String method : List.of("get" + capital, "is" + capital, name)) {
+            try {
+                Method getter = type.getMethod(method);
+                if (target != null || Modifier.isStatic(getter.getModifiers()))
+                    return Members.accessible(getter).invoke(target);
+            } catch (NoSuchMethodException x) {
+                LOG.trace("no {} in {}", method, type, x);
+            } catch (InvocationTargetException x) {
+                throw fail(node, describe(x.getCause()), x.getCause());
+            }
+        }
+        try {
+            Field field = type.getField(name);
+            if (target != null || Modifier.isStatic(field.getModifiers())) return field.get(target);
+        } catch (NoSuchFieldException x) {
+            LOG.trace("no field {} in {}", name, type, x);
+        }
+        Set<String> names = new TreeSet<>();
+        for (Method m : type.getMethods()) {
+            if (m.getParameterCount() == 0
+                    && m.getName().startsWith("get")
+                    && m.getName().length() > 3)
+                names.add(Character.toLowerCase(m.getName().charAt(3))
+                        + m.getName().substring(4));
+        }
+        throw fail(
+                node, "nothing to get by the name " + name + " in " + type.getName() + Similar.didYouMean(name, names));
+    }
+
+    private Object call(Object scope, XmlParser.Node node) throws Exception {
+        Attributes attributes = new Attributes(scope, node, "Id", "Name", "Class");
+        String name = attributes.required("name");
+        Class<?> type = attributes.type();
+        Object target = type == null || type.isInstance(scope) ? scope : null;
+        if (type == null) {
+            if (scope == null) throw fail(node, "there is no object on which to call " + name);
+            type = scope.getClass();
+        }
+        List<Members.Argument> arguments = arguments(scope, node, attributes.next);
+        Object result;
+        try {
+            result = Members.call(type, target, name, arguments);
+        } catch (Members.NoMatchException x) {
+            throw fail(node, x.getMessage() + source(node, null), null);
+        } catch (InvocationTargetException x) {
+            throw fail(node, describe(x.getCause()) + source(node, null), x.getCause());
+        }
+        put(attributes.get("id"), result);
+        children(result, node, afterArguments(node, attributes.next));
+        return result;
+    }
+
+    private Object create(Object scope, XmlParser.Node node) throws Exception {
+        Attributes attributes = new Attributes(scope, node, "Id", "Class");
+        Class<?> type = attributes.type();
+        if (type == null) throw fail(node, "New needs a class");
+        Object object = construct(node, type, arguments(scope, node, attributes.next));
+        put(attributes.get("id"), object);
+        children(object, node, afterArguments(node, attributes.next));
+        return object;
+    }
+
+    private Object construct(XmlParser.Node node, Class<?> type, List<Members.Argument> arguments) throws Exception {
+        try {
+            return Members.construct(type, arguments);
+        } catch (Members.NoMatchException x) {
+            throw fail(node, x.getMessage() + source(node, null), null);
+        } catch (InstantiationException x) {
+            throw fail(node, "cannot be created, as it is abstract: " + type.getName(), null);
+        } catch (InvocationTargetException x) {
+            throw fail(node, describe(x.getCause()) + source(node, null), x.getCause());
+        }
+    }
+
+    /** The Args that come first; or that of the attribute. */
+    private List<Members.Argument> arguments(Object scope, XmlParser.Node node, int from) throws Exception {
+        List<Members.Argument> arguments = new ArrayList<>();
+        String single = node.getAttribute("arg");
+        if (single != null) arguments.add(new Members.Argument(null, single));
+        int end = afterArguments(node, from);
+        for (int i = from; i < end; i++) {
+            if (!(node.get(i) instanceof XmlParser.Node arg)) continue;
+            try {
+                Attributes attributes = new Attributes(scope, arg, "Id", "Name", "Type");
+                Object value = value(scope, arg, attributes.next, attributes.get("type"));
+                put(attributes.get("id"), value);
+                arguments.add(new Members.Argument(attributes.get("name"), value));
+            } catch (Exception x) {
+                throw place(arg, x);
+            }
+        }
+        return arguments;
+    }
+
+    private static int afterArguments(XmlParser.Node node, int from) {
+        int end = from;
+        for (int i = from; i < node.size(); i++) {
+            if (node.get(i) instanceof XmlParser.Node element) {
+                if (!"Arg".equals(element.getTag())) return end;
+                end = i + 1;
+            } else if (!node.get(i).toString().isBlank()) {
+                return end;
+            }
+        }
+        return end;
+    }
+
+    private Object ref(XmlParser.Node node) throws Exception {
+        Attributes attributes = new Attributes(null, node, "Id");
+        String id = node.getAttribute("refid");
+        if (id == null) id = attributes.required("id");
+        Object object = ids.get(id);
+        if (object == null && !ids.containsKey(id))
+            throw fail(node, "No object for refid=" + id + Similar.didYouMean(id, ids.keySet()));
+        children(object, node, attributes.next);
+        return object;
+    }
+
+    private Object array(Object scope, XmlParser.Node node) throws Exception {
+        Attributes attributes = new Attributes(scope, node, "Id", "Type");
+        String name = attributes.get("type");
+        Class<?> type = name == null ? Object.class : typeOf(node, name);
+        List<Object> items = new ArrayList<>();
+        for (int i = attributes.next; i < node.size(); i++) {
+            if (!(node.get(i) instanceof XmlParser.Node item)) continue;
+            if (!"Item".equals(item.getTag())) throw fail(item, "not an Item: " + item.getTag());
+            items.add(item(scope, item));
+        }
+        Object array = Array.newInstance(type, items.size());
+        for (int i = 0; i < items.size(); i++) {
+            Coercion.Coerced coerced = Coercion.coerce(items.get(i), type);
+            if (coerced == null) throw fail(node, "not a " + type.getName() + ": " + items.get(i));
+            Array.set(array, i, coerced.value());
+        }
+        put(attributes.get("id"), array);
+        return array;
+    }
+
+    private Object item(Object scope, XmlParser.Node item) throws Exception {
+        Attributes attributes = new Attributes(scope, item, "Id", "Type");
+        Object value = value(scope, item, attributes.next, attributes.get("type"));
+        put(attributes.get("id"), value);
+        return value;
+    }
+
+    private Object map(Object scope, XmlParser.Node node) throws Exception {
+        Attributes attributes = new Attributes(scope, node, "Id", "Class");
+        Class<?> type = attributes.type();
+        Object created = type == null ? new HashMap<>() : construct(node, type, List.of());
+        if (!(created instanceof Map<?, ?>)) throw fail(node, "not a Map: " + type.getName());
+        @SuppressWarnings("unchecked") // what is put into a map of the configuration is up to its author
+        Map<Object, Object> map = (Map<Object, Object>) created;
+        put(attributes.get("id"), map);
+        for (int i = attributes.next; i < node.size(); i++) {
+            if (!(node.get(i) instanceof XmlParser.Node entry)) continue;
+            if (!"Entry".equals(entry.getTag())) throw fail(entry, "not an Entry: " + entry.getTag());
+            List<Object> pair = new ArrayList<>();
+            for (Object child : entry) {
+                if (!(child instanceof XmlParser.Node item)) continue;
+                if (!"Item".equals(item.getTag())) throw fail(item, "not an Item: " + item.getTag());
+                pair.add(item(scope, item));
+            }
+            if (pair.size() != 2) throw fail(entry, "an Entry has two Items (key and value), not " + pair.size());
+            map.put(pair.get(0), pair.get(1));
+        }
+        return map;
+    }
+
+    private Object property(Object scope, XmlParser.Node node) throws Exception {
+        return variable(scope, node, properties::get);
+    }
+
+    private Object systemProperty(Object scope, XmlParser.Node node) throws Exception {
+        return variable(scope, node, System::getProperty);
+    }
+
+    private Object env(Object scope, XmlParser.Node node) throws Exception {
+        return variable(scope, node, System::getenv);
+    }
+
+    private Object variable(Object scope, XmlParser.Node node, java.util.function.UnaryOperator<String> lookup)
+            throws Exception {
+        Attributes attributes = new Attributes(scope, node, "Id", "Name", "Deprecated", "Default");
+        String name = attributes.required("name");
+        Object value = lookup.apply(name);
+        if (value == null) {
+            for (String old : attributes.list("deprecated")) {
+                value = lookup.apply(old);
+                if (value == null) continue;
+                LOG.warn("{} '{}' is deprecated, use '{}' instead ({})", node.getTag(), old, name, node.getLocation());
+                break;
+            }
+        }
+        if (value == null) value = attributes.object("default");
+        put(attributes.get("id"), value);
+        children(value, node, attributes.next);
+        return value;
+    }
+
+    private boolean isEmpty(XmlParser.Node node, int from) {
+        for (int i = from; i < node.size(); i++)
+            if (node.get(i) instanceof XmlParser.Node || !node.get(i).toString().isBlank()) return false;
+        return true;
+    }
+
+    /** The content of an element from this child on. */
+    private Object value(Object scope, XmlParser.Node node, int from, String type) throws Exception {
+        boolean keepBlanks = "String".equals(type) || "java.lang.String".equals(type);
+        String ref = node.getAttribute("ref");
+        if (ref != null) {
+            if (!ids.containsKey(ref))
+                throw fail(node, "No object for ref=" + ref + Similar.didYouMean(ref, ids.keySet()));
+            return ids.get(ref);
+        }
+        int first = from;
+        int end = node.size();
+        if (!keepBlanks) {
+            while (first < end && node.get(first) instanceof String text && text.isBlank()) first++;
+            while (end > first && node.get(end - 1) instanceof String text && text.isBlank()) end--;
+        }
+        if (first >= end) return keepBlanks ? "" : null;
+        Object value;
+        if (end - first == 1) {
+            value = node.get(first) instanceof XmlParser.Node element
+                    ? evaluate(scope, element)
+                    : keepBlanks ? node.get(first) : node.get(first).toString().trim();
+        } else {
+            StringBuilder text = new StringBuilder();
+            for (int i = first; i < end; i++) {
+                Object part = node.get(i);
+                text.append(part instanceof XmlParser.Node element ? evaluate(scope, element) : part);
+            }
+            value = keepBlanks ? text.toString() : text.toString().trim();
+        }
+        return typed(node, type, value);
+    }
+
+    private Object typed(XmlParser.Node node, String type, Object value) {
+        if (type == null || value == null) return value;
+        Class<?> c = typeOf(node, type);
+        Coercion.Coerced coerced = Coercion.coerce(value, c);
+        if (coerced == null) throw fail(node, value + " (expected: " + type + ")" + source(node, null));
+        return coerced.value();
+    }
+
+    private static Class<?> typeOf(XmlParser.Node node, String name) {
+        Class<?> type = TypeUtil.fromName(name);
+        if (type != null) return type;
+        return switch (name) {
+            case "URL" -> java.net.URL.class;
+            case "URI" -> java.net.URI.class;
+            case "InetAddress", "InetAddrPort" -> java.net.InetAddress.class;
+            case "Path" -> java.nio.file.Path.class;
+            default -> load(node, name);
+        };
+    }
+
+    private static Class<?> load(XmlParser.Node node, String name) {
+        try {
+            return Loader.loadClass(name);
+        } catch (ClassNotFoundException | NoClassDefFoundError x) {
+            throw fail(node, "no class " + name + " (is the module enabled that brings it?)", x);
+        }
+    }
+
+    private Object evaluate(Object scope, XmlParser.Node node) throws Exception {
+        try {
+            return switch (node.getTag()) {
+                case "Call" -> call(scope, node);
+                case "Get" -> get(scope, node);
+                case "New" -> create(scope, node);
+                case "Ref" -> ref(node);
+                case "Array" -> array(scope, node);
+                case "Map" -> map(scope, node);
+                case "Property" -> property(scope, node);
+                case "SystemProperty" -> systemProperty(scope, node);
+                case "Env" -> env(scope, node);
+                default ->
+                    throw fail(
+                            node,
+                            "unknown value element " + node.getTag()
+                                    + Similar.didYouMean(
+                                            node.getTag(),
+                                            List.of(
+                                                    "Call",
+                                                    "Get",
+                                                    "New",
+                                                    "Ref",
+                                                    "Array",
+                                                    "Map",
+                                                    "Property",
+                                                    "SystemProperty",
+                                                    "Env")));
+            };
+        } catch (Exception x) {
+            throw place(node, x);
+        }
+    }
+
+    /** Which properties fed the value of the element. */
+    private String source(XmlParser.Node node, String property) {
+        StringBuilder text = new StringBuilder();
+        if (property != null)
+            text.append(", from property ").append(property).append('=').append(properties.get(property));
+        appendSources(node, text);
+        return text.toString();
+    }
+
+    private void appendSources(XmlParser.Node node, StringBuilder text) {
+        for (Object child : node) {
+            if (!(child instanceof XmlParser.Node element)) continue;
+            String name = element.getAttribute("name");
+            if (name == null) name = element.getString("Name", false, true);
+            switch (element.getTag()) {
+                case "Property" ->
+                    text.append(", from property ").append(name).append('=').append(properties.get(name));
+                case "SystemProperty" ->
+                    text.append(", from system property ")
+                            .append(name)
+                            .append('=')
+                            .append(System.getProperty(name));
+                case "Env" -> text.append(", from environment variable ").append(name);
+                case "Arg", "Item", "Default" -> appendSources(element, text);
+                default -> {
+                    // what another element made is its own matter
+                }
+            }
+        }
+    }
+
+    private static String describe(Throwable cause) {
+        return cause.getMessage() == null
+                ? cause.toString()
+                : cause.getClass().getSimpleName() + ": " + cause.getMessage();
+    }
+
+    private static XmlConfigurationException fail(XmlParser.Node node, String message) {
+        return fail(node, message, null);
+    }
+
+    private static XmlConfigurationException fail(XmlParser.Node node, String message, Throwable cause) {
+        return new XmlConfigurationException(node.getLocation() + ": " + path(node) + ": " + message, cause);
+    }
+
+    /** The innermost place counts; errors of other kinds get one. */
+    private static Exception place(XmlParser.Node node, Exception x) {
+        if (x instanceof XmlConfigurationException) return x;
+        return fail(node, describe(x), x);
+    }
+
+    private static String path(XmlParser.Node node) {
+        String name = node.getAttribute("name");
+        if (name == null) name = node.getAttribute("id");
+        if (name == null) name = node.getAttribute("class");
+        String step = "/" + node.getTag() + (name == null ? "" : "[" + name + "]");
+        return node.getParent() == null ? step : path(node.getParent()) + step;
+    }
+
+    /** What attributes, or the child elements that come first, say. */
+    private final class Attributes {
+        private final XmlParser.Node node;
+        private final Map<String, List<Object>> values = new HashMap<>();
+        private int next;
+
+        private Attributes(Object scope, XmlParser.Node node, String... names) throws Exception {
+            this.node = node;
+            Set<String> known = Set.of(names);
+            int i = 0;
+            for (; i < node.size(); i++) {
+                if (!(node.get(i) instanceof XmlParser.Node element)) {
+                    if (!node.get(i).toString().isBlank()) break;
+                    continue;
+                }
+                if (!LONG_FORM.contains(element.getTag()) || !known.contains(element.getTag())) break;
+                Object value = value(scope, element, 0, element.getAttribute("type"));
+                values.computeIfAbsent(StringUtil.asciiToLowerCase(element.getTag()), k -> new ArrayList<>())
+                        .add(value);
+                next = i + 1;
+            }
+        }
+
+        private Object object(String name) {
+            String attribute = node.getAttribute(name);
+            if (attribute != null) return attribute;
+            List<Object> given = values.get(name);
+            return given == null ? null : given.get(0);
+        }
+
+        private String get(String name) {
+            Object value = object(name);
+            return value == null ? null : value.toString();
+        }
+
+        private String required(String name) {
+            String value = get(name);
+            if (StringUtil.isBlank(value)) throw fail(node, node.getTag() + " needs a " + name);
+            return value;
+        }
+
+        private List<String> list(String name) {
+            List<String> list = new ArrayList<>();
+            String attribute = node.getAttribute(name);
+            if (attribute != null) StringUtil.csvSplit(list, attribute, 0, attribute.length());
+            for (Object value : values.getOrDefault(name, List.of()))
+                if (value != null)
+                    StringUtil.csvSplit(
+                            list, value.toString(), 0, value.toString().length());
+            return list;
+        }
+
+        private Class<?> type() {
+            String name = get("class");
+            return StringUtil.isBlank(name) ? null : load(node, name.trim());
+        }
+    }
+}

@@ -1,0 +1,370 @@
+package org.eclipse.jetty.xml;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringReader;
+import java.net.URL;
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import javax.xml.XMLConstants;
+import javax.xml.parsers.ParserConfigurationException;
+import javax.xml.parsers.SAXParser;
+import javax.xml.parsers.SAXParserFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.xml.sax.Attributes;
+import org.xml.sax.InputSource;
+import org.xml.sax.Locator;
+import org.xml.sax.SAXException;
+import org.xml.sax.SAXParseException;
+import org.xml.sax.ext.DefaultHandler2;
+
+/**
+ * Parses XML to a small tree, whose nodes know their place in the file.
+ *
+ * <p>Nothing is ever fetched: an external entity or DTD is empty, unless it is redirected to something local. The document
+ * is not validated. Not thread-safe.
+ */
+public class XmlParser {
+    private static final Logger LOG = LoggerFactory.getLogger(XmlParser.class);
+
+    private final Map<String, URL> redirects = new HashMap<>();
+    private final SAXParser parser;
+    private String dtd;
+
+    public XmlParser() {
+        try {
+            SAXParserFactory factory = SAXParserFactory.newInstance();
+            factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
+            factory.setNamespaceAware(true);
+            factory.setValidating(false);
+            factory.setFeature("http://apache.org/xml/features/nonvalidating/load-external-dtd", false);
+            parser = factory.newSAXParser();
+        } catch (ParserConfigurationException | SAXException x) {
+            throw new IllegalStateException("no XML parser", x);
+        }
+    }
+
+    /** Reads the entity of this public or system id (or the last part of that) from there. */
+    public void redirectEntity(String name, URL entity) {
+        if (entity != null) redirects.put(name, entity);
+    }
+
+    /** The system id, or else the public id, of the DOCTYPE of the document that was parsed last; null when it had none. */
+    public String getDTD() {
+        return dtd;
+    }
+
+    public Node parse(InputSource source) throws IOException, SAXException {
+        dtd = null;
+        Handler handler = new Handler(source.getSystemId());
+        parser.reset();
+        parser.setProperty("http://xml.org/sax/properties/lexical-handler", handler);
+        parser.parse(source, handler);
+        return handler.root;
+    }
+
+    /** Parses the document of this URI. */
+    public Node parse(String uri) throws IOException, SAXException {
+        return parse(new InputSource(uri));
+    }
+
+    public Node parse(File file) throws IOException, SAXException {
+        return parse(new InputSource(file.toURI().toASCIIString()));
+    }
+
+    public Node parse(InputStream in) throws IOException, SAXException {
+        return parse(new InputSource(in));
+    }
+
+    private final class Handler extends DefaultHandler2 {
+        private final String systemId;
+        private Locator locator;
+        private Node root;
+        private Node current;
+
+        private Handler(String systemId) {
+            this.systemId = systemId;
+        }
+
+        @Override
+        public void setDocumentLocator(Locator locator) {
+            this.locator = locator;
+        }
+
+        @Override
+        public void startDTD(String name, String publicId, String dtdSystemId) {
+            dtd = dtdSystemId == null ? publicId : dtdSystemId;
+        }
+
+        @Override
+        public void startElement(String uri, String localName, String qName, Attributes attributes) {
+            Node node = new Node(
+                    current,
+                    localName.isEmpty() ? qName : localName,
+                    attributes,
+                    systemId,
+                    locator == null ? -1 : locator.getLineNumber(),
+                    locator == null ? -1 : locator.getColumnNumber());
+            if (current == null) root = node;
+            else current.append(node);
+            current = node;
+        }
+
+        @Override
+        public void endElement(String uri, String localName, String qName) {
+            current = current.parent;
+        }
+
+        @Override
+        public void characters(char[] buf, int offset, int length) {
+            if (current != null) current.append(new String(buf, offset, length));
+        }
+
+        @Override
+        public void ignorableWhitespace(char[] buf, int offset, int length) {
+            characters(buf, offset, length);
+        }
+
+        @Override
+        public void warning(SAXParseException x) {
+            LOG.debug("{}", place(x), x);
+        }
+
+        @Override
+        public void error(SAXParseException x) throws SAXException {
+            throw new SAXException(place(x), x);
+        }
+
+        @Override
+        public void fatalError(SAXParseException x) throws SAXException {
+            throw new SAXException(place(x), x);
+        }
+
+        private String place(SAXParseException x) {
+            return Node.location(systemId, x.getLineNumber(), x.getColumnNumber()) + ": " + x.getMessage();
+        }
+
+        @Override
+        public InputSource getExternalSubset(String name, String baseURI) {
+            return null;
+        }
+
+        @Override
+        public InputSource resolveEntity(String name, String publicId, String baseURI, String entity) {
+            return resolveEntity(publicId, entity);
+        }
+
+        @Override
+        public InputSource resolveEntity(String publicId, String entity) {
+            URL url = publicId == null ? null : redirects.get(publicId);
+            if (url == null && entity != null) url = redirects.get(entity);
+            if (url == null && entity != null) url = redirects.get(entity.substring(entity.lastIndexOf('/') + 1));
+            if (url == null) {
+                LOG.debug("external entity is not fetched: {} {}", publicId, entity);
+                InputSource empty = new InputSource(new StringReader(""));
+                empty.setSystemId(entity);
+                return empty;
+            }
+            try {
+                InputSource source = new InputSource(url.openStream());
+                source.setSystemId(entity);
+                return source;
+            } catch (IOException x) {
+                throw new IllegalStateException("Unable to read " + url + " for " + entity, x);
+            }
+        }
+    }
+
+    /** A name and a value. */
+    public static class Attribute {
+        private final String name;
+        private final String value;
+
+        Attribute(String name, String value) {
+            this.name = name;
+            this.value = value;
+        }
+
+        public String getName() {
+            return name;
+        }
+
+        public String getValue() {
+            return value;
+        }
+    }
+
+    /** An element: a list of texts and nodes. */
+    public static class Node extends AbstractList<Object> {
+        private final Node parent;
+        private final String tag;
+        private final Attribute[] attributes;
+        private final List<Object> children = new ArrayList<>(4);
+        private final String systemId;
+        private final int line;
+        private final int column;
+
+        Node(Node parent, String tag, Attributes attributes, String systemId, int line, int column) {
+            this.parent = parent;
+            this.tag = tag;
+            this.systemId = systemId;
+            this.line = line;
+            this.column = column;
+            this.attributes = new Attribute[attributes.getLength()];
+            for (int i = 0; i < this.attributes.length; i++) {
+                String name = attributes.getLocalName(i);
+                if (name == null || name.isEmpty()) name = attributes.getQName(i);
+                this.attributes[i] = new Attribute(name, attributes.getValue(i));
+            }
+        }
+
+        private void append(Object child) {
+            int last = children.size() - 1;
+            // the parser may tell a text in pieces
+            if (child instanceof String text && last >= 0 && children.get(last) instanceof String before)
+                children.set(last, before + text);
+            else children.add(child);
+        }
+
+        public Node getParent() {
+            return parent;
+        }
+
+        public String getTag() {
+            return tag;
+        }
+
+        /** The tags from the root, each after a slash. */
+        public String getPath() {
+            return (parent == null ? "" : parent.getPath()) + "/" + tag;
+        }
+
+        public Attribute[] getAttributes() {
+            return attributes.clone();
+        }
+
+        public String getAttribute(String name) {
+            return getAttribute(name, null);
+        }
+
+        public String getAttribute(String name, String dft) {
+            for (Attribute attribute : attributes) if (attribute.name.equals(name)) return attribute.value;
+            return dft;
+        }
+
+        /** Where its start tag ends; -1 when unknown. */
+        public int getLineNumber() {
+            return line;
+        }
+
+        public int getColumnNumber() {
+            return column;
+        }
+
+        /** file:line:column. */
+        public String getLocation() {
+            return location(systemId, line, column);
+        }
+
+        static String location(String systemId, int line, int column) {
+            return (systemId == null ? "XML" : systemId) + ":" + line + ":" + column;
+        }
+
+        @Override
+        public int size() {
+            return children.size();
+        }
+
+        @Override
+        public Object get(int i) {
+            return children.get(i);
+        }
+
+        /** The first element of this tag, or null. */
+        public Node get(String tag) {
+            for (Object child : children) if (child instanceof Node node && node.tag.equals(tag)) return node;
+            return null;
+        }
+
+        @Override
+        public void add(int i, Object o) {
+            children.add(i, o);
+        }
+
+        @Override
+        public void clear() {
+            children.clear();
+        }
+
+        /**
+         * The content of the first element of this tag; null when there is none, or it is empty.
+         *
+         * @param tags whether to write out the tags in it
+         * @param trim whether to remove white space around
+         */
+        public String getString(String tag, boolean tags, boolean trim) {
+            Node node = get(tag);
+            if (node == null) return null;
+            String text = node.toString(tags, trim);
+            return text.isEmpty() ? null : text;
+        }
+
+        @Override
+        public String toString() {
+            return toString(true, false);
+        }
+
+        /** The element, with or without its own tag. */
+        public String toString(boolean tag) {
+            return toString(tag, false);
+        }
+
+        public String toString(boolean tag, boolean trim) {
+            StringBuilder text = new StringBuilder();
+            append(text, tag);
+            return trim ? text.toString().trim() : text.toString();
+        }
+
+        private void append(StringBuilder text, boolean withTag) {
+            if (withTag) {
+                text.append('<').append(tag);
+                for (Attribute attribute : attributes)
+                    text.append(' ')
+                            .append(attribute.name)
+                            .append("=\"")
+                            .append(attribute.value)
+                            .append('"');
+                text.append(children.isEmpty() ? "/>" : ">");
+            }
+            for (Object child : children) {
+                if (child instanceof Node node) node.append(text, withTag);
+                else text.append(child);
+            }
+            if (withTag && !children.isEmpty()) text.append("</").append(tag).append('>');
+        }
+
+        /** The elements of this tag. */
+        public Iterator<Node> iterator(String tag) {
+            List<Node> nodes = new ArrayList<>();
+            for (Object child : children) if (child instanceof Node node && node.tag.equals(tag)) nodes.add(node);
+            return nodes.iterator();
+        }
+
+        /** An element is equal to itself only: two of the same content are in different places. */
+        @Override
+        public boolean equals(Object o) {
+            return this == o;
+        }
+
+        @Override
+        public int hashCode() {
+            return System.identityHashCode(this);
+        }
+    }
+}
