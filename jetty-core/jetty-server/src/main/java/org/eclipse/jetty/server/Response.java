@@ -250,7 +250,8 @@ public interface Response extends Content.Sink {
             status = http.getCode();
             message = http.getReason();
         }
-        writeError(request, response, callback, status, message == null ? failure.toString() : message, failure);
+        // what an exception says is for the log: it may tell of the inside of the application
+        writeError(request, response, callback, status, message, failure);
     }
 
     static void writeError(Request request, Response response, Callback callback, int status) {

@@ -1,0 +1,6 @@
+/** HTTP sessions, independent of any servlet API: ids, caches, stores, expiry. */
+module org.eclipse.jetty.session {
+    requires transitive org.eclipse.jetty.server;
+
+    exports org.eclipse.jetty.session;
+}

@@ -1,0 +1,396 @@
+package org.eclipse.jetty.session;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Function;
+import org.eclipse.jetty.util.annotation.ManagedAttribute;
+import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.eclipse.jetty.util.component.ContainerLifeCycle;
+import org.eclipse.jetty.util.thread.AutoLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What caches have in common: loading, saving and evicting; subclasses keep the map.
+ *
+ * <p>Thread-safe if the map of the subclass is concurrent. A session is loaded by one thread while others wait for it.
+ */
+@ManagedObject
+public abstract class AbstractSessionCache extends ContainerLifeCycle implements SessionCache {
+    private static final Logger LOG = LoggerFactory.getLogger(AbstractSessionCache.class);
+
+    private final SessionManager manager;
+    private SessionContext context;
+    private SessionDataStore store;
+    private int evictionPolicy = NEVER_EVICT;
+    private boolean saveOnInactiveEviction;
+    private boolean saveOnCreate;
+    private boolean removeUnloadableSessions;
+    private boolean flushOnResponseCommit;
+    private boolean invalidateOnShutdown;
+
+    protected AbstractSessionCache(SessionManager manager) {
+        this.manager = manager;
+    }
+
+    protected abstract ManagedSession doGet(String id);
+
+    /** Adds a session; returns the one that was there, or null. */
+    protected abstract ManagedSession doPutIfAbsent(String id, ManagedSession session);
+
+    protected abstract ManagedSession doComputeIfAbsent(String id, Function<String, ManagedSession> loader);
+
+    protected abstract ManagedSession doDelete(String id);
+
+    @Override
+    public SessionManager getSessionManager() {
+        return manager;
+    }
+
+    @Override
+    public void initialize(SessionContext newContext) {
+        if (isStarted()) {
+            throw new IllegalStateException("the context of a cache cannot change while it is started");
+        }
+        context = newContext;
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        if (store == null) {
+            throw new IllegalStateException("no session data store");
+        }
+        if (context == null) {
+            throw new IllegalStateException("no session context");
+        }
+        store.initialize(context);
+        super.doStart();
+    }
+
+    @Override
+    public SessionDataStore getSessionDataStore() {
+        return store;
+    }
+
+    @Override
+    public void setSessionDataStore(SessionDataStore newStore) {
+        updateBean(store, newStore);
+        store = newStore;
+    }
+
+    @Override
+    public ManagedSession newSession(String id, long created, long maxInactiveMs) {
+        SessionData data = store.newSessionData(id, created, created, created, maxInactiveMs);
+        data.setLastNode(context.getWorkerName());
+        data.setMetaDataDirty(true);
+        return newSession(data);
+    }
+
+    @Override
+    public ManagedSession newSession(SessionData data) {
+        return new ManagedSession(manager, data);
+    }
+
+    @Override
+    public void add(String id, ManagedSession session) throws Exception {
+        if (doPutIfAbsent(id, session) != null) {
+            throw new IllegalStateException("session " + id + " is in the cache already");
+        }
+        session.setResident(true);
+        session.use();
+        if (saveOnCreate) {
+            store(id, session);
+        }
+    }
+
+    @Override
+    public ManagedSession get(String id) throws Exception {
+        Exception[] failure = new Exception[1];
+        ManagedSession session = doComputeIfAbsent(id, key -> {
+            try {
+                return load(key);
+            } catch (Exception x) {
+                failure[0] = x;
+                return null;
+            }
+        });
+        if (failure[0] != null) {
+            throw failure[0];
+        }
+        if (session == null) {
+            return null;
+        }
+        try (AutoLock l = session.lock()) {
+            if (!session.isResident()) {
+                // evicted meanwhile
+                return isStarted() ? get(id) : null;
+            }
+            session.use();
+            return session;
+        }
+    }
+
+    private ManagedSession load(String id) throws Exception {
+        try {
+            SessionData data = store.load(id);
+            if (data == null) {
+                return null;
+            }
+            if (data.isExpiredAt(System.currentTimeMillis())) {
+                LOG.debug("stored session {} is expired", id);
+            }
+            data.setLastNode(context.getWorkerName());
+            ManagedSession session = newSession(data);
+            session.setResident(true);
+            session.setExtendedId(manager.getSessionIdManager().getExtendedId(id, null));
+            if (store.isPassivating()) {
+                session.onSessionActivation();
+            }
+            return session;
+        } catch (UnreadableSessionDataException x) {
+            if (removeUnloadableSessions) {
+                store.delete(id);
+            }
+            throw x;
+        }
+    }
+
+    private void store(String id, ManagedSession session) throws Exception {
+        SessionData data = session.getSessionData();
+        if (store.isPassivating()) {
+            session.onSessionPassivation();
+            store.store(id, data);
+            session.onSessionActivation();
+        } else {
+            store.store(id, data);
+        }
+    }
+
+    @Override
+    public void commit(ManagedSession session) throws Exception {
+        if (!flushOnResponseCommit) {
+            return;
+        }
+        try (AutoLock l = session.lock()) {
+            SessionData data = session.getSessionData();
+            if (session.isValid() && (data.isDirty() || data.isMetaDataDirty())) {
+                store(session.getId(), session);
+            }
+        }
+    }
+
+    @Override
+    public void release(ManagedSession session) throws Exception {
+        try (AutoLock l = session.lock()) {
+            if (!session.isResident()) {
+                return;
+            }
+            session.release();
+            if (!session.isValid()) {
+                return;
+            }
+            String id = session.getId();
+            if (session.getRequests() > 0) {
+                return;
+            }
+            boolean evict = evictionPolicy == EVICT_ON_SESSION_EXIT;
+            if (store.isPassivating() && evict) {
+                session.onSessionPassivation();
+                store.store(id, session.getSessionData());
+            } else {
+                store(id, session);
+            }
+            if (evict) {
+                session.setResident(false);
+                doDelete(id);
+            }
+        }
+    }
+
+    @Override
+    public boolean contains(String id) {
+        return doGet(id) != null;
+    }
+
+    @Override
+    public boolean exists(String id) throws Exception {
+        ManagedSession session = doGet(id);
+        if (session != null) {
+            try (AutoLock l = session.lock()) {
+                return session.isValid() && !session.isExpiredAt(System.currentTimeMillis());
+            }
+        }
+        return store.exists(id);
+    }
+
+    @Override
+    public ManagedSession delete(String id) throws Exception {
+        ManagedSession session = doGet(id);
+        if (session == null) {
+            session = load(id);
+        }
+        store.delete(id);
+        if (session != null) {
+            session.setResident(false);
+        }
+        doDelete(id);
+        return session;
+    }
+
+    @Override
+    public Set<String> checkExpiration(Set<String> candidates) {
+        if (!isStarted()) {
+            return Set.of();
+        }
+        Set<String> expired = new HashSet<>(store.getExpired(candidates));
+        long now = System.currentTimeMillis();
+        // memory knows better: a session may have been used since it was saved
+        expired.removeIf(id -> {
+            ManagedSession session = doGet(id);
+            return session != null && (session.getRequests() > 0 || !session.isExpiredAt(now));
+        });
+        return expired;
+    }
+
+    @Override
+    public void checkInactiveSession(ManagedSession session) {
+        try (AutoLock l = session.lock()) {
+            if (evictionPolicy < EVICT_ON_INACTIVITY
+                    || session.getRequests() > 0
+                    || !session.isResident()
+                    || !session.isValid()
+                    || session.isExpiredAt(System.currentTimeMillis())
+                    || !session.isIdleLongerThan(evictionPolicy)) {
+                return;
+            }
+            try {
+                if (saveOnInactiveEviction) {
+                    if (store.isPassivating()) {
+                        session.onSessionPassivation();
+                    }
+                    session.getSessionData().setDirty(true);
+                    store.store(session.getId(), session.getSessionData());
+                }
+                doDelete(session.getId());
+                session.setResident(false);
+            } catch (Exception x) {
+                LOG.warn("could not save {}, which stays in memory", session, x);
+            }
+        }
+    }
+
+    @Override
+    public ManagedSession renewSessionId(String oldId, String newId, String oldExtendedId, String newExtendedId)
+            throws Exception {
+        ManagedSession session = get(oldId);
+        if (session == null) {
+            return null;
+        }
+        try (AutoLock l = session.lock()) {
+            session.getSessionData().setId(newId);
+            session.getSessionData().setLastSaved(0);
+            session.getSessionData().setDirty(true);
+            session.setExtendedId(newExtendedId);
+            session.onIdChanged();
+            doPutIfAbsent(newId, session);
+            doDelete(oldId);
+            store.delete(oldId);
+            store.store(newId, session.getSessionData());
+            return session;
+        } finally {
+            session.release();
+        }
+    }
+
+    /** Saves a session that leaves memory because the context stops, or invalidates it. */
+    protected void shutdown(ManagedSession session) {
+        if (!session.isValid()) {
+            return;
+        }
+        boolean save = store != null && store.isPassivating() && !invalidateOnShutdown;
+        try {
+            if (save) {
+                session.onSessionPassivation();
+                store.store(session.getId(), session.getSessionData());
+                doDelete(session.getId());
+                session.setResident(false);
+            } else {
+                session.invalidate();
+            }
+        } catch (Exception x) {
+            LOG.warn("could not end {}", session, x);
+        }
+    }
+
+    @Override
+    @ManagedAttribute("When sessions leave memory: -1 never, 0 when unused, else after so many seconds unused")
+    public int getEvictionPolicy() {
+        return evictionPolicy;
+    }
+
+    @Override
+    public void setEvictionPolicy(int policy) {
+        evictionPolicy = policy;
+    }
+
+    @Override
+    @ManagedAttribute("Whether sessions are saved when they are evicted")
+    public boolean isSaveOnInactiveEviction() {
+        return saveOnInactiveEviction;
+    }
+
+    @Override
+    public void setSaveOnInactiveEviction(boolean value) {
+        saveOnInactiveEviction = value;
+    }
+
+    @Override
+    @ManagedAttribute("Whether sessions are saved at once when they are created")
+    public boolean isSaveOnCreate() {
+        return saveOnCreate;
+    }
+
+    @Override
+    public void setSaveOnCreate(boolean value) {
+        saveOnCreate = value;
+    }
+
+    @Override
+    @ManagedAttribute("Whether sessions that cannot be loaded are removed from the store")
+    public boolean isRemoveUnloadableSessions() {
+        return removeUnloadableSessions;
+    }
+
+    @Override
+    public void setRemoveUnloadableSessions(boolean value) {
+        removeUnloadableSessions = value;
+    }
+
+    @Override
+    @ManagedAttribute("Whether sessions are saved before the response is committed")
+    public boolean isFlushOnResponseCommit() {
+        return flushOnResponseCommit;
+    }
+
+    @Override
+    public void setFlushOnResponseCommit(boolean value) {
+        flushOnResponseCommit = value;
+    }
+
+    @Override
+    @ManagedAttribute("Whether sessions are invalidated when the context stops")
+    public boolean isInvalidateOnShutdown() {
+        return invalidateOnShutdown;
+    }
+
+    @Override
+    public void setInvalidateOnShutdown(boolean value) {
+        invalidateOnShutdown = value;
+    }
+
+    @Override
+    public String toString() {
+        return String.format(
+                "%s@%x[evict=%d]", getClass().getSimpleName(), hashCode(), evictionPolicy);
+    }
+}

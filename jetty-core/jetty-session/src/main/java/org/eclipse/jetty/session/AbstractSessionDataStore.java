@@ -1,0 +1,142 @@
+package org.eclipse.jetty.session;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.util.annotation.ManagedAttribute;
+import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.eclipse.jetty.util.component.ContainerLifeCycle;
+
+/** What stores have in common: when to save, and what has expired. Thread-safe. */
+@ManagedObject
+public abstract class AbstractSessionDataStore extends ContainerLifeCycle implements SessionDataStore {
+    public static final int DEFAULT_GRACE_PERIOD_SEC = 3600;
+    public static final int DEFAULT_SAVE_PERIOD_SEC = 0;
+
+    private volatile SessionContext context;
+    private int gracePeriodSec = DEFAULT_GRACE_PERIOD_SEC;
+    private int savePeriodSec = DEFAULT_SAVE_PERIOD_SEC;
+
+    @Override
+    public void initialize(SessionContext newContext) throws Exception {
+        if (isStarted()) {
+            throw new IllegalStateException("the context of " + this + " cannot change while it is started");
+        }
+        context = newContext;
+    }
+
+    protected SessionContext getContext() {
+        return context;
+    }
+
+    protected abstract SessionData doLoad(String id) throws Exception;
+
+    protected abstract void doStore(String id, SessionData data, long lastSaveTime) throws Exception;
+
+    protected abstract boolean doExists(String id) throws Exception;
+
+    /** Those of the candidates that are expired at a time. */
+    protected abstract Set<String> doCheckExpired(Set<String> candidates, long time);
+
+    /** All of this context that expired before a time. */
+    protected abstract Set<String> doGetExpired(long before);
+
+    @Override
+    public SessionData load(String id) throws Exception {
+        checkStarted();
+        SessionData data = doLoad(id);
+        if (data != null) {
+            data.setLastSaved(System.currentTimeMillis());
+        }
+        return data;
+    }
+
+    @Override
+    public void store(String id, SessionData data) throws Exception {
+        checkStarted();
+        if (data == null) {
+            return;
+        }
+        long lastSave = data.getLastSaved();
+        long savePeriodMs = TimeUnit.SECONDS.toMillis(Math.max(0, savePeriodSec));
+        long now = System.currentTimeMillis();
+        // a mere access is saved only now and then
+        if (data.isDirty() || lastSave <= 0 || data.isMetaDataDirty() || now - lastSave >= savePeriodMs) {
+            data.setLastSaved(now);
+            try {
+                doStore(id, data, lastSave);
+                data.clean();
+            } catch (Exception x) {
+                data.setLastSaved(lastSave);
+                throw x;
+            }
+        }
+    }
+
+    @Override
+    public boolean exists(String id) throws Exception {
+        checkStarted();
+        return doExists(id);
+    }
+
+    @Override
+    public Set<String> getExpired(Set<String> candidates) {
+        checkStarted();
+        long now = System.currentTimeMillis();
+        Set<String> expired = new HashSet<>(doCheckExpired(candidates, now));
+        // sessions of other servers get a while until somebody else takes them for expired
+        expired.addAll(doGetExpired(now - TimeUnit.SECONDS.toMillis(gracePeriodSec)));
+        return expired;
+    }
+
+    @Override
+    public SessionData newSessionData(String id, long created, long accessed, long lastAccessed, long maxInactiveMs) {
+        return new SessionData(
+                id,
+                context.getCanonicalContextPath(),
+                context.getVhost(),
+                created,
+                accessed,
+                lastAccessed,
+                maxInactiveMs);
+    }
+
+    protected void checkStarted() {
+        if (!isStarted()) {
+            throw new IllegalStateException("not started: " + this);
+        }
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        if (context == null) {
+            throw new IllegalStateException("no context for " + this);
+        }
+        super.doStart();
+    }
+
+    @ManagedAttribute("The seconds for which an expired session of another server is left alone")
+    public int getGracePeriodSec() {
+        return gracePeriodSec;
+    }
+
+    public void setGracePeriodSec(int seconds) {
+        gracePeriodSec = seconds;
+    }
+
+    @ManagedAttribute("The seconds between saves of a session that is only read")
+    public int getSavePeriodSec() {
+        return savePeriodSec;
+    }
+
+    public void setSavePeriodSec(int seconds) {
+        savePeriodSec = seconds;
+    }
+
+    @Override
+    public String toString() {
+        return String.format(
+                "%s@%x[context=%s,passivating=%b,graceSec=%d]",
+                getClass().getSimpleName(), hashCode(), context, isPassivating(), gracePeriodSec);
+    }
+}

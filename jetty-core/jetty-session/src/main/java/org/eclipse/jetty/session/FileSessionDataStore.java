@@ -1,0 +1,203 @@
+package org.eclipse.jetty.session;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.eclipse.jetty.util.annotation.ManagedAttribute;
+import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sessions as files {@code <expiry>_<context>_<vhost>_<id>} in a directory that several contexts may share.
+ *
+ * <p>A file is written beside and moved into place, so that it is never half. The map of names is concurrent.
+ */
+@ManagedObject
+public class FileSessionDataStore extends AbstractSessionDataStore {
+    private static final Logger LOG = LoggerFactory.getLogger(FileSessionDataStore.class);
+
+    private final Map<String, Path> files = new ConcurrentHashMap<>();
+    private File storeDir;
+    private boolean deleteUnrestorableFiles;
+    private String suffix;
+
+    @ManagedAttribute("The directory")
+    public File getStoreDir() {
+        return storeDir;
+    }
+
+    public void setStoreDir(File directory) {
+        if (isStarted()) {
+            throw new IllegalStateException("the directory cannot change while the store is started");
+        }
+        storeDir = directory;
+    }
+
+    @ManagedAttribute("Whether files that cannot be read are deleted")
+    public boolean isDeleteUnrestorableFiles() {
+        return deleteUnrestorableFiles;
+    }
+
+    public void setDeleteUnrestorableFiles(boolean delete) {
+        deleteUnrestorableFiles = delete;
+    }
+
+    @Override
+    public boolean isPassivating() {
+        return true;
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        super.doStart();
+        if (storeDir == null) {
+            throw new IllegalStateException("no directory for the sessions of " + getContext());
+        }
+        Files.createDirectories(storeDir.toPath());
+        if (!Files.isWritable(storeDir.toPath())) {
+            throw new IllegalStateException("cannot write to the session directory " + storeDir);
+        }
+        suffix = "_" + getContext().getCanonicalContextPath() + "_" + getContext().getVhost() + "_";
+        files.clear();
+        try (DirectoryStream<Path> stream = Files.newDirectoryStream(storeDir.toPath())) {
+            for (Path path : stream) {
+                String id = idOf(path);
+                if (id != null) {
+                    // of two files of one session, as after a crash, the one that expires later counts
+                    Path other = files.put(id, path);
+                    if (other != null) {
+                        Path older = expiryOf(other) > expiryOf(path) ? path : other;
+                        files.put(id, older == path ? other : path);
+                        Files.deleteIfExists(older);
+                    }
+                }
+            }
+        }
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        files.clear();
+        super.doStop();
+    }
+
+    private static long expiryOf(Path path) {
+        String name = path.getFileName().toString();
+        try {
+            return Long.parseLong(name.substring(0, name.indexOf('_')));
+        } catch (NumberFormatException x) {
+            return 0;
+        }
+    }
+
+    /** The id of a session file of this context; null if it is another file. */
+    private String idOf(Path path) {
+        String name = path.getFileName().toString();
+        int begin = name.indexOf('_');
+        if (begin <= 0 || name.endsWith(".tmp") || !name.startsWith(suffix, begin)) {
+            return null;
+        }
+        for (int i = 0; i < begin; i++) {
+            if (!Character.isDigit(name.charAt(i))) {
+                return null;
+            }
+        }
+        return name.substring(begin + suffix.length());
+    }
+
+    @Override
+    protected SessionData doLoad(String id) throws Exception {
+        Path file = files.get(id);
+        if (file == null) {
+            return null;
+        }
+        try (InputStream input = Files.newInputStream(file)) {
+            SessionData data = SessionData.read(input);
+            if (!data.getId().equals(id)) {
+                throw new IOException("session " + data.getId() + " in the file of session " + id);
+            }
+            return data;
+        } catch (NoSuchFileException x) {
+            files.remove(id, file);
+            return null;
+        } catch (Exception x) {
+            if (deleteUnrestorableFiles) {
+                LOG.warn("deleted the unreadable session file {}", file, x);
+                delete(id);
+            }
+            throw new UnreadableSessionDataException(id, getContext(), x);
+        }
+    }
+
+    @Override
+    protected void doStore(String id, SessionData data, long lastSaveTime) throws Exception {
+        Path directory = storeDir.toPath();
+        Path target = directory.resolve(data.getExpiry() + suffix + id);
+        Path temporary = directory.resolve(target.getFileName() + ".tmp");
+        try {
+            try (OutputStream output = Files.newOutputStream(temporary)) {
+                data.write(output);
+            }
+            Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING);
+        } catch (Exception x) {
+            Files.deleteIfExists(temporary);
+            throw x;
+        }
+        Path old = files.put(id, target);
+        if (old != null && !old.equals(target)) {
+            Files.deleteIfExists(old);
+        }
+    }
+
+    @Override
+    public boolean delete(String id) throws Exception {
+        Path file = files.remove(id);
+        return file != null && Files.deleteIfExists(file);
+    }
+
+    @Override
+    protected boolean doExists(String id) {
+        Path file = files.get(id);
+        if (file == null || !Files.exists(file)) {
+            return false;
+        }
+        long expiry = expiryOf(file);
+        return expiry <= 0 || expiry > System.currentTimeMillis();
+    }
+
+    @Override
+    protected Set<String> doCheckExpired(Set<String> candidates, long time) {
+        Set<String> expired = new HashSet<>();
+        for (String id : candidates) {
+            Path file = files.get(id);
+            long expiry = file == null ? 0 : expiryOf(file);
+            if (file == null || expiry > 0 && expiry <= time) {
+                expired.add(id);
+            }
+        }
+        return expired;
+    }
+
+    @Override
+    protected Set<String> doGetExpired(long before) {
+        Set<String> expired = new HashSet<>();
+        files.forEach((id, file) -> {
+            long expiry = expiryOf(file);
+            if (expiry > 0 && expiry <= before) {
+                expired.add(id);
+            }
+        });
+        return expired;
+    }
+}

@@ -1,0 +1,47 @@
+package org.eclipse.jetty.session;
+
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps nothing: each request loads its session, and saves it when it ends. Thread-safe. */
+public class NullSessionCache extends AbstractSessionCache {
+    private static final Logger LOG = LoggerFactory.getLogger(NullSessionCache.class);
+
+    public NullSessionCache(SessionManager manager) {
+        super(manager);
+        super.setEvictionPolicy(EVICT_ON_SESSION_EXIT);
+    }
+
+    @Override
+    public void setEvictionPolicy(int policy) {
+        if (policy != EVICT_ON_SESSION_EXIT) {
+            LOG.warn("eviction policy {} is ignored: nothing is kept in memory", policy);
+        }
+    }
+
+    @Override
+    public void shutdown() {
+        // nothing is in memory
+    }
+
+    @Override
+    protected ManagedSession doGet(String id) {
+        return null;
+    }
+
+    @Override
+    protected ManagedSession doPutIfAbsent(String id, ManagedSession session) {
+        return null;
+    }
+
+    @Override
+    protected ManagedSession doComputeIfAbsent(String id, Function<String, ManagedSession> loader) {
+        return loader.apply(id);
+    }
+
+    @Override
+    protected ManagedSession doDelete(String id) {
+        return null;
+    }
+}

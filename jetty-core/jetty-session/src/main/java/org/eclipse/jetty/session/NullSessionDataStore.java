@@ -1,0 +1,43 @@
+package org.eclipse.jetty.session;
+
+import java.util.Set;
+import org.eclipse.jetty.util.annotation.ManagedObject;
+
+/** Stores nothing: sessions live in memory only. */
+@ManagedObject
+public class NullSessionDataStore extends AbstractSessionDataStore {
+    @Override
+    protected SessionData doLoad(String id) {
+        return null;
+    }
+
+    @Override
+    protected void doStore(String id, SessionData data, long lastSaveTime) {
+        // memory is the only place
+    }
+
+    @Override
+    public boolean delete(String id) {
+        return true;
+    }
+
+    @Override
+    protected boolean doExists(String id) {
+        return false;
+    }
+
+    @Override
+    protected Set<String> doCheckExpired(Set<String> candidates, long time) {
+        return candidates;
+    }
+
+    @Override
+    protected Set<String> doGetExpired(long before) {
+        return Set.of();
+    }
+
+    @Override
+    public boolean isPassivating() {
+        return false;
+    }
+}

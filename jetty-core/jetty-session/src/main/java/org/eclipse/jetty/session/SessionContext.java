@@ -1,0 +1,62 @@
+package org.eclipse.jetty.session;
+
+import java.util.List;
+import org.eclipse.jetty.server.Context;
+import org.eclipse.jetty.util.StringUtil;
+
+/** The context of sessions, by names that tell it from others in a store. Immutable. */
+public class SessionContext {
+    /** The virtual host of a context without one. */
+    public static final String NULL_VHOST = "0.0.0.0";
+
+    private final SessionManager sessionManager;
+    private final Context context;
+    private final String workerName;
+    private final String canonicalContextPath;
+    private final String vhost;
+
+    public SessionContext(SessionManager sessionManager) {
+        this.sessionManager = sessionManager;
+        context = sessionManager.getContext();
+        SessionIdManager ids = sessionManager.getSessionIdManager();
+        workerName = ids == null ? null : ids.getWorkerName();
+        String path = context == null ? "" : context.getContextPath();
+        canonicalContextPath = path == null ? "" : path.replace('/', '_').replace('.', '_').replace('\\', '_');
+        List<String> hosts = context == null ? List.of() : context.getVirtualHosts();
+        vhost = hosts == null || hosts.isEmpty() || StringUtil.isBlank(hosts.get(0)) ? NULL_VHOST : hosts.get(0);
+    }
+
+    public String getWorkerName() {
+        return workerName;
+    }
+
+    public SessionManager getSessionManager() {
+        return sessionManager;
+    }
+
+    public Context getContext() {
+        return context;
+    }
+
+    public String getCanonicalContextPath() {
+        return canonicalContextPath;
+    }
+
+    public String getVhost() {
+        return vhost;
+    }
+
+    /** Runs a task in the scope of the context. */
+    public void run(Runnable task) {
+        if (context == null) {
+            task.run();
+        } else {
+            context.run(task);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return workerName + "_" + canonicalContextPath + "_" + vhost;
+    }
+}

@@ -1,0 +1,298 @@
+package org.eclipse.jetty.session;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
+import java.io.OutputStream;
+import java.lang.reflect.Proxy;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What a session consists of. Times are in milliseconds since 1970. Guarded by the lock of its session, but for the attributes. */
+public class SessionData {
+    private static final int FORMAT = 1;
+
+    private final Map<String, Object> attributes = new ConcurrentHashMap<>();
+    private String id;
+    private String contextPath;
+    private String vhost;
+    private String lastNode;
+    private long expiry;
+    private long created;
+    private long cookieSet;
+    private long accessed;
+    private long lastAccessed;
+    private long maxInactiveMs;
+    private long lastSaved;
+    private boolean dirty;
+    private boolean metaDataDirty;
+
+    public SessionData(
+            String id,
+            String contextPath,
+            String vhost,
+            long created,
+            long accessed,
+            long lastAccessed,
+            long maxInactiveMs) {
+        this.id = id;
+        this.contextPath = contextPath;
+        this.vhost = vhost;
+        this.created = created;
+        this.accessed = accessed;
+        this.lastAccessed = lastAccessed;
+        this.maxInactiveMs = maxInactiveMs;
+        calcAndSetExpiry(created);
+    }
+
+    public boolean isDirty() {
+        return dirty;
+    }
+
+    public void setDirty(boolean isDirty) {
+        dirty = isDirty;
+    }
+
+    public boolean isMetaDataDirty() {
+        return metaDataDirty;
+    }
+
+    public void setMetaDataDirty(boolean isDirty) {
+        metaDataDirty = isDirty;
+    }
+
+    /** Notes that it was saved as it is. */
+    public void clean() {
+        dirty = false;
+        metaDataDirty = false;
+    }
+
+    public long getLastSaved() {
+        return lastSaved;
+    }
+
+    public void setLastSaved(long time) {
+        lastSaved = time;
+    }
+
+    public Object getAttribute(String name) {
+        return attributes.get(name);
+    }
+
+    public Set<String> getKeys() {
+        return attributes.keySet();
+    }
+
+    /** Sets an attribute, or removes it if the value is null; returns the old value. */
+    public Object setAttribute(String name, Object value) {
+        Object old = value == null ? attributes.remove(name) : attributes.put(name, value);
+        if (value != null || old != null) {
+            dirty = true;
+        }
+        return old;
+    }
+
+    public void putAllAttributes(Map<String, Object> all) {
+        attributes.putAll(all);
+    }
+
+    public void clearAllAttributes() {
+        attributes.clear();
+    }
+
+    public Map<String, Object> getAllAttributes() {
+        return Map.copyOf(attributes);
+    }
+
+    public String getId() {
+        return id;
+    }
+
+    public void setId(String newId) {
+        id = newId;
+    }
+
+    public String getContextPath() {
+        return contextPath;
+    }
+
+    public String getVhost() {
+        return vhost;
+    }
+
+    /** The name of the server that used it last. */
+    public String getLastNode() {
+        return lastNode;
+    }
+
+    public void setLastNode(String node) {
+        lastNode = node;
+    }
+
+    /** When it expires; 0 for never. */
+    public long getExpiry() {
+        return expiry;
+    }
+
+    public void setExpiry(long time) {
+        expiry = time;
+    }
+
+    /** When it expires if it is used at a time; 0 for never. */
+    public long calcExpiry(long time) {
+        return maxInactiveMs <= 0 ? 0 : time + maxInactiveMs;
+    }
+
+    public void calcAndSetExpiry(long time) {
+        expiry = calcExpiry(time);
+    }
+
+    public void calcAndSetExpiry() {
+        calcAndSetExpiry(System.currentTimeMillis());
+    }
+
+    public long getCreated() {
+        return created;
+    }
+
+    /** When its cookie was sent last. */
+    public long getCookieSet() {
+        return cookieSet;
+    }
+
+    public void setCookieSet(long time) {
+        cookieSet = time;
+    }
+
+    /** When the current request used it. */
+    public long getAccessed() {
+        return accessed;
+    }
+
+    public void setAccessed(long time) {
+        accessed = time;
+    }
+
+    /** When the request before the current one used it. */
+    public long getLastAccessed() {
+        return lastAccessed;
+    }
+
+    public void setLastAccessed(long time) {
+        lastAccessed = time;
+    }
+
+    public long getMaxInactiveMs() {
+        return maxInactiveMs;
+    }
+
+    public void setMaxInactiveMs(long milliseconds) {
+        maxInactiveMs = milliseconds;
+    }
+
+    public boolean isExpiredAt(long time) {
+        return maxInactiveMs > 0 && expiry > 0 && expiry <= time;
+    }
+
+    /**
+     * Writes everything; attributes must be serialisable.
+     *
+     * @throws IOException if an attribute is not, which the message names
+     */
+    public void write(OutputStream output) throws IOException {
+        DataOutputStream out = new DataOutputStream(output);
+        out.writeInt(FORMAT);
+        out.writeUTF(id);
+        out.writeUTF(contextPath);
+        out.writeUTF(vhost);
+        out.writeUTF(lastNode == null ? "" : lastNode);
+        out.writeLong(created);
+        out.writeLong(accessed);
+        out.writeLong(lastAccessed);
+        out.writeLong(cookieSet);
+        out.writeLong(expiry);
+        out.writeLong(maxInactiveMs);
+        Map<String, Object> all = getAllAttributes();
+        ObjectOutputStream objects = new ObjectOutputStream(out);
+        objects.writeInt(all.size());
+        for (Map.Entry<String, Object> attribute : all.entrySet()) {
+            objects.writeUTF(attribute.getKey());
+            try {
+                objects.writeObject(attribute.getValue());
+            } catch (IOException x) {
+                throw new IOException("session attribute " + attribute.getKey() + " cannot be saved: " + x, x);
+            }
+        }
+        objects.flush();
+    }
+
+    /** Reads what {@link #write} wrote; classes of attributes come from the thread's context class loader. */
+    public static SessionData read(InputStream input) throws IOException, ClassNotFoundException {
+        DataInputStream in = new DataInputStream(input);
+        int format = in.readInt();
+        if (format != FORMAT) {
+            throw new IOException("session data of format " + format + " (expected: " + FORMAT + ")");
+        }
+        String id = in.readUTF();
+        String contextPath = in.readUTF();
+        String vhost = in.readUTF();
+        String lastNode = in.readUTF();
+        long created = in.readLong();
+        long accessed = in.readLong();
+        long lastAccessed = in.readLong();
+        long cookieSet = in.readLong();
+        long expiry = in.readLong();
+        long maxInactiveMs = in.readLong();
+        SessionData data =
+                new SessionData(id, contextPath, vhost, created, accessed, lastAccessed, maxInactiveMs);
+        data.setLastNode(lastNode.isEmpty() ? null : lastNode);
+        data.setCookieSet(cookieSet);
+        data.setExpiry(expiry);
+        ObjectInputStream objects = new ContextObjectInputStream(in);
+        int count = objects.readInt();
+        for (int i = 0; i < count; i++) {
+            data.attributes.put(objects.readUTF(), objects.readObject());
+        }
+        return data;
+    }
+
+    @Override
+    public String toString() {
+        return "id=" + id + ",context=" + contextPath + ",vhost=" + vhost + ",accessed=" + accessed + ",lastaccessed="
+                + lastAccessed + ",created=" + created + ",cookieset=" + cookieSet + ",lastnode=" + lastNode
+                + ",expiry=" + expiry + ",maxinactive=" + maxInactiveMs;
+    }
+
+    /** Finds classes as the application does. */
+    private static final class ContextObjectInputStream extends ObjectInputStream {
+        private final ClassLoader loader = Thread.currentThread().getContextClassLoader();
+
+        private ContextObjectInputStream(InputStream in) throws IOException {
+            super(in);
+        }
+
+        @Override
+        protected Class<?> resolveClass(ObjectStreamClass description) throws IOException, ClassNotFoundException {
+            try {
+                return Class.forName(description.getName(), false, loader);
+            } catch (ClassNotFoundException x) {
+                return super.resolveClass(description);
+            }
+        }
+
+        @Override
+        @SuppressWarnings("deprecation")
+        protected Class<?> resolveProxyClass(String[] interfaces) throws ClassNotFoundException {
+            Class<?>[] classes = new Class<?>[interfaces.length];
+            for (int i = 0; i < classes.length; i++) {
+                classes[i] = Class.forName(interfaces[i], false, loader);
+            }
+            return Proxy.getProxyClass(loader, classes);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package org.eclipse.jetty.session;
+
+import java.util.function.Consumer;
+import org.eclipse.jetty.http.HttpCookie;
+import org.eclipse.jetty.server.Context;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Session;
+import org.eclipse.jetty.util.component.LifeCycle;
+
+/** The sessions of a context. Thread-safe. */
+public interface SessionManager extends LifeCycle, SessionConfig {
+    /** The valid session with an id, which counts as used until {@link #complete}; null if there is none. */
+    ManagedSession getManagedSession(String extendedId) throws Exception;
+
+    /** The session of a request; null if it has none. */
+    ManagedSession getManagedSession(Request request);
+
+    /** Creates a session and gives it to a consumer. */
+    void newSession(Request request, String requestedSessionId, Consumer<ManagedSession> consumer);
+
+    /** What presents a session to the application. */
+    Session.API newSessionAPIWrapper(ManagedSession session);
+
+    /** Called when the time of a session is over. */
+    void sessionTimerExpired(ManagedSession session, long now);
+
+    /** Called before the response is committed. */
+    void commit(ManagedSession session);
+
+    /** Called when a request does not use the session any longer. */
+    void complete(ManagedSession session);
+
+    void invalidate(String id) throws Exception;
+
+    /** Looks for expired sessions. */
+    void scavenge() throws Exception;
+
+    boolean isIdInUse(String id) throws Exception;
+
+    /** The cookie of a session; null if cookies are not used. */
+    HttpCookie getSessionCookie(ManagedSession session, boolean requestIsSecure);
+
+    void renewSessionId(String oldId, String oldExtendedId, String newId, String newExtendedId) throws Exception;
+
+    /** The milliseconds after which to look at a session again. */
+    long calculateInactivityTimeout(String id, long timeRemaining, long maxInactiveMs);
+
+    SessionInactivityTimer newSessionInactivityTimer(ManagedSession session);
+
+    Context getContext();
+
+    SessionIdManager getSessionIdManager();
+
+    void setSessionIdManager(SessionIdManager idManager);
+
+    SessionCache getSessionCache();
+
+    void setSessionCache(SessionCache cache);
+
+    /** Counts the life time of a session that ends. */
+    void recordSessionTime(ManagedSession session);
+
+    int getSessionsCreated();
+
+    /** Puts the id of the request's session into a URI, where cookies are not in use. */
+    String encodeURI(Request request, String uri, boolean cookiesInUse);
+
+    default void onSessionIdChanged(Session session, String oldId) {}
+
+    default void onSessionCreated(Session session) {}
+
+    default void onSessionDestroyed(Session session) {}
+
+    default void onSessionAttributeUpdate(Session session, String name, Object oldValue, Object newValue) {}
+
+    default void onSessionActivation(Session session) {}
+
+    default void onSessionPassivation(Session session) {}
+
+    double getSessionTimeStdDev();
+
+    double getSessionTimeMean();
+
+    long getSessionTimeTotal();
+}

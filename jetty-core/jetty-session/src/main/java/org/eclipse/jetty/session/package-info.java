@@ -1,0 +1,14 @@
+/**
+ * Sessions.
+ *
+ * <pre>
+ * SessionIdManager   one per server: ids, which are unique among all contexts; the HouseKeeper that looks for expired ones
+ *   SessionManager   one per context: cookies, listeners, the sessions of its requests
+ *     SessionCache       sessions in memory, by their ids; decides when they are loaded, saved and evicted
+ *       SessionDataStore   the data of sessions beyond this JVM or process; none, files, ...
+ *
+ * a session:  VALID --beginInvalidate--&gt; INVALIDATING --finishInvalidate--&gt; INVALID
+ * its use:    resident in the cache; requests counts those that use it; expired when unused for its inactive interval
+ * </pre>
+ */
+package org.eclipse.jetty.session;
