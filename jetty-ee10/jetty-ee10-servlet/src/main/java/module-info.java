@@ -2,6 +2,8 @@
  * The servlet layer: contexts, servlets, filters, listeners, dispatching, sessions and security constraints of Jakarta
  * Servlet on the core server. Depends on the server, its sessions and its security, and on no other environment.
  */
+// the digits are those of the environment's name
+@SuppressWarnings("module")
 module org.eclipse.jetty.ee10.servlet {
     requires transitive jakarta.servlet;
     requires transitive org.eclipse.jetty.server;

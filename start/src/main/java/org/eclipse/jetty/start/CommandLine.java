@@ -20,9 +20,6 @@ import java.util.Set;
  * <p>Confined to the main thread.
  */
 final class CommandLine {
-    /** Properties that the server side of {@code --stop} reads as system properties. */
-    private static final List<String> STOP_PROPERTIES = List.of("STOP.HOST", "STOP.PORT", "STOP.KEY", "STOP.EXIT");
-
     private static final String MAIN_CLASS = "org.eclipse.jetty.xml.XmlConfiguration";
     private static final String MAIN_MODULE = "org.eclipse.jetty.xml";
 
@@ -49,10 +46,6 @@ final class CommandLine {
         StartProperties properties = config.properties();
         for (String name : config.systemProperties().keySet())
             opts.add("-D" + name + "=" + properties.expandedValue(name));
-        for (String name : STOP_PROPERTIES) {
-            String value = properties.expandedValue(name);
-            if (value != null && !config.systemProperties().containsKey(name)) opts.add("-D" + name + "=" + value);
-        }
         for (StartConfig.JvmArgument argument : config.jvmArguments()) opts.add(properties.expand(argument.text()));
         for (StartConfig.JvmArgument argument : config.moduleJvmArguments()) opts.add(argument.text());
         return opts;
@@ -64,10 +57,6 @@ final class CommandLine {
         System.setProperty("jetty.base", baseHome.base().toString());
         StartProperties properties = config.properties();
         for (String name : config.systemProperties().keySet()) System.setProperty(name, properties.expandedValue(name));
-        for (String name : STOP_PROPERTIES) {
-            String value = properties.expandedValue(name);
-            if (value != null) System.setProperty(name, value);
-        }
     }
 
     /** The class path, or under JPMS the module path, the class path of directories, and the module directives. */

@@ -66,7 +66,7 @@ final class Launcher {
         }
     }
 
-    private static StartException failed(Throwable cause) {
+    private StartException failed(Throwable cause) {
         StringBuilder message = new StringBuilder("The server did not start: ");
         Throwable last = null;
         for (Throwable next = cause; next != null && next != last; next = next.getCause()) {
@@ -77,7 +77,19 @@ final class Launcher {
                 message.append(System.lineSeparator()).append("  caused by: ").append(text);
             last = next;
         }
+        addPlaces(message);
         return new StartException(StartException.MAIN_FAILED, message.toString(), cause);
+    }
+
+    /** The server knows which property it did not like, but not where that was set. */
+    private void addPlaces(StringBuilder message) {
+        for (StartProperties.Property property : config.properties().sorted())
+            if (property.origin() != Origin.COMPUTED && message.indexOf("property " + property.name() + "=") >= 0)
+                message.append(System.lineSeparator())
+                        .append("  ")
+                        .append(property.name())
+                        .append(" is set in ")
+                        .append(property.origin().place());
     }
 
     private URL[] urls() {

@@ -77,7 +77,8 @@ final class ModuleGraph {
         throw new StartException(
                 StartException.UNKNOWN,
                 "Module " + module + " provides " + virtual + ", which is already provided by " + other + " enabled in "
-                        + other.reasons() + ". Enable only one of them");
+                        + other.reasons()
+                        + ". Enable only one of them: remove the --modules line or file of the other");
     }
 
     private void applyIni(ModuleFile module) {

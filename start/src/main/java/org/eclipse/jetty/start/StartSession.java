@@ -130,8 +130,28 @@ final class StartSession {
             graph.request(name, Origin.COMMAND_LINE.name(), Origin.COMMAND_LINE);
         if (baseHome.isHomeTheBase() && registry.get("home-base-warning") != null)
             graph.request("home-base-warning", "base is home", Origin.COMPUTED);
+        enableShutdown();
         graph.resolvePending();
         return graph.sorted();
+    }
+
+    /** A server that is started with {@code stop.port} is to be stopped by {@code --stop}, by means of this module. */
+    private void enableShutdown() {
+        StartProperties properties = config.properties();
+        String port = properties.value("stop.port");
+        if (port == null) port = System.getProperty("STOP.PORT");
+        if (port == null || config.options().isToolMode() && !config.options().dryRun) return;
+        if (registry.get("shutdown") == null) {
+            StartLog.warn("stop.port has no effect: there is no module shutdown");
+            return;
+        }
+        properties.setIfAbsent("jetty.shutdown.port", port, Origin.COMPUTED);
+        for (String name : new String[] {"host", "key", "exit"}) {
+            String value = properties.value("stop." + name);
+            if (value == null) value = System.getProperty("STOP." + name.toUpperCase(Locale.ROOT));
+            if (value != null) properties.setIfAbsent("jetty.shutdown." + name, value, Origin.COMPUTED);
+        }
+        graph.request("shutdown", "stop.port", Origin.COMPUTED);
     }
 
     /** Names of modules that an ini file enables. */

@@ -31,7 +31,7 @@ class LaunchTest {
     @AfterEach
     void release() {
         start.close();
-        for (String name : new String[] {"jetty.home", "jetty.base", "launch.test", "launch.result", "STOP.PORT"})
+        for (String name : new String[] {"jetty.home", "jetty.base", "launch.test", "launch.result"})
             System.clearProperty(name);
     }
 
@@ -41,15 +41,15 @@ class LaunchTest {
             System.setProperty(
                     "launch.result",
                     String.join(" ", arguments) + "|" + System.getProperty("launch.test") + "|"
-                            + Thread.currentThread().getContextClassLoader().getName() + "|"
-                            + System.getProperty("STOP.PORT"));
+                            + Thread.currentThread().getContextClassLoader().getName());
         }
     }
 
     /** A main class that stands for a server which does not start. */
     public static final class Failing {
         public static void main(String[] arguments) {
-            throw new IllegalStateException("no port", new java.io.IOException("Address in use"));
+            throw new IllegalStateException(
+                    "no port, from property a.port=x", new java.io.IOException("Address in use"));
         }
     }
 
@@ -64,25 +64,23 @@ class LaunchTest {
     @Test
     void serverRunsInThisJvmWithItsOwnClassLoader() {
         start.write("base/etc/a.xml", "");
-        assertThat(start.run(
-                        "main.class=" + Recorder.class.getName(),
-                        "etc/a.xml",
-                        "-Dlaunch.test=yes-${p}",
-                        "p=1",
-                        "stop.port=99"))
+        assertThat(start.run("main.class=" + Recorder.class.getName(), "etc/a.xml", "-Dlaunch.test=yes-${p}", "p=1"))
                 .isZero();
         assertThat(System.getProperty("launch.result"))
                 .contains("launch.test=yes-1 ")
-                .contains(start.base + "/etc/a.xml|yes-1|server|99");
+                .contains(start.base + "/etc/a.xml|yes-1|server");
         assertThat(System.getProperty("jetty.base")).isEqualTo(start.base.toString());
     }
 
     @Test
     void failureOfTheServerIsToldWithItsCausesAndCode() {
+        start.write("base/start.ini", "# my port\na.port=x\n");
         assertThat(start.run("main.class=" + Failing.class.getName())).isEqualTo(StartException.MAIN_FAILED);
         assertThat(start.err())
-                .isEqualTo("ERROR : The server did not start: java.lang.IllegalStateException: no port\n"
-                        + "  caused by: java.io.IOException: Address in use\n");
+                .isEqualTo("ERROR : The server did not start: java.lang.IllegalStateException: no port,"
+                        + " from property a.port=x\n"
+                        + "  caused by: java.io.IOException: Address in use\n"
+                        + "  a.port is set in ${jetty.base}/start.ini:2\n");
     }
 
     @Test
@@ -209,6 +207,14 @@ class LaunchTest {
             int exitCode = start.run(arguments);
             return exitCode + ":" + received.get();
         }
+    }
+
+    @Test
+    void serverWithStopPortListensForTheCommandToStop() {
+        start.module("shutdown", "[xml]\netc/shutdown.xml\n").write("home/etc/shutdown.xml", "");
+        assertThat(start.arguments("stop.port=99", "stop.key=k"))
+                .contains("jetty.shutdown.port=99", "jetty.shutdown.key=k", "HOME/etc/shutdown.xml");
+        assertThat(start.arguments()).doesNotContain("HOME/etc/shutdown.xml");
     }
 
     @Test

@@ -198,8 +198,7 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
         server.removeEventListener(deferredScan);
         super.doStop();
         try (AutoLock held = lock.lock()) {
-            for (WebappUnit unit : new ArrayList<>(units.all())) unitDeployer.undeploy(unit);
-            units.clear();
+            unitDeployer.undeployAll();
         }
         removeBean(scanner);
         scanner = null;

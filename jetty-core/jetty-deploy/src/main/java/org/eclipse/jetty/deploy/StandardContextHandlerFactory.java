@@ -1,19 +1,16 @@
 package org.eclipse.jetty.deploy;
 
-import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import org.eclipse.jetty.deploy.internal.ContextPaths;
 import org.eclipse.jetty.deploy.internal.ContextXml;
 import org.eclipse.jetty.deploy.internal.DeployException;
 import org.eclipse.jetty.deploy.internal.DeployKeys;
-import org.eclipse.jetty.server.Deployable;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.util.Attributes;
@@ -117,18 +114,11 @@ public class StandardContextHandlerFactory implements ContextHandlerFactory {
         boolean archive = lower.endsWith(".war") && Files.isRegularFile(mainPath);
         if (archive) attributes.setAttribute(DeployKeys.WAR, mainPath.toString());
         if (attributes.getAttribute(DeployKeys.BASE_RESOURCE) instanceof String text)
-            context.setBaseResource(existing(resources.newResource(text), DeployKeys.BASE_RESOURCE, text));
+            context.setBaseResource(existing(resources.newResource(text), text));
         else if (Files.isDirectory(mainPath) || archive && !setWar(context, mainPath))
             context.setBaseResource(resources.newResource(mainPath));
         else if (!archive) setSiblingDirectory(context, attributes);
-        // a context need not have defaults: this class knows no more of it than that it is one
-        Object made = context;
-        if (made instanceof Deployable deployable) deployable.initializeDefaults(attributes);
-        if (attributes.getAttribute(DeployKeys.TEMP_DIR) instanceof String dir) context.setTempDirectory(new File(dir));
-        for (Map.Entry<String, Object> attribute : attributes.asAttributeMap().entrySet())
-            if (attribute.getKey().startsWith(DeployKeys.ATTRIBUTE_PREFIX))
-                context.setAttribute(
-                        attribute.getKey().substring(DeployKeys.ATTRIBUTE_PREFIX.length()), attribute.getValue());
+        context.initializeDefaults(attributes);
     }
 
     /** Hands the archive to a context that can unpack it: web applications of all environments have this method. */
@@ -154,9 +144,10 @@ public class StandardContextHandlerFactory implements ContextHandlerFactory {
                 context.setBaseResource(ResourceFactory.of(context).newResource(path));
     }
 
-    private static Resource existing(Resource resource, String key, String text) {
+    private static Resource existing(Resource resource, String text) {
         if (resource != null && resource.exists()) return resource;
-        throw new DeployException(key + ": " + text + " (expected: an existing file or directory)");
+        throw new DeployException(
+                DeployKeys.BASE_RESOURCE + ": " + text + " (expected: an existing file or directory)");
     }
 
     /** Sets the context path and virtual host that follow from the base name, unless the properties have a default. */

@@ -2,7 +2,6 @@ package org.eclipse.jetty.deploy;
 
 import java.io.IOException;
 import java.util.EventListener;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
@@ -13,6 +12,7 @@ import org.eclipse.jetty.server.handler.ContextHandlerCollection;
 import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
+import org.eclipse.jetty.util.component.LifeCycle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +26,8 @@ import org.slf4j.LoggerFactory;
 public class StandardDeployer extends ContainerLifeCycle implements Deployer {
     private static final Logger LOG = LoggerFactory.getLogger(StandardDeployer.class);
 
-    private final List<Deployer.Listener> listeners = new CopyOnWriteArrayList<>();
+    private final CopyOnWriteArrayList<Deployer.Listener> listeners = new CopyOnWriteArrayList<>();
+    private final LifeCycleEvents lifeCycleEvents = new LifeCycleEvents();
     private final ContextHandlerCollection contexts;
     private final boolean atomicRedeploy;
 
@@ -48,7 +49,7 @@ public class StandardDeployer extends ContainerLifeCycle implements Deployer {
 
     @Override
     public boolean addEventListener(EventListener listener) {
-        if (listener instanceof Deployer.Listener deployListener) listeners.add(deployListener);
+        if (listener instanceof Deployer.Listener deployListener) listeners.addIfAbsent(deployListener);
         return super.addEventListener(listener);
     }
 
@@ -60,6 +61,7 @@ public class StandardDeployer extends ContainerLifeCycle implements Deployer {
 
     @Override
     public void deploy(ContextHandler context) {
+        context.addEventListener(lifeCycleEvents);
         notify(Deployer.Listener::onCreated, context);
         notify(Deployer.Listener::onDeploying, context);
         start(context);
@@ -82,6 +84,7 @@ public class StandardDeployer extends ContainerLifeCycle implements Deployer {
             deploy(newContext);
             return;
         }
+        newContext.addEventListener(lifeCycleEvents);
         notify(Deployer.Listener::onCreated, newContext);
         notify(Deployer.Listener::onDeploying, newContext);
         start(newContext);
@@ -113,6 +116,7 @@ public class StandardDeployer extends ContainerLifeCycle implements Deployer {
     private void retire(ContextHandler context) {
         stop(context);
         notify(Deployer.Listener::onUndeployed, context);
+        context.removeEventListener(lifeCycleEvents);
         context.destroy();
         notify(Deployer.Listener::onRemoved, context);
     }
@@ -127,27 +131,22 @@ public class StandardDeployer extends ContainerLifeCycle implements Deployer {
         if (!contexts.isRunning()) return;
         try {
             context.setServer(contexts.getServer());
-            notify(Deployer.Listener::onStarting, context);
             context.start();
-            notify(Deployer.Listener::onStarted, context);
         } catch (Throwable e) {
-            notifyFailure(context, e);
             stop(context);
             if (e instanceof Error error && !(e instanceof LinkageError)) throw error;
             throw new DeployException("Unable to start " + context, e);
         }
     }
 
-    private void stop(ContextHandler context) {
+    /** The collection may have stopped it already. */
+    private static void stop(ContextHandler context) {
         if (context.isStopped()) return;
-        notify(Deployer.Listener::onStopping, context);
         try {
             context.stop();
         } catch (Exception e) {
             LOG.warn("Unable to stop {}", context, e);
-            notifyFailure(context, e);
         }
-        notify(Deployer.Listener::onStopped, context);
     }
 
     private static void block(Consumer<Callback> action) throws IOException {
@@ -176,5 +175,37 @@ public class StandardDeployer extends ContainerLifeCycle implements Deployer {
         return String.format(
                 "%s@%x{contexts=%s,atomicRedeploy=%b}",
                 getClass().getSimpleName(), hashCode(), contexts, atomicRedeploy);
+    }
+
+    /** Starting and stopping may be done by the collection as well, so the contexts themselves tell it. */
+    private final class LifeCycleEvents implements LifeCycle.Listener {
+        @Override
+        public void lifeCycleStarting(LifeCycle event) {
+            if (event instanceof ContextHandler context)
+                StandardDeployer.this.notify(Deployer.Listener::onStarting, context);
+        }
+
+        @Override
+        public void lifeCycleStarted(LifeCycle event) {
+            if (event instanceof ContextHandler context)
+                StandardDeployer.this.notify(Deployer.Listener::onStarted, context);
+        }
+
+        @Override
+        public void lifeCycleStopping(LifeCycle event) {
+            if (event instanceof ContextHandler context)
+                StandardDeployer.this.notify(Deployer.Listener::onStopping, context);
+        }
+
+        @Override
+        public void lifeCycleStopped(LifeCycle event) {
+            if (event instanceof ContextHandler context)
+                StandardDeployer.this.notify(Deployer.Listener::onStopped, context);
+        }
+
+        @Override
+        public void lifeCycleFailure(LifeCycle event, Throwable cause) {
+            if (event instanceof ContextHandler context) notifyFailure(context, cause);
+        }
     }
 }

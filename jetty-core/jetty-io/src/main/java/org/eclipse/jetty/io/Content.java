@@ -11,14 +11,14 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.function.Consumer;
+import org.eclipse.jetty.io.internal.BufferedContentSink;
 import org.eclipse.jetty.io.internal.ByteBufferChunk;
 import org.eclipse.jetty.io.internal.ContentAccumulator;
 import org.eclipse.jetty.io.internal.ContentCopier;
 import org.eclipse.jetty.io.internal.ContentPublisher;
-import org.eclipse.jetty.io.internal.ContentSourceInputStream;
 import org.eclipse.jetty.io.internal.ContentSinkOutputStream;
 import org.eclipse.jetty.io.internal.ContentSinkSubscriber;
-import org.eclipse.jetty.io.internal.BufferedContentSink;
+import org.eclipse.jetty.io.internal.ContentSourceInputStream;
 import org.eclipse.jetty.io.internal.StreamContentSource;
 import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.Callback;
@@ -157,7 +157,8 @@ public final class Content {
 
         /** Everything as a string. */
         static CompletableFuture<String> asStringAsync(Source source, Charset charset) {
-            return asByteBufferAsync(source).thenApply(buffer -> charset.decode(buffer).toString());
+            return asByteBufferAsync(source)
+                    .thenApply(buffer -> charset.decode(buffer).toString());
         }
 
         /** A stream that blocks until content is there. */

@@ -190,8 +190,7 @@ public abstract class SelectableChannelEndPoint extends AbstractEndPoint
 
         @Override
         public InvocationType getInvocationType() {
-            return Invocable.combine(
-                    getFillInterest().getCallbackInvocationType(), writeInvocationType());
+            return Invocable.combine(getFillInterest().getCallbackInvocationType(), writeInvocationType());
         }
     }
 }

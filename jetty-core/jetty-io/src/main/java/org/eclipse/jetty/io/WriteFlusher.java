@@ -92,7 +92,9 @@ abstract class WriteFlusher {
     }
 
     private void fail(Callback callback, Throwable x) {
-        if (!state.compareAndSet(WRITING, new Failed(x)) && state.get() instanceof Failed failed && failed.cause() != x) {
+        if (!state.compareAndSet(WRITING, new Failed(x))
+                && state.get() instanceof Failed failed
+                && failed.cause() != x) {
             x.addSuppressed(failed.cause());
         }
         callback.failed(x);

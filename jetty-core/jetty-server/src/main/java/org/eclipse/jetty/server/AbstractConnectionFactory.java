@@ -83,5 +83,4 @@ public abstract class AbstractConnectionFactory extends ContainerLifeCycle imple
     public String toString() {
         return String.format("%s@%x%s", getClass().getSimpleName(), hashCode(), protocols);
     }
-
 }

@@ -437,10 +437,7 @@ public abstract class AbstractConnector extends ContainerLifeCycle implements Co
     public String toString() {
         return String.format(
                 "%s@%x{%s, %s}",
-                name == null ? getClass().getSimpleName() : name,
-                hashCode(),
-                defaultProtocol,
-                getProtocols());
+                name == null ? getClass().getSimpleName() : name, hashCode(), defaultProtocol, getProtocols());
     }
 
     /** A thread that accepts until the connector stops. */
@@ -456,8 +453,8 @@ public abstract class AbstractConnector extends ContainerLifeCycle implements Co
             Thread thread = Thread.currentThread();
             String oldName = thread.getName();
             int oldPriority = thread.getPriority();
-            thread.setName(oldName + "-acceptor-" + id + "@" + Integer.toHexString(hashCode()) + "-"
-                    + AbstractConnector.this);
+            thread.setName(
+                    oldName + "-acceptor-" + id + "@" + Integer.toHexString(hashCode()) + "-" + AbstractConnector.this);
             if (acceptorPriorityDelta != 0) {
                 thread.setPriority(Math.max(
                         Thread.MIN_PRIORITY, Math.min(Thread.MAX_PRIORITY, oldPriority + acceptorPriorityDelta)));

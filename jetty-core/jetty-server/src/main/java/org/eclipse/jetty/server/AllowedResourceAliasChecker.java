@@ -99,7 +99,8 @@ public class AllowedResourceAliasChecker extends AbstractLifeCycle implements Al
         if (a.equals(b)) {
             return true;
         }
-        return Files.exists(a, LinkOption.NOFOLLOW_LINKS) && Files.exists(b, LinkOption.NOFOLLOW_LINKS)
+        return Files.exists(a, LinkOption.NOFOLLOW_LINKS)
+                && Files.exists(b, LinkOption.NOFOLLOW_LINKS)
                 && Files.isSameFile(a, b);
     }
 

@@ -47,13 +47,10 @@ public interface ConnectionMetaData extends Attributes {
         if (authority != null) {
             return authority;
         }
-        SocketAddress local =
-                configuration == null || configuration.getLocalAddress() == null
-                        ? getLocalSocketAddress()
-                        : configuration.getLocalAddress();
-        return local instanceof InetSocketAddress inet
-                ? new HostPort(Request.getHostName(inet), inet.getPort())
-                : null;
+        SocketAddress local = configuration == null || configuration.getLocalAddress() == null
+                ? getLocalSocketAddress()
+                : configuration.getLocalAddress();
+        return local instanceof InetSocketAddress inet ? new HostPort(Request.getHostName(inet), inet.getPort()) : null;
     }
 
     /** Hands every call to another one. */

@@ -6,7 +6,6 @@ import java.util.concurrent.Executor;
 import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.Decorator;
-import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.resource.Resource;
 
 /** An application's surroundings: path, class loader, resources, attributes. Thread-safe. */

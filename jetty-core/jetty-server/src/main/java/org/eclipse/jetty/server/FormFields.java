@@ -50,7 +50,8 @@ public final class FormFields {
         }
         String type = MimeTypes.getContentTypeWithoutCharset(contentType);
         int parameters = type.indexOf(';');
-        String base = (parameters < 0 ? type : type.substring(0, parameters)).trim().toLowerCase(Locale.ENGLISH);
+        String base =
+                (parameters < 0 ? type : type.substring(0, parameters)).trim().toLowerCase(Locale.ENGLISH);
         if (!"application/x-www-form-urlencoded".equals(base)) {
             return null;
         }
@@ -127,11 +128,7 @@ public final class FormFields {
     }
 
     public static CompletableFuture<Fields> from(Request request, Charset charset) {
-        return from(
-                request,
-                charset,
-                limit(request, MAX_FIELDS_ATTRIBUTE, MAX_FIELDS_DEFAULT),
-                lengthLimit(request));
+        return from(request, charset, limit(request, MAX_FIELDS_ATTRIBUTE, MAX_FIELDS_DEFAULT), lengthLimit(request));
     }
 
     public static CompletableFuture<Fields> from(Request request, int maxFields, int maxLength) {

@@ -112,7 +112,8 @@ public final class HttpCookieUtils {
 
     private static boolean isKnown(String attribute) {
         return switch (attribute.toLowerCase(Locale.ENGLISH)) {
-            case "path", "domain", "expires", "max-age", "secure", "httponly", "samesite", "partitioned", "comment" -> true;
+            case "path", "domain", "expires", "max-age", "secure", "httponly", "samesite", "partitioned", "comment" ->
+                true;
             default -> false;
         };
     }

@@ -36,11 +36,7 @@ public interface HttpStream extends Callback {
      * @param content the content, or null
      */
     void send(
-            MetaData.Request request,
-            MetaData.Response response,
-            boolean last,
-            ByteBuffer content,
-            Callback callback);
+            MetaData.Request request, MetaData.Response response, boolean last, ByteBuffer content, Callback callback);
 
     /** Gives up what is being sent; returns what fails {@code appCallback}, or null if nothing was. */
     Runnable cancelSend(Throwable cause, Callback appCallback);

@@ -8,8 +8,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpException;
-import org.eclipse.jetty.http.HttpParser;
 import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpParser;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.ByteArrayEndPoint;
 import org.eclipse.jetty.io.ByteBufferPool;
@@ -82,7 +82,6 @@ public class LocalConnector extends AbstractConnector {
         LocalEndPoint endPoint = connects.take();
         Connection connection = getDefaultConnectionFactory().newConnection(this, endPoint);
         endPoint.setConnection(connection);
-        endPoint.setIdleTimeout(getIdleTimeout());
         endPoint.onOpen();
         onEndPointOpened(endPoint);
         connection.onOpen();
@@ -126,7 +125,12 @@ public class LocalConnector extends AbstractConnector {
         private ByteBuffer rest = BufferUtil.EMPTY_BUFFER;
 
         LocalEndPoint(int outputSize) {
-            super(LocalConnector.this.getScheduler(), LocalConnector.this.getIdleTimeout(), (ByteBuffer) null, outputSize, true);
+            super(
+                    LocalConnector.this.getScheduler(),
+                    LocalConnector.this.getIdleTimeout(),
+                    (ByteBuffer) null,
+                    outputSize,
+                    true);
         }
 
         @Override

@@ -170,9 +170,8 @@ public interface Request extends Attributes, Content.Source {
 
     /** The local address; null if unknown. */
     static String getLocalAddr(Request request) {
-        SocketAddress local = request == null
-                ? null
-                : request.getConnectionMetaData().getLocalSocketAddress();
+        SocketAddress local =
+                request == null ? null : request.getConnectionMetaData().getLocalSocketAddress();
         if (local instanceof InetSocketAddress inet) {
             return getHostName(inet);
         }
@@ -189,9 +188,8 @@ public interface Request extends Attributes, Content.Source {
 
     /** The client's address; null if unknown. */
     static String getRemoteAddr(Request request) {
-        SocketAddress remote = request == null
-                ? null
-                : request.getConnectionMetaData().getRemoteSocketAddress();
+        SocketAddress remote =
+                request == null ? null : request.getConnectionMetaData().getRemoteSocketAddress();
         if (remote instanceof InetSocketAddress inet) {
             return getHostName(inet);
         }
@@ -350,9 +348,7 @@ public interface Request extends Attributes, Content.Source {
 
     /** The target with another path in the same context. */
     static HttpURI newHttpURIFrom(Request request, String newEncodedPathInContext) {
-        return HttpURI.build(
-                        request.getHttpURI(),
-                        URIUtil.addPaths(getContextPath(request), newEncodedPathInContext))
+        return HttpURI.build(request.getHttpURI(), URIUtil.addPaths(getContextPath(request), newEncodedPathInContext))
                 .asImmutable();
     }
 

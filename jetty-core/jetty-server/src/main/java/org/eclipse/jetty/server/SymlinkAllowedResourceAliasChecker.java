@@ -46,7 +46,9 @@ public class SymlinkAllowedResourceAliasChecker extends AllowedResourceAliasChec
             }
             if (Files.isSymbolicLink(next)) {
                 linked = true;
-            } else if (!next.getFileName().toString().equals(next.toRealPath().getFileName().toString())) {
+            } else if (!next.getFileName()
+                    .toString()
+                    .equals(next.toRealPath().getFileName().toString())) {
                 // another name of the same file, as where case does not matter
                 return false;
             }

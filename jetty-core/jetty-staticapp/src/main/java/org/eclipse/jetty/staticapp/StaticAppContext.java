@@ -3,7 +3,6 @@ package org.eclipse.jetty.staticapp;
 import org.eclipse.jetty.server.Deployable;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.server.handler.ResourceHandler;
-import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 
@@ -12,9 +11,7 @@ import org.eclipse.jetty.util.resource.ResourceFactory;
  *
  * <p>The property {@code jetty.deploy.baseResource.dirAllowed} says whether directories are listed; without it they are not.
  */
-public class StaticAppContext extends ContextHandler implements Deployable {
-    private static final String DIR_ALLOWED = "jetty.deploy.baseResource.dirAllowed";
-
+public class StaticAppContext extends ContextHandler {
     private final ResourceHandler resourceHandler;
 
     public StaticAppContext() {
@@ -44,9 +41,10 @@ public class StaticAppContext extends ContextHandler implements Deployable {
     }
 
     @Override
-    public void initializeDefaults(Attributes attributes) {
-        Object value = attributes.getAttribute(DIR_ALLOWED);
-        if (value != null) resourceHandler.setDirAllowed(Boolean.parseBoolean(value.toString()));
+    protected void initializeDefault(String keyName, Object value) {
+        if (keyName.equals(Deployable.DIR_ALLOWED))
+            resourceHandler.setDirAllowed(Boolean.parseBoolean(String.valueOf(value)));
+        else super.initializeDefault(keyName, value);
     }
 
     @Override

@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.ExceptionUtil;
+import org.eclipse.jetty.util.component.Container;
 import org.eclipse.jetty.util.component.Environment;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.resource.Resource;
@@ -65,10 +67,23 @@ final class Launcher {
                 }
             }
         } catch (Throwable x) {
-            LOG.warn("Unable to configure: {}", x.getMessage());
+            LOG.debug("Unable to configure", x);
             throw x;
         }
+        publish(new XmlScope(withoutNulls(ids), withoutNulls(server)));
         start();
+    }
+
+    private static <T> Map<String, T> withoutNulls(Map<String, T> map) {
+        Map<String, T> copy = new HashMap<>(map);
+        copy.values().removeIf(java.util.Objects::isNull);
+        return copy;
+    }
+
+    /** Files that are read later, those of applications, refer to the ids and properties of the server. */
+    private void publish(XmlScope scope) {
+        for (Object object : objects)
+            if (object instanceof Attributes attributes) attributes.setAttribute(XmlScope.ATTRIBUTE, scope);
     }
 
     private void configureEnvironment(Section section, Map<String, String> server) throws Exception {
@@ -88,18 +103,32 @@ final class Launcher {
         }
     }
 
+    /** What is a part of another object is started by that, and so is stopped with it; the rest comes last. */
     private void start() throws Exception {
         List<LifeCycle> started = new ArrayList<>();
-        for (Object object : objects) {
-            if (!(object instanceof LifeCycle lifeCycle) || lifeCycle.isRunning()) continue;
-            started.add(lifeCycle);
-            try {
-                lifeCycle.start();
-            } catch (Throwable x) {
-                LOG.warn("Unable to start {}", lifeCycle, x);
-                stop(started, x);
-                throw x;
-            }
+        for (Object object : objects) if (owner(object) == null) start(object, started);
+        for (Object object : objects)
+            if (owner(object) instanceof LifeCycle owner && owner.isRunning()) start(object, started);
+    }
+
+    /** The object that another one is a part of, or null. */
+    private Object owner(Object object) {
+        for (Object owner : objects)
+            if (owner != object
+                    && owner instanceof Container container
+                    && container.getBeans().contains(object)) return owner;
+        return null;
+    }
+
+    private static void start(Object object, List<LifeCycle> started) throws Exception {
+        if (!(object instanceof LifeCycle lifeCycle) || lifeCycle.isRunning() || started.contains(lifeCycle)) return;
+        started.add(lifeCycle);
+        try {
+            lifeCycle.start();
+        } catch (Throwable x) {
+            LOG.debug("Unable to start {}", lifeCycle, x);
+            stop(started, x);
+            throw x;
         }
     }
 

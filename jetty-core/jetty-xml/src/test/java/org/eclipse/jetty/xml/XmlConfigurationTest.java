@@ -349,6 +349,61 @@ public class XmlConfigurationTest {
         }
     }
 
+    /** A container with attributes, as the server is one. */
+    public static class Owner extends org.eclipse.jetty.util.component.ContainerLifeCycle
+            implements org.eclipse.jetty.util.Attributes {
+        static Owner last;
+
+        private final org.eclipse.jetty.util.Attributes.Mapped attributes =
+                new org.eclipse.jetty.util.Attributes.Mapped();
+
+        public Owner(Object part) {
+            addBean(part);
+            last = this;
+        }
+
+        @Override
+        public Object removeAttribute(String name) {
+            return attributes.removeAttribute(name);
+        }
+
+        @Override
+        public Object setAttribute(String name, Object attribute) {
+            return attributes.setAttribute(name, attribute);
+        }
+
+        @Override
+        public Object getAttribute(String name) {
+            return attributes.getAttribute(name);
+        }
+
+        @Override
+        public java.util.Set<String> getAttributeNameSet() {
+            return attributes.getAttributeNameSet();
+        }
+    }
+
+    @Test
+    public void mainStartsPartsWithTheirOwnerAndPublishesIdsAndProperties(@TempDir Path dir) throws Exception {
+        Path part = Files.writeString(
+                dir.resolve("part.xml"),
+                "<Configure id='part' class='" + CLASS + "'><Arg>part</Arg><Arg>1</Arg></Configure>");
+        Path owner = Files.writeString(
+                dir.resolve("owner.xml"),
+                "<Configure id='owner' class='" + Owner.class.getName()
+                        + "'><Arg><Ref refid='part'/></Arg></Configure>");
+        XmlConfiguration.main("p=1", part.toString(), owner.toString());
+        assertThat(Target.LOG).containsExactly("start part/1");
+        Object target = Owner.last.getBeans().iterator().next();
+        assertThat(Owner.last.isManaged(target)).isTrue();
+        XmlScope scope = (XmlScope) Owner.last.getAttribute(XmlScope.ATTRIBUTE);
+        assertThat(scope.ids()).containsEntry("part", target).containsEntry("owner", Owner.last);
+        assertThat(scope.properties()).containsEntry("p", "1");
+        assertThat(scope.toString()).doesNotContain("p=1");
+        Owner.last.stop();
+        assertThat(Target.LOG).containsExactly("start part/1", "stop part/1");
+    }
+
     @Test
     public void mainBuildsEnvironments(@TempDir Path dir) throws Exception {
         Path file = Files.writeString(

@@ -11,6 +11,7 @@ import org.eclipse.jetty.util.component.Environment;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.eclipse.jetty.xml.XmlConfiguration;
+import org.eclipse.jetty.xml.XmlScope;
 
 /**
  * Applies XML files to a context, with the ids and properties of the server, the properties of its environment and its own.
@@ -18,12 +19,6 @@ import org.eclipse.jetty.xml.XmlConfiguration;
  * <p>Confined to one deployment.
  */
 public final class ContextXml {
-    /** The server attribute ({@code Map<String, Object>}) that holds the ids of the XML files of the server. */
-    public static final String IDS_ATTRIBUTE = "org.eclipse.jetty.xml.ids";
-
-    /** The server attribute ({@code Map<String, String>}) that holds the properties of the server. */
-    public static final String PROPERTIES_ATTRIBUTE = "org.eclipse.jetty.xml.properties";
-
     private final Server server;
     private final Map<String, Object> ids = new HashMap<>();
     private final Map<String, String> properties = new HashMap<>();
@@ -31,10 +26,10 @@ public final class ContextXml {
     /** Collects ids and properties; a later source overrides an earlier one. */
     public ContextXml(Server server, Environment environment, Attributes attributes) {
         this.server = server;
-        if (server.getAttribute(IDS_ATTRIBUTE) instanceof Map<?, ?> map)
-            map.forEach((name, value) -> ids.put(name.toString(), value));
-        if (server.getAttribute(PROPERTIES_ATTRIBUTE) instanceof Map<?, ?> map)
-            map.forEach((name, value) -> properties.put(name.toString(), String.valueOf(value)));
+        if (server.getAttribute(XmlScope.ATTRIBUTE) instanceof XmlScope scope) {
+            ids.putAll(scope.ids());
+            properties.putAll(scope.properties());
+        }
         addText(environment);
         addText(attributes);
     }

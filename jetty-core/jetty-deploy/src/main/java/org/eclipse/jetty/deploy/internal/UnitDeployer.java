@@ -2,7 +2,6 @@ package org.eclipse.jetty.deploy.internal;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Function;
 import org.eclipse.jetty.deploy.ContextHandlerFactory;
 import org.eclipse.jetty.deploy.Deployer;
 import org.eclipse.jetty.server.Server;
@@ -70,13 +69,23 @@ public final class UnitDeployer {
 
     /** Takes a unit out of service, if it is in service. */
     public void undeploy(WebappUnit unit) {
+        undeploy(unit, false);
+    }
+
+    /** Takes all units out of service, because the server stops. */
+    public void undeployAll() {
+        for (WebappUnit unit : List.copyOf(units.all())) undeploy(unit, true);
+        units.clear();
+    }
+
+    private void undeploy(WebappUnit unit, boolean quiet) {
         ContextHandler context = unit.context();
         boolean deployed = unit.state() == WebappUnit.State.DEPLOYED;
         unit.become(WebappUnit.State.NEW, null);
         if (context == null) return;
         try {
             deployer.undeploy(context);
-            if (deployed) LOG.info("Undeployed {} from {}", unit.name(), context.getContextPath());
+            if (deployed && !quiet) LOG.info("Undeployed {} from {}", unit.name(), context.getContextPath());
         } catch (RuntimeException e) {
             LOG.warn("Unable to undeploy {}: {}", unit.name(), describe(e), e);
         }
@@ -108,8 +117,14 @@ public final class UnitDeployer {
 
     /** A context may have kept its failure to itself, and answers 503. */
     private static void told(String done, WebappUnit unit, ContextHandler context) {
-        if (!context.isStarted() || context.isAvailable()) LOG.info("{} {} at {}", done, unit.mainPath(), place(context));
-        else LOG.warn("{} {} at {}, but it is not available: requests are answered by 503", done, unit.mainPath(), place(context));
+        if (!context.isStarted() || context.isAvailable())
+            LOG.info("{} {} at {}", done, unit.mainPath(), place(context));
+        else
+            LOG.warn(
+                    "{} {} at {}, but it is not available: requests are answered by 503",
+                    done,
+                    unit.mainPath(),
+                    place(context));
     }
 
     private void refuse(WebappUnit unit, ContextHandler next, WebappUnit other) {
@@ -222,18 +237,25 @@ public final class UnitDeployer {
 
     /** The messages of a failure and its causes, without repetition. */
     private static String describe(Throwable failure) {
-        Function<Throwable, String> text =
-                e -> e instanceof DeployException && e.getMessage() != null ? e.getMessage() : e.toString();
         Throwable first =
                 failure instanceof DeployException && failure.getMessage().startsWith("Unable to ")
                         ? cause(failure)
                         : failure;
-        StringBuilder described = new StringBuilder(text.apply(first));
+        StringBuilder described = new StringBuilder(text(first));
         int depth = 0;
         for (Throwable e = first.getCause(); e != null && depth++ < 8; e = e.getCause()) {
             String message = e.getMessage() == null ? e.toString() : e.getMessage();
-            if (described.indexOf(message) < 0) described.append(": ").append(text.apply(e));
+            if (described.indexOf(message) < 0) described.append(": ").append(text(e));
         }
         return described.toString();
+    }
+
+    /** Exceptions of this project and of the XML parser say all in their message; others do not without their name. */
+    private static String text(Throwable e) {
+        String message = e.getMessage();
+        String name = e.getClass().getName();
+        if (message == null) return name;
+        boolean plain = name.startsWith("org.eclipse.jetty.") || name.startsWith("org.xml.sax.");
+        return plain ? message : name + ": " + message;
     }
 }

@@ -289,8 +289,8 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
             throw new IllegalStateException("the base resource cannot change while the context is started");
         }
         if (resource != null && !(resource.isDirectory() && resource.isReadable())) {
-            throw new IllegalArgumentException("base resource of " + this + " (expected: a readable directory): "
-                    + resource);
+            throw new IllegalArgumentException(
+                    "base resource of " + this + " (expected: a readable directory): " + resource);
         }
         baseResource = resource;
     }
@@ -474,10 +474,11 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
                     setBaseResourceAsString(String.valueOf(value));
                 }
             }
-            case Deployable.TEMP_DIR -> setTempDirectory(
-                    value instanceof File file
-                            ? file
-                            : value instanceof Path path ? path.toFile() : new File(String.valueOf(value)));
+            case Deployable.TEMP_DIR ->
+                setTempDirectory(
+                        value instanceof File file
+                                ? file
+                                : value instanceof Path path ? path.toFile() : new File(String.valueOf(value)));
             default -> LOG.debug("{} is of no concern to {}", keyName, this);
         }
     }
@@ -652,7 +653,8 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
                 tempDirectory = new File(parent, prefix + "persistent");
                 Files.createDirectories(tempDirectory.toPath());
             } else {
-                tempDirectory = Files.createTempDirectory(parent.toPath(), prefix).toFile();
+                tempDirectory =
+                        Files.createTempDirectory(parent.toPath(), prefix).toFile();
             }
         }
         if (!tempDirectoryPersistent) {
@@ -670,7 +672,10 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
             if (connectors.length > 0 && connectors[0] instanceof NetworkConnector network) {
                 String host = network.getHost();
                 int port = network.getLocalPort() > 0 ? network.getLocalPort() : network.getPort();
-                name.append(host == null ? "0_0_0_0" : host.replace('.', '_')).append('-').append(port).append('-');
+                name.append(host == null ? "0_0_0_0" : host.replace('.', '_'))
+                        .append('-')
+                        .append(port)
+                        .append('-');
             }
         }
         Resource resource = getResourceForTempDirName();
@@ -828,8 +833,15 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
     public String toString() {
         StringBuilder builder = new StringBuilder();
         builder.append(getClass().getSimpleName()).append('@').append(Integer.toHexString(hashCode()));
-        builder.append('{').append(displayName == null ? "-" : displayName).append(',').append(contextPath);
-        builder.append(",b=").append(baseResource).append(",a=").append(isAvailable()).append(",h=");
+        builder.append('{')
+                .append(displayName == null ? "-" : displayName)
+                .append(',')
+                .append(contextPath);
+        builder.append(",b=")
+                .append(baseResource)
+                .append(",a=")
+                .append(isAvailable())
+                .append(",h=");
         builder.append(getHandler());
         if (!virtualHosts.isEmpty()) {
             builder.append(",vh=").append(virtualHosts.getNames());

@@ -85,13 +85,15 @@ public class DefaultHandler extends Handler.Abstract {
         page.append("<p>Contexts known to this server are:</p>\n<table>\n");
         page.append("<tr><th>Context path</th><th>Display name</th><th>Status</th></tr>\n");
         Server server = getServer();
-        List<ContextHandler> contexts =
-                server == null ? List.of() : server.getDescendants(ContextHandler.class);
+        List<ContextHandler> contexts = server == null ? List.of() : server.getDescendants(ContextHandler.class);
         for (ContextHandler context : contexts) {
             String path = StringUtil.sanitizeXmlString(context.getContextPath());
             page.append("<tr><td>");
             if (context.isRunning()) {
-                page.append("<a href=\"").append(path).append(path.endsWith("/") ? "" : "/").append("\">");
+                page.append("<a href=\"")
+                        .append(path)
+                        .append(path.endsWith("/") ? "" : "/")
+                        .append("\">");
                 page.append(path).append("</a>");
             } else {
                 page.append(path);

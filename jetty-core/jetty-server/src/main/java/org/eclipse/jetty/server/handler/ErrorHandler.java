@@ -80,9 +80,8 @@ public class ErrorHandler extends Handler.Abstract {
             response.write(true, null, callback);
             return true;
         }
-        String message = request.getAttribute(ERROR_MESSAGE) instanceof String text
-                ? text
-                : HttpStatus.getMessage(status);
+        String message =
+                request.getAttribute(ERROR_MESSAGE) instanceof String text ? text : HttpStatus.getMessage(status);
         Throwable cause = request.getAttribute(ERROR_EXCEPTION) instanceof Throwable x ? x : null;
         generateResponse(request, response, status, message, cause, callback);
         return true;
@@ -181,7 +180,9 @@ public class ErrorHandler extends Handler.Abstract {
 
     protected void writeErrorHtml(
             Request request, PrintWriter writer, Charset charset, int status, String message, Throwable cause) {
-        writer.append("<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"").append(charset.name()).append("\"/>\n");
+        writer.append("<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"")
+                .append(charset.name())
+                .append("\"/>\n");
         writeErrorHtmlMeta(request, writer, charset);
         writer.append("<title>Error ").append(Integer.toString(status));
         if (showMessageInTitle && message != null) {
@@ -195,7 +196,8 @@ public class ErrorHandler extends Handler.Abstract {
     /** Adds to the head of the HTML page. */
     protected void writeErrorHtmlMeta(Request request, PrintWriter writer, Charset charset) {}
 
-    protected void writeErrorHtmlBody(Request request, PrintWriter writer, int status, String message, Throwable cause) {
+    protected void writeErrorHtmlBody(
+            Request request, PrintWriter writer, int status, String message, Throwable cause) {
         writer.append("<h2>HTTP ERROR ").append(Integer.toString(status));
         if (message != null) {
             writer.append(' ').append(StringUtil.sanitizeXmlString(message));
@@ -234,7 +236,11 @@ public class ErrorHandler extends Handler.Abstract {
     }
 
     protected void writeErrorPlain(Request request, PrintWriter writer, int status, String message, Throwable cause) {
-        writer.append("HTTP ERROR ").append(Integer.toString(status)).append(' ').append(message).append('\n');
+        writer.append("HTTP ERROR ")
+                .append(Integer.toString(status))
+                .append(' ')
+                .append(message)
+                .append('\n');
         writer.append("URI: ").append(request.getHttpURI().getPathQuery()).append('\n');
         writer.append("STATUS: ").append(Integer.toString(status)).append('\n');
         writer.append("MESSAGE: ").append(message).append('\n');

@@ -112,7 +112,12 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
                 lastHost = host;
             }
             return new MetaData.Request(
-                    beginNanoTime, method, uri, version, fields, connection.getParser().getContentLength());
+                    beginNanoTime,
+                    method,
+                    uri,
+                    version,
+                    fields,
+                    connection.getParser().getContentLength());
         } catch (RuntimeException x) {
             failure = x instanceof HttpException http
                     ? http
@@ -152,7 +157,8 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
         String path = uri.getPath();
         boolean asterisk = "*".equals(target);
         if (asterisk && !HttpMethod.OPTIONS.is(method)) {
-            throw new BadMessageException("asterisk-form with " + method + " (expected: OPTIONS, RFC 9112 section 3.2.4)");
+            throw new BadMessageException(
+                    "asterisk-form with " + method + " (expected: OPTIONS, RFC 9112 section 3.2.4)");
         }
         if (!connect && !asterisk && (path == null || !path.startsWith("/"))) {
             throw new BadMessageException("Bad URI: path (expected: absolute)");
@@ -165,7 +171,9 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
 
     /** The authority of an origin-form target is that of Host, or of the connection (RFC 9110 section 7.1). */
     private void authority(HttpURI.Mutable uri) {
-        if (host instanceof HostPortHttpField hostPort && hostPort.getHost() != null && !hostPort.getHost().isEmpty()) {
+        if (host instanceof HostPortHttpField hostPort
+                && hostPort.getHost() != null
+                && !hostPort.getHost().isEmpty()) {
             uri.authority(hostPort.getHost(), hostPort.getPort() > 0 ? hostPort.getPort() : -1);
             return;
         }
@@ -195,7 +203,9 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
                 case EXPECT -> {
                     // RFC 9110 section 10.1.1: known from HTTP/1.1 on
                     if (version == HttpVersion.HTTP_1_1) {
-                        if (HttpHeaderValue.CONTINUE.asString().equalsIgnoreCase(field.getValue().trim())) {
+                        if (HttpHeaderValue.CONTINUE
+                                .asString()
+                                .equalsIgnoreCase(field.getValue().trim())) {
                             expectContinue = true;
                         } else {
                             unknownExpectation = true;

@@ -152,11 +152,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
 
     @Override
     public void send(
-            MetaData.Request ignored,
-            MetaData.Response response,
-            boolean last,
-            ByteBuffer content,
-            Callback callback) {
+            MetaData.Request ignored, MetaData.Response response, boolean last, ByteBuffer content, Callback callback) {
         if (response != null) {
             if (HttpStatus.isInterim(response.getStatus())) {
                 if (request.getHttpVersion() != HttpVersion.HTTP_1_1) {
@@ -192,7 +188,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
 
     @Override
     public boolean isCommitted() {
-        return committed;
+        return connection.isCommitted();
     }
 
     @Override

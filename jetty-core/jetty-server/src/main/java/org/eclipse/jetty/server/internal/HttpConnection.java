@@ -347,16 +347,14 @@ public final class HttpConnection extends AbstractMetaDataConnection
             }
         }
         channel.setHttpStream(stream);
-        Runnable task = refusal == null ? channel.onRequest(request) : channel.onBadRequest(request, (Throwable) refusal);
+        Runnable task =
+                refusal == null ? channel.onRequest(request) : channel.onBadRequest(request, (Throwable) refusal);
         task.run();
-        if (turn.compareAndSet(RUNNING, SUSPENDED)) {
+        if (turn.get() == RUNNING && output.hasGathered()) {
             // what was answered before must not wait for this request
-            if (output.hasGathered()) {
-                output.flush(Callback.NOOP);
-            }
-            return false;
+            output.flush(Callback.NOOP);
         }
-        return nextTurn();
+        return !turn.compareAndSet(RUNNING, SUSPENDED) && nextTurn();
     }
 
     /** The request ended: makes ready for the next one. */
@@ -393,7 +391,8 @@ public final class HttpConnection extends AbstractMetaDataConnection
         draining = 0;
         drainUntil = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(DRAIN_MILLIS);
         drained = false;
-        endPoint.setIdleTimeout(endPoint.getIdleTimeout() > 0 ? Math.min(DRAIN_MILLIS, endPoint.getIdleTimeout()) : DRAIN_MILLIS);
+        endPoint.setIdleTimeout(
+                endPoint.getIdleTimeout() > 0 ? Math.min(DRAIN_MILLIS, endPoint.getIdleTimeout()) : DRAIN_MILLIS);
         return true;
     }
 
@@ -524,8 +523,17 @@ public final class HttpConnection extends AbstractMetaDataConnection
 
     void send(MetaData.Response response, boolean head, boolean last, ByteBuffer content, Callback callback) {
         // responses gather only in the thread that reads the next request
-        boolean gather = last && persistent && turn.get() == RUNNING && input != null && input.hasRemaining() && parser.isComplete();
+        boolean gather = last
+                && persistent
+                && turn.get() == RUNNING
+                && input != null
+                && input.hasRemaining()
+                && parser.isComplete();
         output.send(response, head, last, content, gather, callback);
+    }
+
+    boolean isCommitted() {
+        return output.getGenerator().isCommitted();
     }
 
     void sendInterim(MetaData.Response response, Callback callback) {
@@ -538,8 +546,7 @@ public final class HttpConnection extends AbstractMetaDataConnection
             return true;
         }
         FlushCallback flush = new FlushCallback();
-        output.flush(flush);
-        return flush.isDoneHere();
+        return !output.flush(flush) || flush.isDoneHere();
     }
 
     /** Goes on in the thread that completes the flush, unless that is the one that began it. */
@@ -593,7 +600,11 @@ public final class HttpConnection extends AbstractMetaDataConnection
             return;
         }
         EndPoint endPoint = getEndPoint();
-        if (draining < 0 && endPoint.isOpen() && cause instanceof TimeoutException && !parser.isStart() && parser.inHeaderState()) {
+        if (draining < 0
+                && endPoint.isOpen()
+                && cause instanceof TimeoutException
+                && !parser.isStart()
+                && parser.inHeaderState()) {
             reader.setFailure(new BadMessageException(HttpStatus.REQUEST_TIMEOUT_408, "Request head timeout", cause));
             if (handle()) {
                 run();
@@ -631,7 +642,8 @@ public final class HttpConnection extends AbstractMetaDataConnection
     @Override
     public void onUpgradeTo(ByteBuffer prefilled) {
         if (BufferUtil.hasContent(prefilled)) {
-            input = connector.getByteBufferPool()
+            input = connector
+                    .getByteBufferPool()
                     .acquire(
                             Math.max(prefilled.remaining(), getInputBufferSize()),
                             configuration.isUseInputDirectByteBuffers());
@@ -642,7 +654,6 @@ public final class HttpConnection extends AbstractMetaDataConnection
     @Override
     public String toConnectionString() {
         return String.format(
-                "%s@%x[turn=%d,%s,%s]",
-                getClass().getSimpleName(), hashCode(), turn.get(), parser, channel);
+                "%s@%x[turn=%d,%s,%s]", getClass().getSimpleName(), hashCode(), turn.get(), parser, channel);
     }
 }

@@ -1,7 +1,7 @@
 package org.eclipse.jetty.server.internal;
 
-import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.BadMessageException;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;

@@ -222,11 +222,17 @@ public class QueuedThreadPool extends ContainerLifeCycle
         joined.countDown();
     }
 
+    /** Waits for all threads but the current one, also for one that is just being started. */
     private void joinThreads(long start, long millis) throws InterruptedException {
-        for (Thread thread : threads.keySet()) {
-            long left = millis - NanoTime.millisSince(start);
-            if (left <= 0) return;
-            if (thread != Thread.currentThread()) thread.join(left);
+        int own = threads.containsKey(Thread.currentThread()) ? 1 : 0;
+        while (size.get() > own) {
+            for (Thread thread : threads.keySet()) {
+                long left = millis - NanoTime.millisSince(start);
+                if (left <= 0) return;
+                if (thread != Thread.currentThread()) thread.join(left);
+            }
+            if (NanoTime.millisSince(start) >= millis) return;
+            Thread.onSpinWait();
         }
     }
 
@@ -331,6 +337,8 @@ public class QueuedThreadPool extends ContainerLifeCycle
     @Override
     public void setVirtualThreadsExecutor(Executor executor) {
         checkStopped();
+        // an executor with a life cycle of its own starts and stops with this pool
+        updateBean(virtualThreadsExecutor, executor);
         virtualThreadsExecutor = executor;
     }
 
@@ -559,10 +567,10 @@ public class QueuedThreadPool extends ContainerLifeCycle
                     else leaving = !sleep();
                 }
             } finally {
-                threads.remove(thread);
                 size.decrementAndGet();
                 // a job may have been queued while this thread still counted against the maximum
                 if (!jobs.isEmpty() && accepting && idleSize == 0) startThread();
+                threads.remove(thread);
             }
         }
 

@@ -32,9 +32,7 @@ public class AsyncContextEvent extends AsyncEvent implements Runnable {
         this.context = context;
         this.asyncContext = asyncContext;
         this.state = state;
-        this.baseURI = request instanceof jakarta.servlet.http.HttpServletRequest http
-                ? Dispatcher.uriOf(http)
-                : null;
+        this.baseURI = request instanceof jakarta.servlet.http.HttpServletRequest http ? Dispatcher.uriOf(http) : null;
     }
 
     /** Returns the URI of the request at the time it was suspended, or null when it was not an HTTP request. */

@@ -19,7 +19,8 @@ public class AsyncContextState implements AsyncContext {
 
     private ServletChannelState state() {
         ServletChannelState current = state;
-        if (current == null) throw new IllegalStateException("AsyncContext completed and/or Request lifecycle recycled");
+        if (current == null)
+            throw new IllegalStateException("AsyncContext completed and/or Request lifecycle recycled");
         return current;
     }
 

@@ -47,8 +47,7 @@ public abstract class BaseHolder<T> extends AbstractLifeCycle implements Dumpabl
                 heldClass = loadClass(className);
             } catch (ClassNotFoundException x) {
                 LOG.warn("Unable to load {}, declared by {}: {}", className, source, x.toString());
-                UnavailableException unavailable =
-                        new UnavailableException("Class loading error for holder " + this);
+                UnavailableException unavailable = new UnavailableException("Class loading error for holder " + this);
                 unavailable.initCause(x);
                 throw unavailable;
             }

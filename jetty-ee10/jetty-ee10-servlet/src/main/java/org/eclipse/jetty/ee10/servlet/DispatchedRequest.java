@@ -62,11 +62,7 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
     private Map<String, String[]> parameters;
 
     DispatchedRequest(
-            HttpServletRequest request,
-            DispatcherType type,
-            HttpURI uri,
-            ServletPathMapping mapping,
-            boolean named) {
+            HttpServletRequest request, DispatcherType type, HttpURI uri, ServletPathMapping mapping, boolean named) {
         super(request);
         this.request = request;
         this.type = type;
@@ -216,8 +212,7 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
     // attributes
 
     private int special(String name) {
-        if (values != null && name != null)
-            for (int i = 0; i < names.length; i++) if (names[i].equals(name)) return i;
+        if (values != null && name != null) for (int i = 0; i < names.length; i++) if (names[i].equals(name)) return i;
         return -1;
     }
 

@@ -63,8 +63,11 @@ public class Dispatcher implements RequestDispatcher {
             String path = uri.getCanonicalPath();
             if (path == null || !path.startsWith("/")) return null;
             decoded = ServletContextHandler.decodePath(path);
-            uri = HttpURI.build(uri, "/".equals(contextPath) ? uri.getPath() : contextPath + uri.getPath(),
-                    uri.getParam(), uri.getQuery());
+            uri = HttpURI.build(
+                    uri,
+                    "/".equals(contextPath) ? uri.getPath() : contextPath + uri.getPath(),
+                    uri.getParam(),
+                    uri.getQuery());
         } catch (IllegalArgumentException | BadMessageException x) {
             context.getLogger().debug("No dispatcher for {}", pathInContext, x);
             return null;
@@ -88,8 +91,7 @@ public class Dispatcher implements RequestDispatcher {
     }
 
     /** Returns where an asynchronous request goes on, or null when that is nowhere. */
-    static Dispatcher forAsync(
-            ServletContextHandler context, AsyncContextEvent event, ServletContextRequest request) {
+    static Dispatcher forAsync(ServletContextHandler context, AsyncContextEvent event, ServletContextRequest request) {
         ServletContextHandler target = event.getDispatchContext() instanceof ServletContextHandler.ServletContextApi api
                 ? (ServletContextHandler) api.getContextHandler()
                 : context;
@@ -131,9 +133,7 @@ public class Dispatcher implements RequestDispatcher {
         if (httpResponse.isCommitted()) throw new IllegalStateException("Cannot forward: response is committed");
         httpResponse.resetBuffer();
         contextResponse.resetForForward();
-        call(
-                new DispatchedRequest(httpRequest, DispatcherType.FORWARD, uri, mapping, named),
-                httpResponse);
+        call(new DispatchedRequest(httpRequest, DispatcherType.FORWARD, uri, mapping, named), httpResponse);
         ServletChannelState state = contextResponse.getServletRequestState();
         // the response ends with the forward, unless it goes on elsewhere (Servlet section 9.4)
         if (state.isSendError() || httpRequest.isAsyncStarted()) return;

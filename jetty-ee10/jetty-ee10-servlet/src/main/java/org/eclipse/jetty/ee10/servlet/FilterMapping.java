@@ -71,8 +71,7 @@ public class FilterMapping implements Dumpable {
 
     boolean appliesToServlet(String name, int type) {
         if (servletNames == null || name == null || !appliesTo(type)) return false;
-        for (String servletName : servletNames)
-            if (servletName.equals(name) || "*".equals(servletName)) return true;
+        for (String servletName : servletNames) if (servletName.equals(name) || "*".equals(servletName)) return true;
         return false;
     }
 

@@ -252,8 +252,8 @@ public class HttpInput extends ServletInputStream {
 
     @Override
     public String toString() {
-        return "HttpInput@" + Integer.toHexString(hashCode()) + "[async=" + isAsync() + ",eof=" + eof + ",error=" + error
-                + "]";
+        return "HttpInput@" + Integer.toHexString(hashCode()) + "[async=" + isAsync() + ",eof=" + eof + ",error="
+                + error + "]";
     }
 
     /** Runs the request on when a demand is met. */

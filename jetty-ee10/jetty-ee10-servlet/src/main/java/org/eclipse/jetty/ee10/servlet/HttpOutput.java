@@ -9,10 +9,13 @@ import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.io.RetainableByteBuffer;
+import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
@@ -37,6 +40,7 @@ public class HttpOutput extends ServletOutputStream {
     private static final Logger LOG = LoggerFactory.getLogger(HttpOutput.class);
     /** Room for any character and more. */
     private static final int MIN_BUFFER = 64;
+
     private static final int READY = 0;
     private static final int PENDING = 1;
     private static final int UNREADY = 2;
@@ -308,6 +312,7 @@ public class HttpOutput extends ServletOutputStream {
         }
         closed = true;
         if (error != null) return;
+        announceToHead();
         try {
             if (hasAggregate()) flushAggregate(true);
             else block(true, BufferUtil.EMPTY_BUFFER);
@@ -329,10 +334,21 @@ public class HttpOutput extends ServletOutputStream {
             writeLast(callback);
             return;
         }
+        announceToHead();
         ByteBuffer content = buffer;
         if (content == null) content = BufferUtil.EMPTY_BUFFER;
         else content.flip();
         channel.getResponse().write(true, content, callback);
+    }
+
+    /** A response to HEAD has the length that GET would have, as far as it is known here (RFC 9110 section 8.6). */
+    private void announceToHead() {
+        if (written == 0
+                || contentLength >= 0
+                || !HttpMethod.HEAD.is(channel.getRequest().getMethod())) return;
+        Response response = channel.getResponse();
+        if (!response.isCommitted() && !response.getHeaders().contains(HttpHeader.CONTENT_LENGTH))
+            response.getHeaders().put(HttpHeader.CONTENT_LENGTH, written);
     }
 
     // blocking text
@@ -543,7 +559,10 @@ public class HttpOutput extends ServletOutputStream {
 
     private void writeAsync(boolean last, ByteBuffer content) throws IOException {
         int length = content.remaining();
-        if (!last && length > 0 && length < getBufferSize() && length < buffer(false).remaining()) {
+        if (!last
+                && length > 0
+                && length < getBufferSize()
+                && length < buffer(false).remaining()) {
             buffer.put(content);
             return;
         }

@@ -79,7 +79,8 @@ public class ResourceServlet extends HttpServlet {
     }
 
     protected ServletContextHandler initContextHandler(ServletContext servletContext) {
-        return ServletContextHandler.getServletContextHandler(servletContext, getClass().getSimpleName());
+        return ServletContextHandler.getServletContextHandler(
+                servletContext, getClass().getSimpleName());
     }
 
     private String parameter(String name, String otherwise) {
@@ -98,8 +99,8 @@ public class ResourceServlet extends HttpServlet {
         try {
             return Integer.parseInt(value.trim());
         } catch (NumberFormatException x) {
-            throw new UnavailableException(
-                    "init parameter " + name + " of servlet " + getServletName() + ": " + value + " (expected: a number)");
+            throw new UnavailableException("init parameter " + name + " of servlet " + getServletName() + ": " + value
+                    + " (expected: a number)");
         }
     }
 
@@ -137,8 +138,8 @@ public class ResourceServlet extends HttpServlet {
         int maxCachedFileSize = number("maxCachedFileSize", -2);
         int maxCachedFiles = number("maxCachedFiles", -2);
         if (maxCacheSize != -2 || maxCachedFileSize != -2 || maxCachedFiles != -2) {
-            ValidatingCachingHttpContentFactory cache = new ValidatingCachingHttpContentFactory(
-                    factory, number("cacheValidationTime", 1000), sized);
+            ValidatingCachingHttpContentFactory cache =
+                    new ValidatingCachingHttpContentFactory(factory, number("cacheValidationTime", 1000), sized);
             if (maxCacheSize >= 0) cache.setMaxCacheSize(maxCacheSize);
             if (maxCachedFileSize >= 0) cache.setMaxCachedFileSize(maxCachedFileSize);
             if (maxCachedFiles >= 0) cache.setMaxCachedFiles(maxCachedFiles);
@@ -214,7 +215,9 @@ public class ResourceServlet extends HttpServlet {
         String path = getEncodedPathInContext(request, included);
         ResourceRequest coreRequest = new ResourceRequest(request, response, included);
         HttpContent content = find(path, coreRequest);
-        if (content == null || content.getResource() == null || !content.getResource().exists()) {
+        if (content == null
+                || content.getResource() == null
+                || !content.getResource().exists()) {
             doNotFound(request, response, path);
             return;
         }
@@ -334,7 +337,8 @@ public class ResourceServlet extends HttpServlet {
         if (matched == null) return false;
         ServletHolder holder = matched.getResource().getServletHolder();
         if (holder.getServletInstance() == this || getServletName().equals(holder.getName())) return false;
-        return !exactWelcomeServlets || path.equals(matched.getResource().getPathSpec().getDeclaration());
+        return !exactWelcomeServlets
+                || path.equals(matched.getResource().getPathSpec().getDeclaration());
     }
 
     @Override
@@ -372,8 +376,7 @@ public class ResourceServlet extends HttpServlet {
                 int status,
                 String reason,
                 Throwable cause) {
-            ResourceRequest resourceRequest =
-                    org.eclipse.jetty.server.Request.as(request, ResourceRequest.class);
+            ResourceRequest resourceRequest = org.eclipse.jetty.server.Request.as(request, ResourceRequest.class);
             if (resourceRequest == null) {
                 super.writeHttpError(request, response, callback, status, reason, cause);
                 return;

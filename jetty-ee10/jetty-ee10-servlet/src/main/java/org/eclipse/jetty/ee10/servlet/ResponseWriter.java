@@ -276,8 +276,8 @@ public class ResponseWriter extends PrintWriter {
         try {
             if (closed) throw new EofException("Stream closed");
             if (output.isTextIndirect()) {
-                byte[] bytes = (s == null ? new String(chars, off, len) : s.substring(off, off + len))
-                        .getBytes(charset);
+                byte[] bytes =
+                        (s == null ? new String(chars, off, len) : s.substring(off, off + len)).getBytes(charset);
                 output.write(bytes, 0, bytes.length);
                 return;
             }

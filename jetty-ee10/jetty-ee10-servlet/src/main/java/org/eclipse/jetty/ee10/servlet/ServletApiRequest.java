@@ -35,6 +35,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler.ServletRequestInfo;
 import org.eclipse.jetty.ee10.servlet.api.RequestApi;
 import org.eclipse.jetty.http.BadMessageException;
@@ -346,10 +347,8 @@ public class ServletApiRequest extends RequestApi {
     public boolean isUserInRole(String role) {
         if (role == null || "*".equals(role)) return false;
         if (!(undeferredAuthentication() instanceof AuthenticationState.Succeeded succeeded)) return false;
-        String linked = request.getMatchedResource()
-                .getResource()
-                .getServletHolder()
-                .getUserRoleLink(role);
+        String linked =
+                request.getMatchedResource().getResource().getServletHolder().getUserRoleLink(role);
         return "**".equals(linked) || succeeded.isUserInRole(linked);
     }
 
@@ -377,8 +376,8 @@ public class ServletApiRequest extends RequestApi {
     public void login(String username, String password) throws ServletException {
         if (getAuthentication() instanceof AuthenticationState.Succeeded)
             throw new ServletException("Authenticated as " + getRemoteUser() + " already");
-        AuthenticationState.Succeeded succeeded = AuthenticationState.login(
-                username, password, getRequest(), request.getServletContextResponse());
+        AuthenticationState.Succeeded succeeded =
+                AuthenticationState.login(username, password, getRequest(), request.getServletContextResponse());
         if (succeeded == null) throw new QuietServletException("Authentication failed for username '" + username + "'");
         AuthenticationState.setAuthenticationState(getRequest(), succeeded);
     }
@@ -590,16 +589,26 @@ public class ServletApiRequest extends RequestApi {
         String encoding = getCharacterEncoding();
         try {
             Charset charset = encoding == null ? StandardCharsets.UTF_8 : charset(encoding);
-            return FormFields.getFields(
-                    getRequest(), request, charset, context.getMaxFormKeys(), context.getMaxFormContentSize());
+            return block(
+                    FormFields.from(getRequest(), charset, context.getMaxFormKeys(), context.getMaxFormContentSize()));
         } catch (UnsupportedEncodingException x) {
             throw new BadMessageException(HttpStatus.UNSUPPORTED_MEDIA_TYPE_415, "Unsupported charset " + encoding, x);
-        } catch (RuntimeException x) {
+        } catch (IOException | RuntimeException x) {
             throw refused(x);
         }
     }
 
-    private static BadMessageException refused(RuntimeException x) {
+    private static Fields block(CompletableFuture<Fields> form) throws IOException {
+        try (Blocker.Promise<Fields> blocker = Blocker.promise()) {
+            form.whenComplete((fields, failure) -> {
+                if (failure == null) blocker.succeeded(fields);
+                else blocker.failed(failure);
+            });
+            return blocker.block();
+        }
+    }
+
+    private static BadMessageException refused(Exception x) {
         for (Throwable cause = x; cause != null; cause = cause.getCause())
             if (cause instanceof BadMessageException bad) return bad;
         return new BadMessageException(HttpStatus.BAD_REQUEST_400, "Unable to parse form content", x);
@@ -609,9 +618,8 @@ public class ServletApiRequest extends RequestApi {
         Fields fields = new Fields(true);
         for (Part part : getParts()) {
             if (part.getSubmittedFileName() != null) continue;
-            String charset = part.getContentType() == null
-                    ? null
-                    : MimeTypes.getCharsetFromContentType(part.getContentType());
+            String charset =
+                    part.getContentType() == null ? null : MimeTypes.getCharsetFromContentType(part.getContentType());
             if (charset == null) charset = getCharacterEncoding();
             Charset decoding = charset == null ? StandardCharsets.UTF_8 : charset(charset);
             try (var in = part.getInputStream()) {
@@ -666,7 +674,8 @@ public class ServletApiRequest extends RequestApi {
         }
         Object old = getRequest().setAttribute(name, value);
         ServletContextHandler context = request.getServletContextHandler();
-        if (!context.hasRequestAttributeListeners() && request.getRequestAttributeListeners().isEmpty()) return;
+        if (!context.hasRequestAttributeListeners()
+                && request.getRequestAttributeListeners().isEmpty()) return;
         ServletRequestAttributeEvent event =
                 new ServletRequestAttributeEvent(getServletContext(), this, name, old == null ? value : old);
         for (ServletRequestAttributeListener listener : attributeListeners()) {
@@ -680,7 +689,8 @@ public class ServletApiRequest extends RequestApi {
         Object old = getRequest().removeAttribute(name);
         if (old == null) return;
         ServletContextHandler context = request.getServletContextHandler();
-        if (!context.hasRequestAttributeListeners() && request.getRequestAttributeListeners().isEmpty()) return;
+        if (!context.hasRequestAttributeListeners()
+                && request.getRequestAttributeListeners().isEmpty()) return;
         ServletRequestAttributeEvent event = new ServletRequestAttributeEvent(getServletContext(), this, name, old);
         for (ServletRequestAttributeListener listener : attributeListeners()) listener.attributeRemoved(event);
     }
@@ -720,8 +730,8 @@ public class ServletApiRequest extends RequestApi {
         if (!asyncSupported) throw new IllegalStateException("Async Not Supported");
         ServletChannelState state = request.getState();
         AsyncContextState context = new AsyncContextState(state);
-        state.startAsync(new AsyncContextEvent(
-                request.getServletContext(), context, state, servletRequest, servletResponse));
+        state.startAsync(
+                new AsyncContextEvent(request.getServletContext(), context, state, servletRequest, servletResponse));
         asyncContext = context;
         return context;
     }
@@ -760,7 +770,8 @@ public class ServletApiRequest extends RequestApi {
     /** Whether the path is ambiguous in a way that this version of the specification refuses. */
     boolean isAmbiguous() {
         HttpURI uri = uri();
-        return uri.hasViolations() && (uri.isAmbiguous() || uri.hasViolation(UriCompliance.Violation.BAD_UTF8_ENCODING));
+        return uri.hasViolations()
+                && (uri.isAmbiguous() || uri.hasViolation(UriCompliance.Violation.BAD_UTF8_ENCODING));
     }
 
     @Override

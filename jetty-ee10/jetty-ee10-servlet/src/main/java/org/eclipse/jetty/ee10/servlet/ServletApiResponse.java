@@ -91,8 +91,7 @@ public class ServletApiResponse extends ResponseApi {
         ServletContextRequest request = response.getServletContextRequest();
         SessionManager manager = request.getSessionManager();
         if (manager == null) return url;
-        return manager.encodeURI(
-                request, url, request.getServletApiRequest().isRequestedSessionIdFromCookie());
+        return manager.encodeURI(request, url, request.getServletApiRequest().isRequestedSessionIdFromCookie());
     }
 
     @Override
@@ -124,9 +123,7 @@ public class ServletApiResponse extends ResponseApi {
         if (code < 300 || code > 399) throw new IllegalArgumentException("Not a 3xx redirect code: " + code);
         if (location == null) throw new IllegalArgumentException("No location to redirect to");
         resetBuffer();
-        headers().put(
-                        HttpHeader.LOCATION,
-                        Response.toRedirectURI(response.getServletContextRequest(), location));
+        headers().put(HttpHeader.LOCATION, Response.toRedirectURI(response.getServletContextRequest(), location));
         setStatus(code);
         response.closeOutput();
     }
@@ -297,7 +294,8 @@ public class ServletApiResponse extends ResponseApi {
 
     @Override
     public void setBufferSize(int size) {
-        if (isCommitted()) throw new IllegalStateException("cannot set buffer size after response is in committed state");
+        if (isCommitted())
+            throw new IllegalStateException("cannot set buffer size after response is in committed state");
         response.getHttpOutput().setBufferSize(size);
     }
 

@@ -3,9 +3,9 @@ package org.eclipse.jetty.ee10.servlet;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler.ServletContextApi;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler.ServletScopedContext;
 import org.eclipse.jetty.http.HttpFields;
@@ -18,8 +18,6 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.handler.ContextHandler;
-import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable;
@@ -185,10 +183,9 @@ public class ServletChannel {
                 case ASYNC_DISPATCH -> dispatch(DispatcherType.ASYNC);
                 case ASYNC_TIMEOUT -> state.onTimeout();
                 case ASYNC_ERROR -> state.onError();
-                case READ_CALLBACK -> contextHandler.getContext().run(httpInput::readCallback, servletContextRequest);
-                case WRITE_CALLBACK -> contextHandler
-                        .getContext()
-                        .run(httpOutput::writeCallback, servletContextRequest);
+                case READ_CALLBACK -> httpInput.readCallback();
+                case WRITE_CALLBACK ->
+                    contextHandler.getContext().run(httpOutput::writeCallback, servletContextRequest);
                 case SEND_ERROR -> sendErrorResponse();
                 case COMPLETE -> {
                     complete();
@@ -248,7 +245,9 @@ public class ServletChannel {
     protected void handleException(Throwable thrown) {
         tainted = true;
         Throwable x = unwrap(thrown);
-        if (QuietException.isQuiet(x) || QuietException.isQuiet(thrown) || !getServer().isRunning()) {
+        if (QuietException.isQuiet(x)
+                || QuietException.isQuiet(thrown)
+                || !getServer().isRunning()) {
             LOG.debug("{}", servletContextRequest, thrown);
         } else if (x instanceof IOException && servletContextResponse.isCommitted()) {
             LOG.debug("{}", servletContextRequest, thrown);
@@ -278,15 +277,13 @@ public class ServletChannel {
         tainted = true;
         try {
             servletContextResponse.resetContent();
-            Integer status = (Integer) servletContextRequest.getAttribute(
-                    jakarta.servlet.RequestDispatcher.ERROR_STATUS_CODE);
+            Integer status =
+                    (Integer) servletContextRequest.getAttribute(jakarta.servlet.RequestDispatcher.ERROR_STATUS_CODE);
             int code = status == null ? 500 : status;
             servletContextResponse.setStatus(code);
             if (code == 304 || code == 204 || code < 200) return;
-            Request.Handler handler = ErrorHandler.getErrorHandler(getServer(), (ContextHandler) contextHandler);
+            Request.Handler handler = contextHandler.getContext().getErrorHandler();
             if (handler == null) return;
-            servletContextRequest.setAttribute(
-                    org.eclipse.jetty.server.handler.ErrorHandler.ERROR_CONTEXT, contextHandler.getContext());
             contextHandler.getContext().call(() -> runErrorHandler(handler), servletContextRequest);
         } catch (Throwable x) {
             LOG.warn("Could not answer an error for {}", servletContextRequest.getHttpURI(), x);
@@ -375,7 +372,7 @@ public class ServletChannel {
 
     /** A thread of the pool goes on with this request. */
     void executeHandle() {
-        if (handleTask == null) handleTask = this::handle;
+        if (handleTask == null) handleTask = () -> getContext().run(this::handle, servletContextRequest);
         execute(handleTask);
     }
 

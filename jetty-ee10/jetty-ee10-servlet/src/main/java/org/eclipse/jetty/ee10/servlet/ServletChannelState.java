@@ -206,11 +206,7 @@ public class ServletChannelState {
             case NOTIFYING -> {
                 async = Async.NONE;
                 Throwable cause = event.getThrowable();
-                if (!sendError)
-                    setError(
-                            statusOf(cause),
-                            cause == null ? "Async Timeout" : reasonOf(cause),
-                            cause);
+                if (!sendError) setError(statusOf(cause), cause == null ? "Async Timeout" : reasonOf(cause), cause);
                 return sendError ? takeError() : Action.COMPLETE;
             }
             default -> throw new IllegalStateException(statusString());
@@ -412,7 +408,9 @@ public class ServletChannelState {
         response.setStatus(status);
         response.errorClose();
 
-        request.setAttribute(RequestDispatcher.ERROR_REQUEST_URI, channel.getRequest().getHttpURI().getPath());
+        request.setAttribute(
+                RequestDispatcher.ERROR_REQUEST_URI,
+                channel.getRequest().getHttpURI().getPath());
         request.setAttribute(RequestDispatcher.ERROR_SERVLET_NAME, request.getServletName());
         request.setAttribute(RequestDispatcher.ERROR_STATUS_CODE, status);
         request.setAttribute(RequestDispatcher.ERROR_MESSAGE, reason);

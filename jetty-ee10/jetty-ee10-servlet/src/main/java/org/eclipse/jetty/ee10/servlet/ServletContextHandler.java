@@ -316,8 +316,7 @@ public class ServletContextHandler extends ContextHandler {
         if (isStarted()) throw new IllegalStateException(getState());
         replace(sessionHandler, handler);
         sessionHandler = handler;
-        if (handler != null)
-            for (EventListener listener : getEventListeners()) handler.addEventListener(listener);
+        if (handler != null) for (EventListener listener : getEventListeners()) handler.addEventListener(listener);
         relinkHandlers();
     }
 
@@ -370,8 +369,10 @@ public class ServletContextHandler extends ContextHandler {
     private Singleton linkNext(Singleton parent, Singleton child) {
         if (parent.getHandler() != child) {
             Handler rest = parent.getHandler();
-            if (rest != null && !(rest instanceof SessionHandler)
-                    && !(rest instanceof SecurityHandler) && !(rest instanceof ServletHandler)) child.setHandler(rest);
+            if (rest != null
+                    && !(rest instanceof SessionHandler)
+                    && !(rest instanceof SecurityHandler)
+                    && !(rest instanceof ServletHandler)) child.setHandler(rest);
             link(parent, child);
         }
         return child;
@@ -448,8 +449,8 @@ public class ServletContextHandler extends ContextHandler {
     public Logger getLogger() {
         if (logger == null) {
             String name = getDisplayName() != null ? getDisplayName() : getContextPath();
-            logger = LoggerFactory.getLogger(
-                    ServletContextHandler.class.getName() + "." + name.replace('.', '_').replace('/', '_'));
+            logger = LoggerFactory.getLogger(ServletContextHandler.class.getName() + "."
+                    + name.replace('.', '_').replace('/', '_'));
         }
         return logger;
     }
@@ -842,9 +843,7 @@ public class ServletContextHandler extends ContextHandler {
         if (!(request instanceof ServletContextRequest servletRequest))
             return super.handleByContextHandler(pathInContext, request, response, callback);
         if (isProtectedTarget(servletRequest.getDecodedPathInContext())) {
-            servletRequest
-                    .getServletChannel()
-                    .sendErrorBeforeDispatch(HttpStatus.NOT_FOUND_404, null, null, callback);
+            servletRequest.getServletChannel().sendErrorBeforeDispatch(HttpStatus.NOT_FOUND_404, null, null, callback);
             return true;
         }
         if (ServletVersion.REFUSES_AMBIGUOUS_PATHS
@@ -1086,8 +1085,7 @@ public class ServletContextHandler extends ContextHandler {
             Object old = super.removeAttribute(name);
             if (old == null || contextAttributeListeners == null) return old;
             ServletContextAttributeEvent event = new ServletContextAttributeEvent(servletContext, name, old);
-            for (ServletContextAttributeListener listener : contextAttributeListeners)
-                listener.attributeRemoved(event);
+            for (ServletContextAttributeListener listener : contextAttributeListeners) listener.attributeRemoved(event);
             return old;
         }
     }
@@ -1250,7 +1248,9 @@ public class ServletContextHandler extends ContextHandler {
                 if (resource == null) return null;
                 for (Resource part : resource) {
                     Path real = part.getPath();
-                    if (real != null && part.exists() && "file".equals(real.toUri().getScheme())) return real.toString();
+                    if (real != null
+                            && part.exists()
+                            && "file".equals(real.toUri().getScheme())) return real.toString();
                 }
                 return null;
             } catch (MalformedURLException x) {
@@ -1566,8 +1566,7 @@ public class ServletContextHandler extends ContextHandler {
         public void setSessionTimeout(int minutes) {
             checkNotInitialized();
             checkDynamic();
-            if (sessions() != null)
-                sessions().setMaxInactiveInterval((int) Math.min(minutes * 60L, Integer.MAX_VALUE));
+            if (sessions() != null) sessions().setMaxInactiveInterval((int) Math.min(minutes * 60L, Integer.MAX_VALUE));
         }
 
         // encodings and JSP

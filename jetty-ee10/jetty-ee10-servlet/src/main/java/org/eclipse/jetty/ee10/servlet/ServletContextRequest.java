@@ -16,7 +16,6 @@ import java.util.Set;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler.ServletContextApi;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler.ServletRequestInfo;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler.ServletScopedContext;
-import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.pathmap.MatchedResource;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
@@ -31,7 +30,7 @@ import org.eclipse.jetty.session.SessionManager;
  * The core request within a servlet context: knows the servlet that it is for, its session, and the servlet request that
  * applications see. Used for one request after the other of its connection. Confined to its connection.
  */
-public class ServletContextRequest extends ContextRequest implements ServletRequestInfo, Request.ServeAs {
+public class ServletContextRequest extends ContextRequest implements ServletRequestInfo {
     private static final String PREFIX = ServletRequest.class.getPackageName() + ".request.";
 
     /** The request attribute with the multipart configuration of the servlet that is called. */
@@ -107,16 +106,6 @@ public class ServletContextRequest extends ContextRequest implements ServletRequ
 
     protected ServletContextResponse newServletContextResponse(Response response) {
         return new ServletContextResponse(channel, this, response);
-    }
-
-    @Override
-    public Request wrap(Request request, HttpURI uri) {
-        return new Request.Wrapper(request) {
-            @Override
-            public HttpURI getHttpURI() {
-                return uri;
-            }
-        };
     }
 
     @Override
@@ -217,7 +206,8 @@ public class ServletContextRequest extends ContextRequest implements ServletRequ
     public Object getAttribute(String name) {
         Object value = super.getAttribute(name);
         if (value != null || name == null || !name.startsWith(PREFIX) || !isSecure()) return value;
-        if (!(super.getAttribute(EndPoint.SslSessionData.ATTRIBUTE) instanceof EndPoint.SslSessionData ssl)) return null;
+        if (!(super.getAttribute(EndPoint.SslSessionData.ATTRIBUTE) instanceof EndPoint.SslSessionData ssl))
+            return null;
         if (name.equals(SSL_CIPHER_SUITE)) return ssl.cipherSuite();
         if (name.equals(SSL_KEY_SIZE)) return ssl.keySize();
         if (name.equals(SSL_SESSION_ID)) return ssl.sslSessionId();

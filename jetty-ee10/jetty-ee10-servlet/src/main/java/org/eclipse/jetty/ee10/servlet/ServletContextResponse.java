@@ -16,6 +16,7 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.MimeTypes;
+import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ContextResponse;
 import org.eclipse.jetty.session.ManagedSession;
@@ -71,6 +72,13 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
     private String lastContentType;
     private String lastCharset;
     private HttpField lastField;
+    private String writtenType;
+    private String writtenEncoding;
+    private HttpField writtenField;
+    private String inferredType;
+    private String inferredEncoding;
+    private EncodingFrom inferredFrom;
+    private boolean inferredAssumed;
 
     public ServletContextResponse(ServletChannel channel, ServletContextRequest request, Response response) {
         super(channel.getContext(), request, response);
@@ -130,7 +138,8 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
     @Override
     public void write(boolean last, ByteBuffer byteBuffer, Callback callback) {
         if (!isCommitted()) contextRequest.commitSession();
-        super.write(last, byteBuffer, callback);
+        // what hears about the end enters the scope of the context itself when it calls the application
+        getWrapped().write(last, byteBuffer, callback);
     }
 
     // output
@@ -186,7 +195,9 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
 
     /** Ends the response after the application returned. */
     public void completeOutput(Callback callback) {
-        if (outputType == OutputType.WRITER && !getHttpOutput().isClosed() && !getHttpOutput().isAsync()) {
+        if (outputType == OutputType.WRITER
+                && !getHttpOutput().isClosed()
+                && !getHttpOutput().isAsync()) {
             try {
                 writer.drain();
             } catch (IOException x) {
@@ -265,8 +276,7 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
         if (!contentType.equals(lastContentType)) parse(contentType);
         if (isWriting()) {
             // the encoding is in use and stays
-            if (lastCharset == null
-                            && (encodingFrom == EncodingFrom.NOT_SET || isAssumed(contentType))
+            if (lastCharset == null && (encodingFrom == EncodingFrom.NOT_SET || isAssumed(contentType))
                     || lastCharset != null && lastCharset.equalsIgnoreCase(characterEncoding)) {
                 getHeaders().put(lastField);
             } else {
@@ -284,16 +294,8 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
     }
 
     private void parse(String contentType) {
-        MimeTypes.Type type = MimeTypes.CACHE.get(contentType);
-        if (type != null) {
-            lastCharset = type.getCharset() == null || type.isCharsetAssumed() ? null : type.getCharsetString();
-            lastField = type.asString().equals(contentType)
-                    ? type.getContentTypeField()
-                    : new HttpField(HttpHeader.CONTENT_TYPE, contentType);
-        } else {
-            lastCharset = MimeTypes.getCharsetFromContentType(contentType);
-            lastField = new HttpField(HttpHeader.CONTENT_TYPE, contentType);
-        }
+        lastCharset = MimeTypes.getCharsetFromContentType(contentType);
+        lastField = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, contentType);
         lastContentType = contentType;
     }
 
@@ -303,7 +305,13 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
     }
 
     private void putContentType(String withoutCharset) {
-        getHeaders().put(HttpHeader.CONTENT_TYPE, withoutCharset + ";charset=" + characterEncoding);
+        if (!withoutCharset.equals(writtenType) || !characterEncoding.equals(writtenEncoding)) {
+            writtenType = withoutCharset;
+            writtenEncoding = characterEncoding;
+            writtenField =
+                    new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, withoutCharset + ";charset=" + characterEncoding);
+        }
+        getHeaders().put(writtenField);
     }
 
     @Override
@@ -320,26 +328,11 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
     @Override
     public String getCharacterEncoding(boolean setContentType) {
         if (characterEncoding != null) return characterEncoding;
-        EncodingFrom from = EncodingFrom.DEFAULT;
-        String encoding = null;
-        boolean assumed = false;
         String contentType = getContentType();
-        if (contentType != null) {
-            encoding = MimeTypes.getCharsetFromContentType(contentType);
-            if (encoding != null) {
-                from = EncodingFrom.SET_CONTENT_TYPE;
-            } else {
-                MimeTypes mimeTypes = channel.getContext().getMimeTypes();
-                String base = MimeTypes.getContentTypeWithoutCharset(contentType);
-                Charset charset = mimeTypes.getAssumedCharset(base);
-                assumed = charset != null;
-                if (charset == null) charset = mimeTypes.getInferredCharset(base);
-                if (charset != null) {
-                    from = EncodingFrom.INFERRED;
-                    encoding = charset.name().toLowerCase(Locale.ENGLISH);
-                }
-            }
-        }
+        if (contentType == null || !contentType.equals(inferredType)) infer(contentType);
+        EncodingFrom from = inferredFrom;
+        String encoding = inferredEncoding;
+        boolean assumed = inferredAssumed;
         if (!assumed && from != EncodingFrom.SET_CONTENT_TYPE) {
             String configured = channel.getServletContextHandler().getDefaultResponseCharacterEncoding();
             if (configured != null) {
@@ -354,6 +347,28 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
             if (contentType != null && !assumed && from != EncodingFrom.SET_CONTENT_TYPE) putContentType(contentType);
         }
         return encoding;
+    }
+
+    /** Finds the encoding that a content type names, implies or usually has. */
+    private void infer(String contentType) {
+        inferredType = contentType;
+        inferredFrom = EncodingFrom.DEFAULT;
+        inferredEncoding = null;
+        inferredAssumed = false;
+        if (contentType == null) return;
+        inferredEncoding = MimeTypes.getCharsetFromContentType(contentType);
+        if (inferredEncoding != null) {
+            inferredFrom = EncodingFrom.SET_CONTENT_TYPE;
+            return;
+        }
+        MimeTypes mimeTypes = channel.getContext().getMimeTypes();
+        String base = MimeTypes.getContentTypeWithoutCharset(contentType);
+        Charset charset = mimeTypes.getAssumedCharset(base);
+        inferredAssumed = charset != null;
+        if (charset == null) charset = mimeTypes.getInferredCharset(base);
+        if (charset == null) return;
+        inferredFrom = EncodingFrom.INFERRED;
+        inferredEncoding = charset.name().toLowerCase(Locale.ENGLISH);
     }
 
     /** Returns the encoding that was set, or null. */

@@ -190,7 +190,8 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
         }
         MultipartConfig annotation = getHeldClass().getAnnotation(MultipartConfig.class);
         multipartConfig = annotation == null ? null : new MultipartConfigElement(annotation);
-        identityService = getServletHandler() == null ? null : getServletHandler().getIdentityService();
+        identityService =
+                getServletHandler() == null ? null : getServletHandler().getIdentityService();
         if (identityService != null) runAsToken = identityService.newRunAsToken(runAsRole);
         config = new Config();
     }
@@ -422,7 +423,8 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
                 if (pattern == null || pattern.startsWith(" "))
                     throw new IllegalArgumentException("Bad URL pattern for servlet " + getName() + ": " + pattern);
                 ServletMapping mapping = getServletHandler().getServletMapping(pattern);
-                if (mapping != null && !mapping.isFromDefaultDescriptor()
+                if (mapping != null
+                        && !mapping.isFromDefaultDescriptor()
                         && !getName().equals(mapping.getServletName())) clash.add(pattern);
             }
             if (!clash.isEmpty()) return clash;

@@ -60,9 +60,7 @@ public class ServletPathMapping implements HttpServletMapping {
                 MatchedPath matched = matchedPath == null ? pathSpec.matched(path) : matchedPath;
                 servletPath = matched == null ? path : matched.getPathMatch();
                 pathInfo = matched == null ? null : matched.getPathInfo();
-                matchValue = pathInfo == null
-                        ? ""
-                        : pathInfo.startsWith("/") ? pathInfo.substring(1) : pathInfo;
+                matchValue = pathInfo == null ? "" : pathInfo.startsWith("/") ? pathInfo.substring(1) : pathInfo;
             }
         }
     }

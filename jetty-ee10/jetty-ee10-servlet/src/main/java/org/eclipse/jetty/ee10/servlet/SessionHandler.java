@@ -79,7 +79,10 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
 
     @Override
     public void setHandler(Handler handler) {
-        this.handler = Handler.Singleton.updateHandler(this, handler);
+        Handler old = this.handler;
+        Handler updated = Handler.Singleton.updateHandler(this, handler);
+        updateBean(old, updated);
+        this.handler = updated;
     }
 
     @Override
@@ -101,8 +104,10 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
                 return true;
         }
         HttpURI uri = request.getHttpURI();
-        return isUsingUriParameters() && uri.getParam() != null || isUsingUriParameters() && uri.getPath() != null
-                && uri.getPath().indexOf(';') >= 0;
+        return isUsingUriParameters() && uri.getParam() != null
+                || isUsingUriParameters()
+                        && uri.getPath() != null
+                        && uri.getPath().indexOf(';') >= 0;
     }
 
     private static boolean hasSeveralCookieFields(Request request) {
@@ -292,7 +297,8 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
 
         @Override
         public ServletContext getServletContext() {
-            return ServletContextHandler.getServletContext(session.getSessionManager().getContext());
+            return ServletContextHandler.getServletContext(
+                    session.getSessionManager().getContext());
         }
 
         @Override

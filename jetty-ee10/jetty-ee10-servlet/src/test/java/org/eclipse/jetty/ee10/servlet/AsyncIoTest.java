@@ -66,11 +66,11 @@ class AsyncIoTest extends ContextServer {
     void contentThatComesInPiecesIsReadAsItComes() throws Exception {
         echo("/s");
         start();
-        try (var endPoint = connector.executeRequest(
-                "POST /ctx/s HTTP/1.1\r\nHost: l\r\nTransfer-Encoding: chunked\r\n\r\n")) {
-            endPoint.addInput("3\r\nabc\r\n");
-            endPoint.addInput("4\r\ndefg\r\n");
-            endPoint.addInput("2\r\nhi\r\n0\r\n\r\n");
+        try (var endPoint =
+                connector.executeRequest("POST /ctx/s HTTP/1.1\r\nHost: l\r\nTransfer-Encoding: chunked\r\n\r\n")) {
+            endPoint.addInputAndExecute("3\r\nabc\r\n");
+            endPoint.addInputAndExecute("4\r\ndefg\r\n");
+            endPoint.addInputAndExecute("2\r\nhi\r\n0\r\n\r\n");
             assertThat(body(endPoint.getResponse())).isEqualTo("abcdefghi");
         }
         assertThat(events).endsWith("all");

@@ -71,8 +71,10 @@ class AsyncTest extends ContextServer {
                 async.start(async::dispatch);
             } else {
                 response.getWriter()
-                        .print(request.getDispatcherType() + request.getPathInfo()
-                                + request.getAttribute(AsyncContext.ASYNC_REQUEST_URI) + request.getParameter("a"));
+                        .print(request.getDispatcherType()
+                                + request.getPathInfo()
+                                + request.getAttribute(AsyncContext.ASYNC_REQUEST_URI)
+                                + request.getParameter("a"));
             }
         });
         start();
@@ -116,13 +118,16 @@ class AsyncTest extends ContextServer {
         servlet("/s", (request, response) -> {
             AsyncContext async = request.startAsync();
             async.setTimeout(20);
-            async.addListener(new Recorder() {
-                @Override
-                public void onTimeout(AsyncEvent event) throws IOException {
-                    event.getSuppliedResponse().getWriter().print("too late");
-                    event.getAsyncContext().complete();
-                }
-            }, request, response);
+            async.addListener(
+                    new Recorder() {
+                        @Override
+                        public void onTimeout(AsyncEvent event) throws IOException {
+                            event.getSuppliedResponse().getWriter().print("too late");
+                            event.getAsyncContext().complete();
+                        }
+                    },
+                    request,
+                    response);
         });
         start();
 
@@ -230,9 +235,8 @@ class AsyncTest extends ContextServer {
 
         try (var endPoint = connector.connect()) {
             for (int i = 0; i < 50; i++) {
-                endPoint.addInputAndExecute(
-                        java.nio.ByteBuffer.wrap("GET /ctx/a HTTP/1.1\r\nHost: l\r\n\r\nGET /ctx/b HTTP/1.1\r\nHost: l\r\n\r\n"
-                                .getBytes()));
+                endPoint.addInputAndExecute(java.nio.ByteBuffer.wrap(
+                        "GET /ctx/a HTTP/1.1\r\nHost: l\r\n\r\nGET /ctx/b HTTP/1.1\r\nHost: l\r\n\r\n".getBytes()));
                 assertThat(status(endPoint.getResponse())).isEqualTo(200);
                 assertThat(body(endPoint.getResponse())).isEqualTo("b");
             }

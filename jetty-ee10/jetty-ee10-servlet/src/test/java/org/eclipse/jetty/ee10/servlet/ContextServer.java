@@ -104,7 +104,8 @@ abstract class ContextServer {
     protected static String field(String response, String name) {
         for (String line : response.substring(0, response.indexOf("\r\n\r\n")).split("\r\n")) {
             int colon = line.indexOf(':');
-            if (colon > 0 && line.substring(0, colon).equalsIgnoreCase(name)) return line.substring(colon + 1).trim();
+            if (colon > 0 && line.substring(0, colon).equalsIgnoreCase(name))
+                return line.substring(colon + 1).trim();
         }
         return null;
     }

@@ -13,12 +13,13 @@ class CookieTest extends ContextServer {
         servlet("/s", (request, response) -> {
             Cookie[] cookies = request.getCookies();
             response.getWriter()
-                    .print(cookies == null
-                            ? "none"
-                            : Arrays.stream(cookies)
-                                    .map(c -> c.getName() + "=" + c.getValue())
-                                    .toList()
-                                    .toString());
+                    .print(
+                            cookies == null
+                                    ? "none"
+                                    : Arrays.stream(cookies)
+                                            .map(c -> c.getName() + "=" + c.getValue())
+                                            .toList()
+                                            .toString());
         });
         start();
         assertThat(body(get("/ctx/s", "Cookie: a=1; b=\"2\"; c="))).startsWith("[a=1, b=");

@@ -52,7 +52,8 @@ class DefaultServletTest extends ContextServer {
         String etag = field(response, "ETag");
         assertThat(etag).isNotNull();
         assertThat(status(get("/ctx/a.txt", "If-None-Match: " + etag))).isEqualTo(304);
-        assertThat(status(get("/ctx/a.txt", "If-Modified-Since: " + field(response, "Last-Modified")))).isEqualTo(304);
+        assertThat(status(get("/ctx/a.txt", "If-Modified-Since: " + field(response, "Last-Modified"))))
+                .isEqualTo(304);
         assertThat(status(get("/ctx/a.txt", "If-Match: \"other\""))).isEqualTo(412);
         String range = get("/ctx/a.txt", "Range: bytes=2-4");
         assertThat(status(range)).isEqualTo(206);
@@ -115,7 +116,8 @@ class DefaultServletTest extends ContextServer {
             request.getRequestDispatcher("/a.txt").include(request, response);
             response.getWriter().print("]");
         });
-        servlet("/forward", (request, response) -> request.getRequestDispatcher("/a.txt").forward(request, response));
+        servlet("/forward", (request, response) -> request.getRequestDispatcher("/a.txt")
+                .forward(request, response));
         start();
         assertThat(body(get("/ctx/include", "If-None-Match: *"))).isEqualTo("[0123456789]");
         assertThat(body(get("/ctx/forward"))).isEqualTo("0123456789");
@@ -167,7 +169,9 @@ class DefaultServletTest extends ContextServer {
     @Test
     void otherMethodsAreNotAllowed() throws Exception {
         start();
-        assertThat(status(request("DELETE /ctx/a.txt HTTP/1.1\r\nHost: l\r\n\r\n"))).isEqualTo(405);
-        assertThat(field(request("OPTIONS /ctx/a.txt HTTP/1.1\r\nHost: l\r\n\r\n"), "Allow")).contains("GET", "HEAD");
+        assertThat(status(request("DELETE /ctx/a.txt HTTP/1.1\r\nHost: l\r\n\r\n")))
+                .isEqualTo(405);
+        assertThat(field(request("OPTIONS /ctx/a.txt HTTP/1.1\r\nHost: l\r\n\r\n"), "Allow"))
+                .contains("GET", "HEAD");
     }
 }

@@ -48,8 +48,7 @@ class DispatchTest extends ContextServer {
                         + request.getRequestURL()));
         start();
 
-        assertThat(body(get("/ctx/from/x?a=1&b=1")))
-                .isEqualTo("""
+        assertThat(body(get("/ctx/from/x?a=1&b=1"))).isEqualTo("""
                         /ctx/to/info|/to|/info|a=2&c=3|FORWARD
                         /ctx/from/x|/from|/x|a=1&b=1
                         {a=[2, 1], b=[1], c=[3]}
@@ -58,10 +57,12 @@ class DispatchTest extends ContextServer {
 
     @Test
     void secondForwardStillShowsTheFirstRequest() throws Exception {
-        servlet("/1", (request, response) -> request.getRequestDispatcher("/2?x=1").forward(request, response));
-        servlet("/2", (request, response) -> request.getRequestDispatcher("3?y=1").forward(request, response));
-        servlet("/3", (request, response) ->
-                response.getWriter().print(forwarded(request) + "\n" + parameters(request)));
+        servlet("/1", (request, response) -> request.getRequestDispatcher("/2?x=1")
+                .forward(request, response));
+        servlet("/2", (request, response) -> request.getRequestDispatcher("3?y=1")
+                .forward(request, response));
+        servlet("/3", (request, response) -> response.getWriter()
+                .print(forwarded(request) + "\n" + parameters(request)));
         start();
 
         assertThat(body(get("/ctx/1?z=1"))).isEqualTo("/ctx/1|/1|null|z=1\n{x=[1], y=[1], z=[1]}");
@@ -91,11 +92,11 @@ class DispatchTest extends ContextServer {
 
     @Test
     void namedDispatchDoesNotChangeThePaths() throws Exception {
-        servlet("/from", (request, response) ->
-                request.getServletContext().getNamedDispatcher("target").forward(request, response));
-        ServletHolder target = new ServletHolder(
-                "target",
-                servletOf((request, response) -> response.getWriter().print(paths(request) + "\n" + forwarded(request))));
+        servlet("/from", (request, response) -> request.getServletContext()
+                .getNamedDispatcher("target")
+                .forward(request, response));
+        ServletHolder target = new ServletHolder("target", servletOf((request, response) -> response.getWriter()
+                .print(paths(request) + "\n" + forwarded(request))));
         context.getServletHandler().addServlet(target);
         start();
 
@@ -150,7 +151,8 @@ class DispatchTest extends ContextServer {
 
     @Test
     void errorOfATargetReachesTheClient() throws Exception {
-        servlet("/from", (request, response) -> request.getRequestDispatcher("/to").forward(request, response));
+        servlet("/from", (request, response) -> request.getRequestDispatcher("/to")
+                .forward(request, response));
         servlet("/to", (request, response) -> response.sendError(409, "conflict"));
         start();
 

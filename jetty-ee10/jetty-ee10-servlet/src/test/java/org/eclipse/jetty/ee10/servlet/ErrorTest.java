@@ -92,7 +92,8 @@ class ErrorTest extends ContextServer {
         String html = get("/ctx/s", "Accept: text/html");
         assertThat(field(html, "Content-Type")).startsWith("text/html");
         assertThat(body(html)).contains("a &lt;b&gt; c").doesNotContain("a <b>");
-        assertThat(field(get("/ctx/s", "Accept: application/json"), "Content-Type")).startsWith("application/json");
+        assertThat(field(get("/ctx/s", "Accept: application/json"), "Content-Type"))
+                .startsWith("application/json");
         assertThat(field(get("/ctx/s", "Accept: text/plain"), "Content-Type")).startsWith("text/plain");
     }
 

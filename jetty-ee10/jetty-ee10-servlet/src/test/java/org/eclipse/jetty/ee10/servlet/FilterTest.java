@@ -71,7 +71,8 @@ class FilterTest extends ContextServer {
 
     @Test
     void filterSeesOnlyItsDispatcherTypes() throws Exception {
-        servlet("/from", (request, response) -> request.getRequestDispatcher("/to").forward(request, response));
+        servlet("/from", (request, response) -> request.getRequestDispatcher("/to")
+                .forward(request, response));
         servlet("/to", (request, response) -> calls.add("to"));
         context.addFilter(filter("request"), "/to", EnumSet.of(DispatcherType.REQUEST));
         context.addFilter(filter("forward"), "/to", EnumSet.of(DispatcherType.FORWARD));

@@ -15,26 +15,30 @@ class InputTest extends ContextServer {
             int first = request.getInputStream().read();
             byte[] rest = request.getInputStream().readAllBytes();
             response.getWriter()
-                    .print((char) first + "|" + new String(rest) + "|" + request.getInputStream().isFinished() + "|"
+                    .print((char) first + "|" + new String(rest) + "|"
+                            + request.getInputStream().isFinished() + "|"
                             + request.getInputStream().read() + "|" + request.getContentLength());
         });
         servlet("/reader", (request, response) -> {
             response.setCharacterEncoding("UTF-8");
-            response.getWriter().print(request.getReader().readLine() + "|" + request.getReader().readLine());
+            response.getWriter()
+                    .print(request.getReader().readLine() + "|"
+                            + request.getReader().readLine());
         });
         start();
         assertThat(body(post("/ctx/stream", "text/plain", "hello"))).isEqualTo("h|ello|true|-1|5");
-        assertThat(body(post("/ctx/reader", "text/plain;charset=utf-8", "one\ntwo"))).isEqualTo("one|two");
+        assertThat(body(post("/ctx/reader", "text/plain;charset=utf-8", "one\ntwo")))
+                .isEqualTo("one|two");
     }
 
     @RepeatedTest(10)
     void readerWaitsForContent() throws Exception {
-        servlet("/s", (request, response) ->
-                response.getWriter().print(new String(request.getInputStream().readAllBytes())));
+        servlet("/s", (request, response) -> response.getWriter()
+                .print(new String(request.getInputStream().readAllBytes())));
         start();
         try (var endPoint = connector.executeRequest("POST /ctx/s HTTP/1.1\r\nHost: l\r\nContent-Length: 6\r\n\r\n")) {
-            endPoint.addInput("abc");
-            endPoint.addInput("def");
+            endPoint.addInputAndExecute("abc");
+            endPoint.addInputAndExecute("def");
             assertThat(body(endPoint.getResponse())).isEqualTo("abcdef");
         }
     }
@@ -50,7 +54,8 @@ class InputTest extends ContextServer {
             }
         });
         start();
-        try (var endPoint = connector.executeRequest("POST /ctx/s HTTP/1.1\r\nHost: l\r\nContent-Length: 6\r\n\r\nabc")) {
+        try (var endPoint =
+                connector.executeRequest("POST /ctx/s HTTP/1.1\r\nHost: l\r\nContent-Length: 6\r\n\r\nabc")) {
             endPoint.addInputEOF();
             endPoint.waitUntilClosed();
         }

@@ -82,8 +82,7 @@ class LifeCycleTest extends ContextServer {
         holder("a", 1);
         start();
         assertThat(EVENTS)
-                .containsExactly(
-                        "initializer", "initialized 1", "initialized 2", "init filter", "init a", "init b");
+                .containsExactly("initializer", "initialized 1", "initialized 2", "init filter", "init a", "init b");
         get("/ctx/lazy");
         EVENTS.clear();
         context.stop();
@@ -106,7 +105,10 @@ class LifeCycleTest extends ContextServer {
         assertThat(status(get("/ctx/dynamic"))).isEqualTo(405);
         List<String> first = List.copyOf(EVENTS);
         context.stop();
-        assertThat(context.getServletHandler().getServlets()).extracting(ServletHolder::getName).contains("a").doesNotContain("dynamic");
+        assertThat(context.getServletHandler().getServlets())
+                .extracting(ServletHolder::getName)
+                .contains("a")
+                .doesNotContain("dynamic");
         EVENTS.clear();
         context.start();
         assertThat(status(get("/ctx/dynamic"))).isEqualTo(405);

@@ -151,7 +151,9 @@ class OutputTest extends ContextServer {
         start();
 
         assertThat(body(get("/ctx/s"))).isEqualTo("done");
-        assertThat(context.getServletContext().getAttribute("refused")).isNotNull();
+        org.awaitility.Awaitility.await()
+                .untilAsserted(() -> assertThat(context.getServletContext().getAttribute("refused"))
+                        .isNotNull());
     }
 
     @Test
@@ -161,10 +163,10 @@ class OutputTest extends ContextServer {
             response.getOutputStream().print("a");
             ((HttpOutput) response.getOutputStream()).sendContent(new ByteArrayInputStream(large));
         });
-        servlet("/buffer", (request, response) ->
-                ((HttpOutput) response.getOutputStream()).sendContent(ByteBuffer.wrap("buffer".getBytes())));
-        servlet("/written", (request, response) ->
-                ((HttpOutput) response.getOutputStream()).write(ByteBuffer.wrap("written".getBytes())));
+        servlet("/buffer", (request, response) -> ((HttpOutput) response.getOutputStream())
+                .sendContent(ByteBuffer.wrap("buffer".getBytes())));
+        servlet("/written", (request, response) -> ((HttpOutput) response.getOutputStream())
+                .write(ByteBuffer.wrap("written".getBytes())));
         start();
 
         assertThat(body(request("GET /ctx/stream HTTP/1.0\r\n\r\n"))).hasSize(100_001);

@@ -12,8 +12,10 @@ class ParameterTest extends ContextServer {
 
     private void echo() {
         servlet("/s", (request, response) -> response.getWriter()
-                .print(request.getParameter("a") + Arrays.toString(request.getParameterValues("a"))
-                        + Collections.list(request.getParameterNames()) + request.getParameter("none")));
+                .print(request.getParameter("a")
+                        + Arrays.toString(request.getParameterValues("a"))
+                        + Collections.list(request.getParameterNames())
+                        + request.getParameter("none")));
     }
 
     @Test

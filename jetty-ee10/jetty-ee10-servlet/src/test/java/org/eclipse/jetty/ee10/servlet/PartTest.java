@@ -38,11 +38,21 @@ class PartTest extends ContextServer {
         ServletHolder holder = servlet("/s", (request, response) -> {
             StringBuilder out = new StringBuilder();
             for (Part part : request.getParts())
-                out.append(part.getName()).append(':').append(part.getSubmittedFileName()).append(':')
-                        .append(part.getSize()).append(':')
-                        .append(new String(part.getInputStream().readAllBytes())).append(';');
-            out.append(request.getParameter("field")).append(':').append(request.getParameter("q")).append(':')
-                    .append(request.getPart("file").getContentType()).append(':').append(request.getPart("none"));
+                out.append(part.getName())
+                        .append(':')
+                        .append(part.getSubmittedFileName())
+                        .append(':')
+                        .append(part.getSize())
+                        .append(':')
+                        .append(new String(part.getInputStream().readAllBytes()))
+                        .append(';');
+            out.append(request.getParameter("field"))
+                    .append(':')
+                    .append(request.getParameter("q"))
+                    .append(':')
+                    .append(request.getPart("file").getContentType())
+                    .append(':')
+                    .append(request.getPart("none"));
             response.getWriter().print(out);
         });
         multipart(holder, -1, -1, 0);
@@ -61,8 +71,8 @@ class PartTest extends ContextServer {
         });
         multipart(holder, -1, -1, 10);
         start();
-        String body = part("file", "a.txt", "0123456789".repeat(1000)) + part("other", "b", "x".repeat(100))
-                + "--xx--\r\n";
+        String body =
+                part("file", "a.txt", "0123456789".repeat(1000)) + part("other", "b", "x".repeat(100)) + "--xx--\r\n";
         assertThat(body(post("/ctx/s", TYPE, body))).isEqualTo("10000");
         assertThat(Files.size(temp.resolve("kept.txt"))).isEqualTo(10000);
         org.awaitility.Awaitility.await().untilAsserted(() -> {
@@ -87,9 +97,11 @@ class PartTest extends ContextServer {
         String body = part("file", "a", "0123456789x") + "--xx--\r\n";
         assertThat(get("/ctx/file")).isNotNull();
         String tooLarge = post("/ctx/file", TYPE, body);
-        assertThat(status(tooLarge) == 413 || body(tooLarge).equals("refused") || status(tooLarge) == 400).isTrue();
+        assertThat(status(tooLarge) == 413 || body(tooLarge).equals("refused") || status(tooLarge) == 400)
+                .isTrue();
         String tooMuch = post("/ctx/request", TYPE, body);
-        assertThat(status(tooMuch) == 413 || body(tooMuch).equals("refused") || status(tooMuch) == 400).isTrue();
+        assertThat(status(tooMuch) == 413 || body(tooMuch).equals("refused") || status(tooMuch) == 400)
+                .isTrue();
     }
 
     @Test
@@ -102,7 +114,8 @@ class PartTest extends ContextServer {
             }
         });
         start();
-        assertThat(body(post("/ctx/s", TYPE, part("a", null, "b") + "--xx--\r\n"))).isEqualTo("refused");
+        assertThat(body(post("/ctx/s", TYPE, part("a", null, "b") + "--xx--\r\n")))
+                .isEqualTo("refused");
     }
 
     @Test

@@ -151,8 +151,8 @@ class SecurityTest extends ContextServer {
 
     @Test
     void roleNamesOfCodeAreLinked() throws Exception {
-        ServletHolder holder = servlet("/link", (request, response) ->
-                response.getWriter().print(request.isUserInRole("boss") + "|" + request.isUserInRole("user")));
+        ServletHolder holder = servlet("/link", (request, response) -> response.getWriter()
+                .print(request.isUserInRole("boss") + "|" + request.isUserInRole("user")));
         holder.setUserRoleLink("boss", "admin");
         security.addConstraintMapping(mapping("/link", null, Constraint.ANY_USER));
         start();

@@ -78,7 +78,8 @@ class ServletMappingTest extends ContextServer {
     @Test
     void ambiguousPathIsRefusedUnlessDecodingIsAllowed() throws Exception {
         servlet("/prefix/*", PATHS);
-        connector.getConnectionFactory(HttpConnectionFactory.class)
+        connector
+                .getConnectionFactory(HttpConnectionFactory.class)
                 .getHttpConfiguration()
                 .setUriCompliance(UriCompliance.UNSAFE);
         start();
@@ -100,7 +101,8 @@ class ServletMappingTest extends ContextServer {
 
     @Test
     void mappingOfTheDefaultDescriptorGivesWay() throws Exception {
-        ServletHolder byDefault = servlet("/other", (request, response) -> response.getWriter().print("default"));
+        ServletHolder byDefault =
+                servlet("/other", (request, response) -> response.getWriter().print("default"));
         ServletMapping mapping = new ServletMapping();
         mapping.setServletName(byDefault.getName());
         mapping.setPathSpec("/same");

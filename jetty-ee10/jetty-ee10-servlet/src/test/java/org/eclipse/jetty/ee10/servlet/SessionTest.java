@@ -33,7 +33,9 @@ class SessionTest extends ContextServer {
                         + (request.getSession(false) != null)));
         servlet("/end", (request, response) -> {
             request.getSession().invalidate();
-            response.getWriter().print(request.getSession(false) + "|" + request.getSession().isNew());
+            response.getWriter()
+                    .print(request.getSession(false) + "|"
+                            + request.getSession().isNew());
         });
         servlet("/change", (request, response) -> response.getWriter().print(request.changeSessionId()));
         servlet("/url", (request, response) -> response.getWriter()
@@ -71,7 +73,9 @@ class SessionTest extends ContextServer {
         String id = cookie(first).substring("JSESSIONID=".length());
         assertThat(body(get("/ctx/count;jsessionid=" + id))).isEqualTo("2|false");
         assertThat(body(get("/ctx/info;jsessionid=" + id))).isEqualTo(id + "|true|false|true|true");
-        assertThat(body(get("/ctx/url;jsessionid=" + id))).startsWith("next;jsessionid=").endsWith("|http://elsewhere/");
+        assertThat(body(get("/ctx/url;jsessionid=" + id)))
+                .startsWith("next;jsessionid=")
+                .endsWith("|http://elsewhere/");
         assertThat(body(get("/ctx/url", "Cookie: " + cookie(first)))).isEqualTo("next|http://elsewhere/");
     }
 

@@ -12,8 +12,7 @@ public abstract class RequestApi implements HttpServletRequest {
 
     @Override
     public String getRequestId() {
-        return getRequest().getConnectionMetaData().getId() + "#"
-                + getRequest().getId();
+        return getRequest().getConnectionMetaData().getId() + "#" + getRequest().getId();
     }
 
     @Override

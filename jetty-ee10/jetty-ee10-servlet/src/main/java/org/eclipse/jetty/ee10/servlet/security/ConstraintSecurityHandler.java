@@ -150,7 +150,9 @@ public class ConstraintSecurityHandler extends SecurityHandler implements Constr
         constraintMappings.clear();
         constraintMappings.addAll(mappings);
         Set<String> known = roles == null ? new HashSet<>() : roles;
-        if (roles == null) for (ConstraintMapping mapping : mappings) known.addAll(mapping.getConstraint().getRoles());
+        if (roles == null)
+            for (ConstraintMapping mapping : mappings)
+                known.addAll(mapping.getConstraint().getRoles());
         setRoles(known);
         if (isRunning()) rebuild();
     }

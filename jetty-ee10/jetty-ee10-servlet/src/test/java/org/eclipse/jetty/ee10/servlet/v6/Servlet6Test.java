@@ -41,7 +41,9 @@ class Servlet6Test {
                         .print(!request.getRequestId().isEmpty() + "|" + request.getProtocolRequestId() + "|"
                                 + request.getServletConnection().getProtocol() + "|"
                                 + request.getServletConnection().isSecure() + "|"
-                                + !request.getServletConnection().getConnectionId().isEmpty());
+                                + !request.getServletConnection()
+                                        .getConnectionId()
+                                        .isEmpty());
             }
         });
         assertThat(response).endsWith("true||HTTP/1.1|false|true");
@@ -60,7 +62,10 @@ class Servlet6Test {
                 request.getSession();
             }
         });
-        assertThat(response).containsIgnoringCase("a=b").containsIgnoringCase("SameSite=Lax").contains("Custom=x");
+        assertThat(response)
+                .containsIgnoringCase("a=b")
+                .containsIgnoringCase("SameSite=Lax")
+                .contains("Custom=x");
         assertThat(response).containsIgnoringCase("SameSite=Strict");
     }
 }

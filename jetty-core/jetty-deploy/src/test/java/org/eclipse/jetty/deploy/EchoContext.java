@@ -1,0 +1,40 @@
+package org.eclipse.jetty.deploy;
+
+import java.nio.charset.StandardCharsets;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ContextHandler;
+import org.eclipse.jetty.util.Callback;
+
+/** A context that answers with its text; the text "fail" makes its start fail. */
+public class EchoContext extends ContextHandler {
+    private String text = "echo";
+
+    public EchoContext() {
+        setAllowNullPathInContext(true);
+        setHandler(new Handler.Abstract() {
+            @Override
+            public boolean handle(Request request, Response response, Callback callback) {
+                response.setStatus(200);
+                String body = text + " " + EchoContext.this.getAttribute("color");
+                response.write(true, java.nio.ByteBuffer.wrap(body.getBytes(StandardCharsets.UTF_8)), callback);
+                return true;
+            }
+        });
+    }
+
+    public String getText() {
+        return text;
+    }
+
+    public void setText(String text) {
+        this.text = text;
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        if (text.equals("fail")) throw new IllegalStateException("wanted failure of " + getContextPath());
+        super.doStart();
+    }
+}

@@ -1,0 +1,110 @@
+package org.eclipse.jetty.security;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import javax.security.auth.Subject;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Session;
+import org.eclipse.jetty.util.component.ContainerLifeCycle;
+import org.eclipse.jetty.util.security.Credential;
+
+/** What login services have in common: a user with a credential is loaded and checked. Thread-safe. */
+public abstract class AbstractLoginService extends ContainerLifeCycle implements LoginService {
+    private IdentityService identityService = new DefaultIdentityService();
+    private String name;
+    private boolean fullValidate;
+
+    protected AbstractLoginService() {
+        installBean(identityService);
+    }
+
+    /** The roles of a user. */
+    protected abstract List<RolePrincipal> loadRoleInfo(UserPrincipal user);
+
+    /** The user of a name; null if there is none. */
+    protected abstract UserPrincipal loadUserInfo(String username);
+
+    @Override
+    public String getName() {
+        return name;
+    }
+
+    public void setName(String newName) {
+        if (isRunning()) {
+            throw new IllegalStateException("the name of a login service cannot change while it runs");
+        }
+        name = newName;
+    }
+
+    @Override
+    public IdentityService getIdentityService() {
+        return identityService;
+    }
+
+    @Override
+    public void setIdentityService(IdentityService service) {
+        if (isRunning()) {
+            throw new IllegalStateException("the identity service cannot change while the login service runs");
+        }
+        updateBean(identityService, service);
+        identityService = service;
+    }
+
+    @Override
+    public UserIdentity login(
+            String username, Object credentials, Request request, Function<Boolean, Session> getOrCreateSession) {
+        if (username == null) {
+            return null;
+        }
+        UserPrincipal user = loadUserInfo(username);
+        if (user == null || !user.authenticate(credentials)) {
+            return null;
+        }
+        List<RolePrincipal> roles = loadRoleInfo(user);
+        List<String> names = new ArrayList<>();
+        Subject subject = new Subject();
+        user.configureSubject(subject);
+        if (roles != null) {
+            for (RolePrincipal role : roles) {
+                role.configureForSubject(subject);
+                names.add(role.getName());
+            }
+        }
+        subject.setReadOnly();
+        return identityService.newUserIdentity(subject, user, names.toArray(new String[0]));
+    }
+
+    /** Whether {@link #validate} loads the user again and compares its credential. */
+    public boolean isFullValidate() {
+        return fullValidate;
+    }
+
+    public void setFullValidate(boolean full) {
+        fullValidate = full;
+    }
+
+    @Override
+    public boolean validate(UserIdentity user) {
+        if (!fullValidate) {
+            return true;
+        }
+        if (!(user.getUserPrincipal() instanceof UserPrincipal principal)) {
+            return false;
+        }
+        UserPrincipal fresh = loadUserInfo(principal.getName());
+        return fresh != null
+                && user.getSubject().getPrivateCredentials(Credential.class).stream()
+                        .allMatch(fresh::authenticate);
+    }
+
+    @Override
+    public void logout(UserIdentity user) {
+        // nothing is kept of users
+    }
+
+    @Override
+    public String toString() {
+        return String.format("%s@%x[%s]", getClass().getSimpleName(), hashCode(), name);
+    }
+}

@@ -1,0 +1,120 @@
+package org.eclipse.jetty.security;
+
+import java.util.Set;
+import java.util.function.Function;
+import org.eclipse.jetty.server.Context;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.Session;
+import org.eclipse.jetty.util.Callback;
+
+/** Gets credentials from requests by a mechanism, or challenges the client for them. Thread-safe once configured. */
+public interface Authenticator {
+    String BASIC_AUTH = "BASIC";
+    String FORM_AUTH = "FORM";
+    String DIGEST_AUTH = "DIGEST";
+    String CERT_AUTH = "CLIENT_CERT";
+    /** The name in descriptors (Servlet 6.0 section 13.6). */
+    String CERT_AUTH2 = "CLIENT-CERT";
+
+    /** Called before it is used. */
+    void setConfiguration(Configuration configuration);
+
+    String getAuthenticationType();
+
+    /** The request as the application shall see it after authentication, as when a saved one is repeated. */
+    default Request prepareRequest(Request request, AuthenticationState authenticationState) {
+        return request;
+    }
+
+    /** What a path needs where the mechanism has pages of its own. */
+    default Constraint.Authorization getConstraintAuthentication(
+            String pathInContext, Constraint.Authorization existing, Function<Boolean, Session> getSession) {
+        return existing == null ? Constraint.Authorization.ALLOWED : existing;
+    }
+
+    /**
+     * Authenticates a request.
+     *
+     * @return who it is; a state of {@link AuthenticationState.ResponseSent} if the response was written; null if nobody
+     */
+    AuthenticationState validateRequest(Request request, Response response, Callback callback)
+            throws ServerAuthException;
+
+    /** The settings of authenticators. */
+    interface Configuration {
+        String getAuthenticationType();
+
+        String getRealmName();
+
+        String getParameter(String param);
+
+        Set<String> getParameterNames();
+
+        LoginService getLoginService();
+
+        IdentityService getIdentityService();
+
+        /** Whether the session gets another id, against session fixation. */
+        boolean isSessionRenewedOnAuthentication();
+
+        /** The seconds of inactivity of the session after authentication; 0 for as before, negative for no limit. */
+        int getSessionMaxInactiveIntervalOnAuthentication();
+
+        /** Adds to a configuration. */
+        class Wrapper implements Configuration {
+            private final Configuration configuration;
+
+            public Wrapper(Configuration configuration) {
+                this.configuration = configuration;
+            }
+
+            @Override
+            public String getAuthenticationType() {
+                return configuration.getAuthenticationType();
+            }
+
+            @Override
+            public String getRealmName() {
+                return configuration.getRealmName();
+            }
+
+            @Override
+            public String getParameter(String param) {
+                return configuration.getParameter(param);
+            }
+
+            @Override
+            public Set<String> getParameterNames() {
+                return configuration.getParameterNames();
+            }
+
+            @Override
+            public LoginService getLoginService() {
+                return configuration.getLoginService();
+            }
+
+            @Override
+            public IdentityService getIdentityService() {
+                return configuration.getIdentityService();
+            }
+
+            @Override
+            public boolean isSessionRenewedOnAuthentication() {
+                return configuration.isSessionRenewedOnAuthentication();
+            }
+
+            @Override
+            public int getSessionMaxInactiveIntervalOnAuthentication() {
+                return configuration.getSessionMaxInactiveIntervalOnAuthentication();
+            }
+        }
+    }
+
+    /** Creates authenticators by their type. */
+    interface Factory {
+        /** The authenticator; null if the type is not known here. */
+        Authenticator getAuthenticator(Server server, Context context, Configuration configuration);
+    }
+}

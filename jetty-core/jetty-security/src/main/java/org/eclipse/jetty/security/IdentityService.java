@@ -1,0 +1,28 @@
+package org.eclipse.jetty.security;
+
+import java.security.Principal;
+import javax.security.auth.Subject;
+
+/** Makes identities, and associates them with threads for those who want to know. Thread-safe. */
+public interface IdentityService {
+    /** Associates an identity, and a role that it runs as, with the current thread; either may be null. */
+    Association associate(UserIdentity user, RunAsToken runAsToken);
+
+    void onLogout(UserIdentity user);
+
+    UserIdentity newUserIdentity(Subject subject, Principal userPrincipal, String[] roles);
+
+    RunAsToken newRunAsToken(String roleName);
+
+    /** The identity of what the server does by itself; may be null. */
+    UserIdentity getSystemUserIdentity();
+
+    /** Ends an association. */
+    interface Association extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /** A role to run as. */
+    interface RunAsToken {}
+}

@@ -1,0 +1,18 @@
+package org.eclipse.jetty.security;
+
+import java.security.GeneralSecurityException;
+
+/** A request could not be authenticated because of something other than its credentials. */
+public class ServerAuthException extends GeneralSecurityException {
+    public ServerAuthException(String message) {
+        super(message);
+    }
+
+    public ServerAuthException(String message, Throwable cause) {
+        super(message, cause);
+    }
+
+    public ServerAuthException(Throwable cause) {
+        super(cause);
+    }
+}

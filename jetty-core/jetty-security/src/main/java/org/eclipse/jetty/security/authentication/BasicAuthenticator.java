@@ -1,0 +1,72 @@
+package org.eclipse.jetty.security.authentication;
+
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.security.AuthenticationState;
+import org.eclipse.jetty.security.Authenticator;
+import org.eclipse.jetty.security.UserIdentity;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/** Basic authentication (RFC 7617). Thread-safe once configured. */
+public class BasicAuthenticator extends LoginAuthenticator {
+    private Charset charset;
+
+    public Charset getCharset() {
+        return charset;
+    }
+
+    /** Sets the charset that challenges tell and credentials are in; null for UTF-8 without telling. */
+    public void setCharset(Charset newCharset) {
+        charset = newCharset;
+    }
+
+    @Override
+    public String getAuthenticationType() {
+        return Authenticator.BASIC_AUTH;
+    }
+
+    @Override
+    public AuthenticationState validateRequest(Request request, Response response, Callback callback) {
+        String[] credentials = credentials(request.getHeaders().get(HttpHeader.AUTHORIZATION));
+        if (credentials != null) {
+            UserIdentity user = login(credentials[0], credentials[1], request, response);
+            if (user != null) {
+                return new UserAuthenticationSucceeded(getAuthenticationType(), user);
+            }
+        }
+        if (AuthenticationState.Deferred.isDeferred(response)) {
+            return null;
+        }
+        String challenge = "Basic realm=\"" + getLoginService().getName() + "\"";
+        if (charset != null) {
+            challenge += ", charset=\"" + charset.name() + "\"";
+        }
+        writeChallenge(request, response, callback, challenge);
+        return AuthenticationState.CHALLENGE;
+    }
+
+    /** Name and password; null if there are none or they cannot be read. */
+    private String[] credentials(String authorization) {
+        if (authorization == null || !authorization.regionMatches(true, 0, "Basic ", 0, 6)) {
+            return null;
+        }
+        try {
+            byte[] decoded =
+                    Base64.getDecoder().decode(authorization.substring(6).trim());
+            String text = new String(decoded, charset == null ? StandardCharsets.UTF_8 : charset);
+            int colon = text.indexOf(':');
+            return colon < 0 ? null : new String[] {text.substring(0, colon), text.substring(colon + 1)};
+        } catch (IllegalArgumentException x) {
+            return null;
+        }
+    }
+
+    /** The value of an Authorization field. */
+    public static String authorization(String user, String password) {
+        return "Basic " + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,292 @@
+package org.eclipse.jetty.security.authentication;
+
+import java.util.function.Function;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.http.MimeTypes;
+import org.eclipse.jetty.security.AuthenticationState;
+import org.eclipse.jetty.security.Authenticator;
+import org.eclipse.jetty.security.Constraint;
+import org.eclipse.jetty.security.ServerAuthException;
+import org.eclipse.jetty.security.UserIdentity;
+import org.eclipse.jetty.server.FormFields;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Session;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Fields;
+import org.eclipse.jetty.util.URIUtil;
+
+/**
+ * Authentication by a form of the application (Servlet 6.0 section 13.6.3).
+ *
+ * <pre>
+ * protected request --&gt; its URI, method and form are saved in the session, the login page is shown
+ * POST j_security_check --&gt; right: redirect to the saved URI, whose request is repeated; wrong: the error page, or 403
+ * </pre>
+ *
+ * <p>Thread-safe once configured.
+ */
+public class FormAuthenticator extends LoginAuthenticator {
+    public static final String __FORM_LOGIN_PAGE = "org.eclipse.jetty.security.form_login_page";
+    public static final String __FORM_ERROR_PAGE = "org.eclipse.jetty.security.form_error_page";
+    public static final String __FORM_DISPATCH = "org.eclipse.jetty.security.dispatch";
+    public static final String __J_URI = "org.eclipse.jetty.security.form_URI";
+    public static final String __J_POST = "org.eclipse.jetty.security.form_POST";
+    public static final String __J_METHOD = "org.eclipse.jetty.security.form_METHOD";
+    public static final String __J_SECURITY_CHECK = "/j_security_check";
+    public static final String __J_USERNAME = "j_username";
+    public static final String __J_PASSWORD = "j_password";
+
+    private String errorPage;
+    private String errorPath;
+    private String loginPage;
+    private String loginPath;
+    private boolean dispatch;
+    private boolean alwaysSaveUri;
+
+    public FormAuthenticator() {}
+
+    /**
+     * @param login the path of the login page in the context
+     * @param error the path of the error page in the context; null for a 403
+     * @param dispatch whether the pages are served in place of the request, rather than redirected to
+     */
+    public FormAuthenticator(String login, String error, boolean dispatch) {
+        if (login != null) {
+            setLoginPage(login);
+        }
+        if (error != null) {
+            setErrorPage(error);
+        }
+        this.dispatch = dispatch;
+    }
+
+    /** Sets whether a later protected request replaces the one that was saved. */
+    public void setAlwaysSaveUri(boolean always) {
+        alwaysSaveUri = always;
+    }
+
+    public boolean getAlwaysSaveUri() {
+        return alwaysSaveUri;
+    }
+
+    @Override
+    public void setConfiguration(Configuration configuration) {
+        super.setConfiguration(configuration);
+        String login = configuration.getParameter(__FORM_LOGIN_PAGE);
+        if (login != null) {
+            setLoginPage(login);
+        }
+        String error = configuration.getParameter(__FORM_ERROR_PAGE);
+        if (error != null) {
+            setErrorPage(error);
+        }
+        String dispatching = configuration.getParameter(__FORM_DISPATCH);
+        dispatch = dispatching == null ? dispatch : Boolean.parseBoolean(dispatching);
+        if (loginPage == null) {
+            throw new IllegalStateException("form authentication without a login page (form-login-page)");
+        }
+    }
+
+    @Override
+    public String getAuthenticationType() {
+        return Authenticator.FORM_AUTH;
+    }
+
+    private static String path(String page) {
+        int query = page.indexOf('?');
+        return query < 0 ? page : page.substring(0, query);
+    }
+
+    private static String absolute(String page) {
+        return page.startsWith("/") ? page : "/" + page;
+    }
+
+    private void setLoginPage(String page) {
+        loginPage = absolute(page);
+        loginPath = path(loginPage);
+    }
+
+    private void setErrorPage(String page) {
+        if (page == null || page.isBlank()) {
+            errorPage = null;
+            errorPath = null;
+        } else {
+            errorPage = absolute(page);
+            errorPath = path(errorPage);
+        }
+    }
+
+    @Override
+    public UserIdentity login(String username, Object password, Request request, Response response) {
+        UserIdentity user = super.login(username, password, request, response);
+        if (user != null) {
+            Session session = request.getSession(true);
+            session.setAttribute(
+                    SessionAuthentication.AUTHENTICATED_ATTRIBUTE,
+                    new SessionAuthentication(getAuthenticationType(), user, password));
+        }
+        return user;
+    }
+
+    @Override
+    public void logout(Request request, Response response) {
+        super.logout(request, response);
+        Session session = request.getSession(false);
+        if (session != null) {
+            session.removeAttribute(SessionAuthentication.AUTHENTICATED_ATTRIBUTE);
+        }
+    }
+
+    /** After the login the saved request is repeated: with its method and form. */
+    @Override
+    public Request prepareRequest(Request request, AuthenticationState state) {
+        Session session = request.getSession(false);
+        if (!(state instanceof SessionAuthentication) || session == null) {
+            return request;
+        }
+        String saved = (String) session.getAttribute(__J_URI);
+        if (saved == null || !saved.equals(request.getHttpURI().asString())) {
+            return request;
+        }
+        session.removeAttribute(__J_URI);
+        Object form = session.removeAttribute(__J_POST);
+        if (form instanceof Fields fields) {
+            FormFields.setFields(request, fields);
+        }
+        String method = (String) session.removeAttribute(__J_METHOD);
+        if (method == null || method.equals(request.getMethod())) {
+            return request;
+        }
+        return new Request.Wrapper(request) {
+            @Override
+            public String getMethod() {
+                return method;
+            }
+        };
+    }
+
+    @Override
+    public Constraint.Authorization getConstraintAuthentication(
+            String pathInContext, Constraint.Authorization existing, Function<Boolean, Session> getSession) {
+        if (isJSecurityCheck(pathInContext)) {
+            return Constraint.Authorization.ANY_USER;
+        }
+        if (isLoginOrErrorPage(pathInContext)) {
+            return Constraint.Authorization.ALLOWED;
+        }
+        return existing == null ? Constraint.Authorization.ALLOWED : existing;
+    }
+
+    @Override
+    public AuthenticationState validateRequest(Request request, Response response, Callback callback)
+            throws ServerAuthException {
+        String pathInContext = Request.getPathInContext(request);
+        if (isJSecurityCheck(pathInContext)) {
+            return AuthenticationState.Deferred.isDeferred(response) ? null : check(request, response, callback);
+        }
+        Session session = request.getSession(false);
+        SessionAuthentication authentication = session == null
+                ? null
+                : (SessionAuthentication) session.getAttribute(SessionAuthentication.AUTHENTICATED_ATTRIBUTE);
+        if (authentication != null) {
+            UserIdentity user = authentication.getUserIdentity();
+            if (user != null && getLoginService().validate(user)) {
+                return authentication;
+            }
+            session.removeAttribute(SessionAuthentication.AUTHENTICATED_ATTRIBUTE);
+        }
+        if (AuthenticationState.Deferred.isDeferred(response)) {
+            return null;
+        }
+        save(request);
+        return show(loginPage, request, response, callback);
+    }
+
+    private AuthenticationState check(Request request, Response response, Callback callback)
+            throws ServerAuthException {
+        Fields parameters;
+        try {
+            parameters = Request.getParameters(request);
+        } catch (Exception x) {
+            throw new ServerAuthException("could not read the login form", x);
+        }
+        String username = parameters.getValue(__J_USERNAME);
+        UserIdentity user = login(username, parameters.getValue(__J_PASSWORD), request, response);
+        if (user == null) {
+            if (errorPage == null) {
+                Response.writeError(request, response, callback, HttpStatus.FORBIDDEN_403);
+                return AuthenticationState.SEND_FAILURE;
+            }
+            return show(errorPage, request, response, callback);
+        }
+        Session session = request.getSession(true);
+        String saved = (String) session.getAttribute(__J_URI);
+        String target = saved == null ? URIUtil.addPaths(request.getContext().getContextPath(), "/") : saved;
+        Response.sendRedirect(request, response, callback, HttpStatus.SEE_OTHER_303, encode(target, request), true);
+        return new UserAuthenticationSent(getAuthenticationType(), user);
+    }
+
+    /** Notes where the user wanted to go. */
+    private void save(Request request) throws ServerAuthException {
+        Session session = request.getSession(true);
+        if (session.getAttribute(__J_URI) != null && !alwaysSaveUri) {
+            return;
+        }
+        session.setAttribute(__J_URI, request.getHttpURI().asString());
+        session.setAttribute(__J_METHOD, request.getMethod());
+        session.removeAttribute(__J_POST);
+        String type = request.getHeaders().get(HttpHeader.CONTENT_TYPE);
+        if (HttpMethod.POST.is(request.getMethod())
+                && type != null
+                && MimeTypes.Type.FORM_ENCODED.is(path(type.replace(';', '?')).trim())) {
+            try {
+                session.setAttribute(__J_POST, FormFields.getFields(request));
+            } catch (RuntimeException x) {
+                throw new ServerAuthException("could not read the form of the protected request", x);
+            }
+        }
+    }
+
+    private AuthenticationState show(String page, Request request, Response response, Callback callback) {
+        String path = URIUtil.addPaths(request.getContext().getContextPath(), page);
+        if (dispatch) {
+            HttpFields.Mutable headers = response.getHeaders();
+            headers.put(HttpHeader.CACHE_CONTROL, HttpHeaderValue.NO_CACHE.asString());
+            return new AuthenticationState.ServeAs(HttpURI.build(request.getHttpURI(), path));
+        }
+        Response.sendRedirect(request, response, callback, HttpStatus.SEE_OTHER_303, encode(path, request), true);
+        return AuthenticationState.CHALLENGE;
+    }
+
+    private static String encode(String uri, Request request) {
+        Session session = request.getSession(false);
+        return session == null ? uri : session.encodeURI(request, uri, hasCookies(request));
+    }
+
+    private static boolean hasCookies(Request request) {
+        return request.getHeaders().contains(HttpHeader.COOKIE);
+    }
+
+    /** Whether a path is that to which the form is sent. */
+    public boolean isJSecurityCheck(String path) {
+        if (path == null || !path.contains(__J_SECURITY_CHECK)) {
+            return false;
+        }
+        int end = path.indexOf(__J_SECURITY_CHECK) + __J_SECURITY_CHECK.length();
+        if (end == path.length()) {
+            return true;
+        }
+        char next = path.charAt(end);
+        return next == ';' || next == '#' || next == '/' || next == '?';
+    }
+
+    public boolean isLoginOrErrorPage(String pathInContext) {
+        return pathInContext != null && (pathInContext.equals(errorPath) || pathInContext.equals(loginPath));
+    }
+}

@@ -1,0 +1,186 @@
+package org.eclipse.jetty.security.authentication;
+
+import java.io.Serializable;
+import java.util.Objects;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.security.AuthenticationState;
+import org.eclipse.jetty.security.Authenticator;
+import org.eclipse.jetty.security.IdentityService;
+import org.eclipse.jetty.security.LoginService;
+import org.eclipse.jetty.security.SecurityHandler;
+import org.eclipse.jetty.security.UserIdentity;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Session;
+import org.eclipse.jetty.util.Callback;
+
+/** What mechanisms with a login service have in common. Thread-safe once configured. */
+public abstract class LoginAuthenticator implements Authenticator {
+    private LoginService loginService;
+    private IdentityService identityService;
+    private boolean sessionRenewed;
+    private int sessionMaxInactiveInterval;
+
+    protected LoginAuthenticator() {}
+
+    @Override
+    public void setConfiguration(Configuration configuration) {
+        loginService = Objects.requireNonNull(
+                configuration.getLoginService(), () -> "no login service for " + this + " in " + configuration);
+        identityService = configuration.getIdentityService();
+        sessionRenewed = configuration.isSessionRenewedOnAuthentication();
+        sessionMaxInactiveInterval = configuration.getSessionMaxInactiveIntervalOnAuthentication();
+    }
+
+    public LoginService getLoginService() {
+        return loginService;
+    }
+
+    protected IdentityService getIdentityService() {
+        return identityService;
+    }
+
+    /** Logs a user in; null if name and password are not right. */
+    public UserIdentity login(String username, Object password, Request request, Response response) {
+        UserIdentity user = loginService.login(username, password, request, request::getSession);
+        if (user != null) {
+            updateSession(request, response);
+        }
+        return user;
+    }
+
+    public void logout(Request request, Response response) {
+        Session session = request.getSession(false);
+        if (session != null) {
+            session.removeAttribute(SecurityHandler.SESSION_AUTHENTICATED_ATTRIBUTE);
+        }
+    }
+
+    /** Answers 401 with a challenge (RFC 9110 section 11.6.1), which the error page must not lose. */
+    protected static void writeChallenge(Request request, Response response, Callback callback, String challenge) {
+        Response challenging = new Response.Wrapper(request, response) {
+            @Override
+            public void reset() {
+                super.reset();
+                getHeaders().put(HttpHeader.WWW_AUTHENTICATE, challenge);
+            }
+        };
+        Response.writeError(request, challenging, callback, HttpStatus.UNAUTHORIZED_401);
+    }
+
+    /** Gives the session of a user that was just authenticated another id, against session fixation. */
+    protected void updateSession(Request request, Response response) {
+        Session session = request.getSession(false);
+        if (session == null || !sessionRenewed) {
+            return;
+        }
+        synchronized (session) {
+            if (sessionMaxInactiveInterval != 0) {
+                session.setMaxInactiveInterval(sessionMaxInactiveInterval < 0 ? -1 : sessionMaxInactiveInterval);
+            }
+            // once: the id of an authenticated session was given out after authentication
+            if (session.getAttribute(SecurityHandler.SESSION_AUTHENTICATED_ATTRIBUTE) != Boolean.TRUE) {
+                session.setAttribute(SecurityHandler.SESSION_AUTHENTICATED_ATTRIBUTE, Boolean.TRUE);
+                session.renewId(request, response);
+            }
+        }
+    }
+
+    /** A user that was authenticated. Immutable. */
+    public static class UserAuthenticationSucceeded implements AuthenticationState.Succeeded, Serializable {
+        private static final long serialVersionUID = 1L;
+
+        private final String authenticationType;
+        private final transient UserIdentity userIdentity;
+
+        public UserAuthenticationSucceeded(String method, UserIdentity userIdentity) {
+            this.authenticationType = method;
+            this.userIdentity = userIdentity;
+        }
+
+        @Override
+        public String getAuthenticationType() {
+            return authenticationType;
+        }
+
+        @Override
+        public UserIdentity getUserIdentity() {
+            return userIdentity;
+        }
+
+        @Override
+        public boolean isUserInRole(String role) {
+            return getUserIdentity().isUserInRole(role);
+        }
+
+        @Override
+        public void logout(Request request, Response response) {
+            SecurityHandler security = SecurityHandler.getCurrentSecurityHandler();
+            if (security != null) {
+                if (security.getLoginService() != null) {
+                    security.getLoginService().logout(getUserIdentity());
+                }
+                if (security.getIdentityService() != null) {
+                    security.getIdentityService().onLogout(getUserIdentity());
+                }
+                if (security.getAuthenticator() instanceof LoginAuthenticator login) {
+                    login.logout(request, response);
+                    AuthenticationState.setAuthenticationState(request, new LoggedOutAuthentication(login));
+                    return;
+                }
+            }
+            AuthenticationState.setAuthenticationState(request, null);
+        }
+
+        @Override
+        public String toString() {
+            return getClass().getSimpleName() + "{" + authenticationType + "," + getUserPrincipal() + "}";
+        }
+    }
+
+    /** A user that was authenticated, and the response was written. */
+    public static class UserAuthenticationSent extends UserAuthenticationSucceeded
+            implements AuthenticationState.ResponseSent {
+        private static final long serialVersionUID = 1L;
+
+        public UserAuthenticationSent(String method, UserIdentity userIdentity) {
+            super(method, userIdentity);
+        }
+    }
+
+    /** A user that logged out: the request authenticates nobody any longer, but somebody may log in. */
+    public static class LoggedOutAuthentication implements AuthenticationState.Deferred {
+        private final LoginAuthenticator authenticator;
+
+        public LoggedOutAuthentication(LoginAuthenticator authenticator) {
+            this.authenticator = authenticator;
+        }
+
+        @Override
+        public Succeeded login(String username, Object password, Request request, Response response) {
+            UserIdentity user = authenticator.login(username, password, request, response);
+            return user == null ? null : new UserAuthenticationSucceeded("API", user);
+        }
+
+        @Override
+        public void logout(Request request, Response response) {
+            // nobody is logged in
+        }
+
+        @Override
+        public IdentityService.Association getAssociation() {
+            return null;
+        }
+
+        @Override
+        public Succeeded authenticate(Request request) {
+            return null;
+        }
+
+        @Override
+        public AuthenticationState authenticate(Request request, Response response, Callback callback) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package org.eclipse.jetty.security.internal;
+
+import org.eclipse.jetty.security.AuthenticationState;
+import org.eclipse.jetty.security.IdentityService;
+import org.eclipse.jetty.security.ServerAuthException;
+import org.eclipse.jetty.security.UserIdentity;
+import org.eclipse.jetty.security.authentication.LoginAuthenticator;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Authenticates when somebody asks for the user. Confined to the request's thread. */
+public class DeferredAuthenticationState implements AuthenticationState.Deferred {
+    private static final Logger LOG = LoggerFactory.getLogger(DeferredAuthenticationState.class);
+
+    private final LoginAuthenticator authenticator;
+    private IdentityService.Association association;
+
+    public DeferredAuthenticationState(LoginAuthenticator authenticator) {
+        this.authenticator = authenticator;
+    }
+
+    @Override
+    public AuthenticationState.Succeeded authenticate(Request request) {
+        try {
+            // without a response there is no challenge
+            AuthenticationState state = authenticator.validateRequest(request, null, null);
+            if (state instanceof AuthenticationState.Succeeded succeeded) {
+                associate(succeeded.getUserIdentity());
+                return succeeded;
+            }
+        } catch (ServerAuthException x) {
+            LOG.debug("could not authenticate {}", request, x);
+        }
+        return null;
+    }
+
+    @Override
+    public AuthenticationState authenticate(Request request, Response response, Callback callback) {
+        try {
+            AuthenticationState state = authenticator.validateRequest(request, response, callback);
+            if (state instanceof AuthenticationState.Succeeded succeeded
+                    && !(state instanceof AuthenticationState.ResponseSent)) {
+                associate(succeeded.getUserIdentity());
+            }
+            return state;
+        } catch (ServerAuthException x) {
+            LOG.debug("could not authenticate {}", request, x);
+            return null;
+        }
+    }
+
+    private void associate(UserIdentity user) {
+        IdentityService service = authenticator.getLoginService().getIdentityService();
+        if (service != null) {
+            association = service.associate(user, null);
+        }
+    }
+
+    @Override
+    public AuthenticationState.Succeeded login(String username, Object password, Request request, Response response) {
+        UserIdentity user = authenticator.login(username, password, request, response);
+        if (user == null) {
+            return null;
+        }
+        associate(user);
+        return new LoginAuthenticator.UserAuthenticationSucceeded("API", user);
+    }
+
+    @Override
+    public void logout(Request request, Response response) {
+        authenticator.logout(request, response);
+    }
+
+    @Override
+    public IdentityService.Association getAssociation() {
+        return association;
+    }
+}

@@ -1,0 +1,113 @@
+package org.eclipse.jetty.server;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.time.format.FormatStyle;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import org.eclipse.jetty.util.Fields;
+import org.eclipse.jetty.util.StringUtil;
+import org.eclipse.jetty.util.URIUtil;
+import org.eclipse.jetty.util.UrlEncoded;
+import org.eclipse.jetty.util.resource.Resource;
+
+/** Makes a page of the names in a directory. */
+public final class ResourceListing {
+    private ResourceListing() {}
+
+    /**
+     * The page.
+     *
+     * @param base the encoded path of the directory, which ends with a slash
+     * @param parent whether the parent directory is linked
+     * @param query {@code C=N|M|S} for the column to sort by (name, last modified, size) and {@code O=A|D} for the order
+     * @return the page; null if the resource is no directory or the path is not canonical
+     */
+    public static String getAsXHTML(Resource resource, String base, boolean parent, String query) {
+        if (base == null || resource == null || !resource.isDirectory()) {
+            return null;
+        }
+        String canonical = URIUtil.canonicalPath(base);
+        if (canonical == null) {
+            return null;
+        }
+        List<Entry> entries = new ArrayList<>();
+        for (Resource child : resource.list()) {
+            String name = child.getFileName();
+            if (name == null || name.isEmpty()) {
+                continue;
+            }
+            entries.add(new Entry(
+                    name,
+                    child.isDirectory(),
+                    child.isDirectory() ? -1 : child.length(),
+                    child.lastModified() == null ? 0 : child.lastModified().toEpochMilli()));
+        }
+        Fields parameters = new Fields(true);
+        if (query != null) {
+            UrlEncoded.decodeUtf8To(query, parameters);
+        }
+        String column = parameters.getValue("C");
+        boolean descending = "D".equals(parameters.getValue("O"));
+        Comparator<Entry> order =
+                switch (column == null ? "N" : column) {
+                    case "M" -> Comparator.comparingLong(Entry::modified);
+                    case "S" -> Comparator.comparingLong(Entry::length);
+                    default -> Comparator.comparing(Entry::name);
+                };
+        Comparator<Entry> byColumn = descending ? order.reversed() : order;
+        entries.sort(Comparator.comparing(Entry::isFile).thenComparing(byColumn));
+
+        String title = "Directory: " + StringUtil.sanitizeXmlString(URIUtil.decodePath(canonical));
+        StringBuilder page = new StringBuilder(4096);
+        page.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n<title>");
+        page.append(title)
+                .append("</title>\n</head>\n<body>\n<h1>")
+                .append(title)
+                .append("</h1>\n<table>\n<tr>");
+        heading(page, "N", "Name", column, descending);
+        heading(page, "M", "Last Modified", column, descending);
+        heading(page, "S", "Size", column, descending);
+        page.append("</tr>\n");
+        if (parent) {
+            page.append("<tr><td><a href=\"../\">Parent Directory</a></td><td></td><td></td></tr>\n");
+        }
+        DateTimeFormatter dates = DateTimeFormatter.ofLocalizedDateTime(FormatStyle.MEDIUM)
+                .withLocale(Locale.ENGLISH)
+                .withZone(ZoneId.systemDefault());
+        for (Entry entry : entries) {
+            String slash = entry.directory() ? "/" : "";
+            page.append("<tr><td><a href=\"")
+                    .append(StringUtil.sanitizeXmlString(URIUtil.encodePath(entry.name())))
+                    .append(slash)
+                    .append("\">")
+                    .append(StringUtil.sanitizeXmlString(entry.name()))
+                    .append(slash)
+                    .append("</a></td><td>");
+            if (entry.modified() > 0) {
+                page.append(dates.format(Instant.ofEpochMilli(entry.modified())));
+            }
+            page.append("</td><td>");
+            if (entry.length() >= 0) {
+                page.append(entry.length()).append(" bytes");
+            }
+            page.append("</td></tr>\n");
+        }
+        return page.append("</table>\n</body>\n</html>\n").toString();
+    }
+
+    private static void heading(StringBuilder page, String id, String name, String column, boolean descending) {
+        boolean current = id.equals(column == null ? "N" : column);
+        page.append("<th><a href=\"?C=").append(id).append("&amp;O=").append(current && !descending ? 'D' : 'A');
+        page.append("\">").append(name).append("</a></th>");
+    }
+
+    private record Entry(String name, boolean directory, long length, long modified) {
+        boolean isFile() {
+            return !directory;
+        }
+    }
+}

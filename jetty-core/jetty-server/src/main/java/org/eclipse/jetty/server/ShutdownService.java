@@ -1,0 +1,220 @@
+package org.eclipse.jetty.server;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.math.BigInteger;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.eclipse.jetty.util.component.LifeCycle;
+import org.eclipse.jetty.util.thread.ShutdownThread;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Listens at a port for the command to stop: one TCP connection per command, {@code <key>\r\n<command>\r\n}.
+ *
+ * <table>
+ * <caption>Commands</caption>
+ * <tr><th>command</th><th>answer</th><th>then</th></tr>
+ * <tr><td>status</td><td>{@code OK\r\n}</td><td></td></tr>
+ * <tr><td>pid</td><td>the number of the process</td><td></td></tr>
+ * <tr><td>stop</td><td>{@code Stopped\r\n}, when everything has stopped</td><td>the JVM exits if it shall</td></tr>
+ * <tr><td>stopexit, forcestop</td><td>the same</td><td>the JVM exits</td></tr>
+ * <tr><td>exit</td><td></td><td>the JVM exits</td></tr>
+ * </table>
+ *
+ * <p>A wrong key or unknown command is answered by closing the connection. What stops are the components that were added and
+ * all that stop with the JVM. Thread-safe.
+ */
+public class ShutdownService {
+    private static final Logger LOG = LoggerFactory.getLogger(ShutdownService.class);
+
+    /** What asks has this long to say what it wants, and must not say more than this. */
+    private static final int TIMEOUT_MILLIS = 5_000;
+
+    private static final int MAX_LINE = 1024;
+
+    private final List<LifeCycle> components = new CopyOnWriteArrayList<>();
+    private final String host;
+    private final int port;
+    private final String key;
+    private final boolean exitVm;
+    private volatile ServerSocket serverSocket;
+
+    /**
+     * @param host the address to listen at; null for 127.0.0.1
+     * @param port the port; 0 for any free one, less for none
+     * @param key what commands must begin with; null or empty for a generated one
+     * @param exitVm whether the JVM exits after a stop
+     */
+    public ShutdownService(String host, int port, String key, boolean exitVm) {
+        this.host = host == null || host.isEmpty() ? "127.0.0.1" : host;
+        this.port = port;
+        this.key = key == null || key.isEmpty() ? newKey() : key;
+        this.exitVm = exitVm;
+    }
+
+    private static String newKey() {
+        return new BigInteger(128, new SecureRandom()).toString(36);
+    }
+
+    /** Stops this component, too, at the command to stop. */
+    public void addComponent(LifeCycle component) {
+        components.add(component);
+    }
+
+    public boolean removeComponent(LifeCycle component) {
+        return components.remove(component);
+    }
+
+    public boolean hasComponent(LifeCycle component) {
+        return components.contains(component);
+    }
+
+    /**
+     * Listens from now on, unless the port says not to; and tells port and key on standard output, for scripts.
+     *
+     * @throws IOException when the port is taken
+     */
+    public void start() throws IOException {
+        if (port < 0 || isListening()) return;
+        ServerSocket socket = new ServerSocket();
+        try {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(InetAddress.getByName(host), port), 1);
+        } catch (IOException e) {
+            socket.close();
+            throw new IOException("Unable to listen for shutdown at " + host + ":" + port + ": " + e.getMessage(), e);
+        }
+        serverSocket = socket;
+        System.out.printf("STOP.PORT=%d%nSTOP.KEY=%s%nSTOP.EXIT=%b%n", socket.getLocalPort(), key, exitVm);
+        Thread thread = new Thread(() -> listen(socket), "ShutdownService");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Listens no more. */
+    public void stop() {
+        ServerSocket socket = serverSocket;
+        serverSocket = null;
+        if (socket == null) return;
+        try {
+            socket.close();
+        } catch (IOException e) {
+            LOG.warn("Unable to close {}", socket, e);
+        }
+    }
+
+    public boolean isExitVm() {
+        return exitVm;
+    }
+
+    public String getHost() {
+        return host;
+    }
+
+    public String getKey() {
+        return key;
+    }
+
+    public int getPort() {
+        return port;
+    }
+
+    /** The port that is listened at, or -1. */
+    public int getLocalPort() {
+        ServerSocket socket = serverSocket;
+        return socket == null ? -1 : socket.getLocalPort();
+    }
+
+    public boolean isListening() {
+        return serverSocket != null;
+    }
+
+    private void listen(ServerSocket socket) {
+        while (!socket.isClosed()) {
+            try (Socket client = socket.accept()) {
+                client.setSoTimeout(TIMEOUT_MILLIS);
+                serve(client);
+            } catch (IOException e) {
+                if (!socket.isClosed()) LOG.debug("shutdown connection failed", e);
+            }
+        }
+    }
+
+    private void serve(Socket client) throws IOException {
+        InputStream in = client.getInputStream();
+        String given = readLine(in);
+        if (given == null || !isKey(given)) {
+            LOG.warn("Shutdown command with a wrong key from {}", client.getRemoteSocketAddress());
+            return;
+        }
+        String command = readLine(in);
+        if (command == null) return;
+        switch (command.toLowerCase(java.util.Locale.ROOT)) {
+            case "status" -> answer(client, "OK\r\n");
+            case "pid" -> answer(client, Long.toString(ProcessHandle.current().pid()));
+            case "stop" -> stopAll(client, command, exitVm);
+            case "stopexit", "forcestop" -> stopAll(client, command, true);
+            case "exit" -> exit(command);
+            default -> LOG.warn("Unknown shutdown command from {}", client.getRemoteSocketAddress());
+        }
+    }
+
+    /** In constant time, so that the key cannot be guessed letter by letter. */
+    private boolean isKey(String given) {
+        return MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), key.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String readLine(InputStream in) throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        for (int b = in.read(); b >= 0; b = in.read()) {
+            if (b == '\n') return line.toString(StandardCharsets.UTF_8).strip();
+            if (line.size() >= MAX_LINE) return null;
+            line.write(b);
+        }
+        return line.size() == 0 ? null : line.toString(StandardCharsets.UTF_8).strip();
+    }
+
+    private static void answer(Socket client, String text) throws IOException {
+        client.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+        client.getOutputStream().flush();
+    }
+
+    private void stopAll(Socket client, String command, boolean exit) throws IOException {
+        LOG.info("Performing '{}' command", command);
+        stop();
+        for (LifeCycle component : components) {
+            try {
+                component.stop();
+            } catch (Exception e) {
+                LOG.warn("Unable to stop {}", component, e);
+            }
+        }
+        ShutdownThread.getInstance().run();
+        try {
+            answer(client, "Stopped\r\n");
+        } finally {
+            if (exit) exit(command);
+        }
+    }
+
+    /** Ends the JVM. */
+    protected void exit(String command) {
+        LOG.info("Exiting JVM after '{}' command", command);
+        System.exit(0);
+    }
+
+    @Override
+    public String toString() {
+        return String.format("%s@%x{%s:%d}", getClass().getSimpleName(), hashCode(), host, getLocalPort());
+    }
+}

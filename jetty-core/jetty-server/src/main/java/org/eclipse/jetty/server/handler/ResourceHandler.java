@@ -1,0 +1,243 @@
+package org.eclipse.jetty.server.handler;
+
+import java.util.List;
+import org.eclipse.jetty.http.CompressedContentFormat;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.MimeTypes;
+import org.eclipse.jetty.http.content.HttpContent;
+import org.eclipse.jetty.http.content.PreCompressedHttpContentFactory;
+import org.eclipse.jetty.http.content.ResourceHttpContentFactory;
+import org.eclipse.jetty.http.content.ValidatingCachingHttpContentFactory;
+import org.eclipse.jetty.http.content.VirtualHttpContentFactory;
+import org.eclipse.jetty.io.ByteBufferPool;
+import org.eclipse.jetty.server.Context;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.ResourceService;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.URIUtil;
+import org.eclipse.jetty.util.resource.Resource;
+import org.eclipse.jetty.util.resource.ResourceFactory;
+
+/**
+ * Serves the files of a directory; requests for what is not there go to the handler below.
+ *
+ * <p>Settings change before it is started; then thread-safe.
+ */
+public class ResourceHandler extends Handler.Wrapper {
+    private static final long VALIDATION_MILLIS = 1000;
+
+    private final ResourceService resourceService = newResourceService();
+    private ByteBufferPool.Sized byteBufferPool;
+    private Resource baseResource;
+    private Resource styleSheet;
+    private MimeTypes mimeTypes;
+    private List<String> welcomes = List.of("index.html");
+    private boolean ownBase;
+
+    public ResourceHandler() {
+        this(null);
+    }
+
+    public ResourceHandler(Handler handler) {
+        super(handler);
+    }
+
+    protected ResourceService newResourceService() {
+        return new HandlerResourceService();
+    }
+
+    public ResourceService getResourceService() {
+        return resourceService;
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        Context context = ContextHandler.getCurrentContext(getServer());
+        if (baseResource == null && context != null) {
+            baseResource = context.getBaseResource();
+            ownBase = true;
+        }
+        if (baseResource == null) {
+            throw new IllegalStateException("no base resource for " + this);
+        }
+        mimeTypes = context == null ? MimeTypes.DEFAULTS : context.getMimeTypes();
+        if (byteBufferPool == null) {
+            Server server = getServer();
+            byteBufferPool = new ByteBufferPool.Sized(server == null ? null : server.getByteBufferPool(), true, 32768);
+        }
+        resourceService.setHttpContentFactory(newHttpContentFactory());
+        resourceService.setWelcomeFactory(this::welcomeTarget);
+        super.doStart();
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        super.doStop();
+        if (ownBase) {
+            baseResource = null;
+            ownBase = false;
+        }
+    }
+
+    private String welcomeTarget(HttpContent content, Request request) {
+        String path = Request.getPathInContext(request);
+        for (String welcome : welcomes) {
+            String target = URIUtil.addPaths(path, welcome);
+            Resource resource = content.getResource().resolve(welcome);
+            if (resource != null && resource.exists() && !resource.isDirectory()) {
+                return target;
+            }
+        }
+        return null;
+    }
+
+    /** What finds the content of a path; content is kept in memory and looked at again after a second. */
+    protected HttpContent.Factory newHttpContentFactory() {
+        HttpContent.Factory factory = new ResourceHttpContentFactory(baseResource, mimeTypes, byteBufferPool);
+        if (styleSheet != null) {
+            factory = new VirtualHttpContentFactory(factory, styleSheet, "text/css", byteBufferPool);
+        }
+        factory = new PreCompressedHttpContentFactory(factory, resourceService.getPrecompressedFormats());
+        return new ValidatingCachingHttpContentFactory(factory, VALIDATION_MILLIS, byteBufferPool);
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        if (!HttpMethod.GET.is(request.getMethod()) && !HttpMethod.HEAD.is(request.getMethod())) {
+            return super.handle(request, response, callback);
+        }
+        HttpContent content = resourceService.getContent(Request.getPathInContext(request), request);
+        if (content == null) {
+            return super.handle(request, response, callback);
+        }
+        resourceService.doGet(request, response, callback, content);
+        return true;
+    }
+
+    public Resource getBaseResource() {
+        return baseResource;
+    }
+
+    public void setBaseResource(Resource base) {
+        if (isStarted()) {
+            throw new IllegalStateException("the base resource cannot change while the handler is started");
+        }
+        baseResource = base;
+    }
+
+    public void setBaseResourceAsString(String base) {
+        setBaseResource(base == null ? null : ResourceFactory.of(this).newResource(base));
+    }
+
+    public void setByteBufferPool(ByteBufferPool.Sized pool) {
+        byteBufferPool = pool;
+    }
+
+    public ByteBufferPool.Sized getByteBufferPool() {
+        return byteBufferPool;
+    }
+
+    public MimeTypes getMimeTypes() {
+        return mimeTypes;
+    }
+
+    public void setMimeTypes(MimeTypes types) {
+        mimeTypes = types;
+    }
+
+    /** The style sheet of listings; null for none. */
+    public Resource getStyleSheet() {
+        return styleSheet;
+    }
+
+    public void setStyleSheet(Resource sheet) {
+        styleSheet = sheet;
+    }
+
+    public String getCacheControl() {
+        return resourceService.getCacheControl();
+    }
+
+    public void setCacheControl(String value) {
+        resourceService.setCacheControl(value);
+    }
+
+    public List<String> getGzipEquivalentFileExtensions() {
+        return resourceService.getGzipEquivalentFileExtensions();
+    }
+
+    public void setGzipEquivalentFileExtensions(List<String> extensions) {
+        resourceService.setGzipEquivalentFileExtensions(extensions);
+    }
+
+    public List<CompressedContentFormat> getPrecompressedFormats() {
+        return resourceService.getPrecompressedFormats();
+    }
+
+    public void setPrecompressedFormats(CompressedContentFormat... formats) {
+        setPrecompressedFormats(List.of(formats));
+    }
+
+    public void setPrecompressedFormats(List<CompressedContentFormat> formats) {
+        resourceService.setPrecompressedFormats(formats);
+    }
+
+    public boolean isAcceptRanges() {
+        return resourceService.isAcceptRanges();
+    }
+
+    public void setAcceptRanges(boolean accept) {
+        resourceService.setAcceptRanges(accept);
+    }
+
+    public boolean isDirAllowed() {
+        return resourceService.isDirAllowed();
+    }
+
+    public void setDirAllowed(boolean allowed) {
+        resourceService.setDirAllowed(allowed);
+    }
+
+    public boolean isEtags() {
+        return resourceService.isEtags();
+    }
+
+    public void setEtags(boolean etags) {
+        resourceService.setEtags(etags);
+    }
+
+    public ResourceService.WelcomeMode getWelcomeMode() {
+        return resourceService.getWelcomeMode();
+    }
+
+    public void setWelcomeMode(ResourceService.WelcomeMode mode) {
+        resourceService.setWelcomeMode(mode);
+    }
+
+    public List<String> getWelcomeFiles() {
+        return welcomes;
+    }
+
+    public void setWelcomeFiles(String... files) {
+        setWelcomeFiles(List.of(files));
+    }
+
+    public void setWelcomeFiles(List<String> files) {
+        welcomes = List.copyOf(files);
+    }
+
+    /** A service that offers what it does not find to the handler below. */
+    protected class HandlerResourceService extends ResourceService {
+        @Override
+        protected void rehandleWelcome(Request request, Response response, Callback callback, String welcomeTarget)
+                throws Exception {
+            Request again = Request.serveAs(request, Request.newHttpURIFrom(request, welcomeTarget));
+            if (!ResourceHandler.super.handle(again, response, callback)) {
+                super.rehandleWelcome(request, response, callback, welcomeTarget);
+            }
+        }
+    }
+}

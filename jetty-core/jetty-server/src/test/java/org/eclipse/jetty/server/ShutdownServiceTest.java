@@ -1,0 +1,114 @@
+package org.eclipse.jetty.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.util.component.AbstractLifeCycle;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ShutdownServiceTest {
+    private final CompletableFuture<String> exited = new CompletableFuture<>();
+    private final AbstractLifeCycle component = new AbstractLifeCycle() {};
+    private ShutdownService service;
+
+    @AfterEach
+    void stop() {
+        service.stop();
+    }
+
+    private void start(String key, boolean exitVm) throws Exception {
+        service = new ShutdownService(null, 0, key, exitVm) {
+            @Override
+            protected void exit(String command) {
+                exited.complete(command);
+            }
+        };
+        component.start();
+        service.addComponent(component);
+        service.start();
+    }
+
+    private String send(String text) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getByName("127.0.0.1"), service.getLocalPort())) {
+            socket.setSoTimeout(10_000);
+            socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    @Test
+    void statusAndPidAreAnswered() throws Exception {
+        start("k", true);
+        assertThat(send("k\r\nstatus\r\n")).isEqualTo("OK\r\n");
+        assertThat(send("k\r\npid\r\n"))
+                .isEqualTo(Long.toString(ProcessHandle.current().pid()));
+        assertThat(component.isStarted()).isTrue();
+    }
+
+    @Test
+    void wrongKeyAndUnknownCommandAreAnsweredByNothing() throws Exception {
+        start("k", true);
+        assertThat(send("wrong\r\nstop\r\n")).isEmpty();
+        assertThat(send("k\r\nfly\r\n")).isEmpty();
+        assertThat(send("\r\n")).isEmpty();
+        assertThat(component.isStarted()).isTrue();
+        assertThat(exited).isNotDone();
+    }
+
+    @Test
+    void stopIsAnsweredWhenEverythingHasStoppedAndThenTheJvmExits() throws Exception {
+        start("k", true);
+        assertThat(send("k\r\nstop\r\n")).isEqualTo("Stopped\r\n");
+        assertThat(component.isStopped()).isTrue();
+        assertThat(exited.get(10, TimeUnit.SECONDS)).isEqualTo("stop");
+        assertThat(service.isListening()).isFalse();
+    }
+
+    @Test
+    void stopWithoutExitLeavesTheJvmAlone() throws Exception {
+        start("k", false);
+        assertThat(send("k\r\nstop\r\n")).isEqualTo("Stopped\r\n");
+        assertThat(component.isStopped()).isTrue();
+        assertThat(exited).isNotDone();
+    }
+
+    @Test
+    void stopexitExitsInAnyCase() throws Exception {
+        start("k", false);
+        assertThat(send("k\r\nstopexit\r\n")).isEqualTo("Stopped\r\n");
+        assertThat(exited.get(10, TimeUnit.SECONDS)).isEqualTo("stopexit");
+    }
+
+    @Test
+    void keyIsGeneratedWhenThereIsNone() throws Exception {
+        start("", true);
+        assertThat(service.getKey()).hasSizeGreaterThan(20);
+        assertThat(send(service.getKey() + "\nstatus\n")).isEqualTo("OK\r\n");
+    }
+
+    @Test
+    void negativePortMeansNotToListen() throws Exception {
+        service = new ShutdownService("127.0.0.1", -1, "k", true);
+        service.start();
+        assertThat(service.isListening()).isFalse();
+        assertThat(service.getLocalPort()).isEqualTo(-1);
+    }
+
+    @Test
+    void takenPortIsToldWithAddressAndPort() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            service = new ShutdownService("127.0.0.1", taken.getLocalPort(), "k", true);
+            assertThatThrownBy(service::start)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("Unable to listen for shutdown at 127.0.0.1:" + taken.getLocalPort());
+        }
+    }
+}

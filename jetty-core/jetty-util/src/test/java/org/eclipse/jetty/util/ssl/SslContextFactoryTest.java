@@ -1,0 +1,193 @@
+package org.eclipse.jetty.util.ssl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import javax.net.ssl.SNIHostName;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLEngineResult.HandshakeStatus;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import org.eclipse.jetty.util.security.Password;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+public class SslContextFactoryTest {
+    @TempDir
+    static Path temp;
+
+    private static Path keyStore;
+
+    @BeforeAll
+    public static void createKeyStore() throws Exception {
+        keyStore = temp.resolve("keystore.p12");
+        generate("one", "CN=one.example", "DNS:one.example");
+        generate("wild", "CN=wild", "DNS:*.wild.example,IP:127.0.0.1");
+    }
+
+    private static void generate(String alias, String name, String san) throws Exception {
+        Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
+        Process process = new ProcessBuilder(
+                        keytool.toString(),
+                        "-genkeypair",
+                        "-alias",
+                        alias,
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        name,
+                        "-ext",
+                        "san=" + san,
+                        "-keystore",
+                        keyStore.toString(),
+                        "-storetype",
+                        "PKCS12",
+                        "-storepass",
+                        "storepwd",
+                        "-validity",
+                        "30")
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes());
+        assertThat(process.waitFor()).as(output).isZero();
+    }
+
+    private static SslContextFactory.Server server() {
+        SslContextFactory.Server server = new SslContextFactory.Server();
+        server.setKeyStorePath(keyStore.toString());
+        server.setKeyStorePassword(Password.obfuscate("storepwd"));
+        return server;
+    }
+
+    /** The certificate that a client gets for this name. */
+    private static String handshake(SslContextFactory.Server factory, String sni) throws Exception {
+        SslContextFactory.Client clientFactory = new SslContextFactory.Client(true);
+        clientFactory.start();
+        SSLEngine client = clientFactory.newSSLEngine(sni, 443);
+        client.setUseClientMode(true);
+        if (sni != null) {
+            SSLParameters parameters = client.getSSLParameters();
+            parameters.setServerNames(List.of(new SNIHostName(sni)));
+            client.setSSLParameters(parameters);
+        }
+        SSLEngine server = factory.newSSLEngine();
+        server.setUseClientMode(false);
+        ByteBuffer toServer = ByteBuffer.allocate(65536);
+        ByteBuffer toClient = ByteBuffer.allocate(65536);
+        for (int i = 0; i < 50; i++) {
+            step(client, toServer, toClient);
+            step(server, toClient, toServer);
+            if (client.getHandshakeStatus() == HandshakeStatus.NOT_HANDSHAKING
+                    && server.getHandshakeStatus() == HandshakeStatus.NOT_HANDSHAKING) break;
+        }
+        clientFactory.stop();
+        X509Certificate[] chain = SslContextFactory.getCertChain(client.getSession());
+        return chain[0].getSubjectX500Principal().getName();
+    }
+
+    private static void step(SSLEngine engine, ByteBuffer out, ByteBuffer in) throws SSLException {
+        ByteBuffer none = ByteBuffer.allocate(0);
+        ByteBuffer application = ByteBuffer.allocate(65536);
+        for (int i = 0; i < 20; i++) {
+            switch (engine.getHandshakeStatus()) {
+                case NEED_TASK -> engine.getDelegatedTask().run();
+                case NEED_UNWRAP, NEED_UNWRAP_AGAIN -> {
+                    in.flip();
+                    boolean empty = !in.hasRemaining();
+                    if (!empty) engine.unwrap(in, application);
+                    in.compact();
+                    if (empty) return;
+                }
+                case FINISHED, NOT_HANDSHAKING -> {
+                    if (i > 0
+                            || engine.getSession().isValid()
+                                    && engine.getSession().getCreationTime() > 0
+                                    && in.position() == 0
+                                    && !"SSL_NULL_WITH_NULL_NULL"
+                                            .equals(engine.getSession().getCipherSuite())) return;
+                    if (engine.getUseClientMode()) engine.wrap(none, out);
+                    else {
+                        in.flip();
+                        if (in.hasRemaining()) engine.unwrap(in, application);
+                        in.compact();
+                        if (in.position() == 0) return;
+                    }
+                }
+                default -> engine.wrap(none, out);
+            }
+        }
+    }
+
+    @Test
+    public void certificateIsChosenByTheNameOfTheClient() throws Exception {
+        SslContextFactory.Server server = server();
+        server.start();
+        assertThat(server.getAliases()).containsExactlyInAnyOrder("one", "wild");
+        assertThat(server.getX509("wild").matches("a.wild.example")).isTrue();
+        assertThat(server.getX509("wild").matches("a.b.wild.example")).isFalse();
+        assertThat(server.getX509("wild").matches("127.0.0.1")).isTrue();
+        assertThat(handshake(server, "one.example")).isEqualTo("CN=one.example");
+        assertThat(handshake(server, "x.WILD.example")).isEqualTo("CN=wild");
+        server.stop();
+    }
+
+    @Test
+    public void unknownNameIsRefusedWhenRequired() throws Exception {
+        SslContextFactory.Server server = server();
+        server.setSniRequired(true);
+        server.start();
+        assertThatThrownBy(() -> handshake(server, "other.example")).isInstanceOf(SSLException.class);
+        server.stop();
+    }
+
+    @Test
+    public void configuredAliasWins() throws Exception {
+        SslContextFactory.Server server = server();
+        server.setCertAlias("wild");
+        server.start();
+        assertThat(handshake(server, "one.example")).isEqualTo("CN=wild");
+        server.stop();
+        SslContextFactory.Server wrong = server();
+        wrong.setCertAlias("none");
+        assertThatThrownBy(wrong::start).hasMessageContaining("none").hasMessageContaining("wild");
+    }
+
+    @Test
+    public void weakProtocolsAndCipherSuitesAreExcludedAndListsAreChecked() throws Exception {
+        SslContextFactory.Server server = server();
+        server.setIncludeProtocols("TLSv1.3", "TLSv1.2");
+        server.addExcludeProtocols("TLSv1.2");
+        server.start();
+        assertThat(server.getSelectedProtocols()).containsExactly("TLSv1.3");
+        assertThat(server.getSelectedCipherSuites())
+                .isNotEmpty()
+                .noneMatch(s -> s.startsWith("TLS_RSA_") || s.endsWith("_SHA"));
+        server.stop();
+        SslContextFactory.Server none = server();
+        none.setIncludeCipherSuites("NO_SUCH");
+        assertThatThrownBy(none::start).hasMessageContaining("NO_SUCH");
+    }
+
+    @Test
+    public void failedReloadKeepsTheFormerContext() throws Exception {
+        SslContextFactory.Server server = server();
+        server.start();
+        var context = server.getSslContext();
+        assertThatThrownBy(() -> server.reload(f -> f.setKeyStorePassword("wrong")))
+                .hasMessageContaining("password");
+        assertThat(server.getSslContext()).isSameAs(context);
+        server.reload(f -> f.setKeyStorePassword("storepwd"));
+        assertThat(server.getSslContext()).isNotSameAs(context);
+        server.stop();
+    }
+
+    @Test
+    public void missingKeyStoreIsRefused() {
+        assertThatThrownBy(() -> server().setKeyStorePath("/no/such.p12")).hasMessageContaining("/no/such.p12");
+    }
+}

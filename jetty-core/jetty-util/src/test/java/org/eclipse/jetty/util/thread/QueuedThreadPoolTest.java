@@ -1,0 +1,239 @@
+package org.eclipse.jetty.util.thread;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.Closeable;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+
+public class QueuedThreadPoolTest {
+    @Test
+    public void threadsGrowWithTheJobsUpToTheMaximumAndTheRestIsQueued() throws Exception {
+        QueuedThreadPool pool = new QueuedThreadPool(4, 1, 60000, 0, null, null);
+        pool.start();
+        CountDownLatch release = new CountDownLatch(1);
+        CountDownLatch done = new CountDownLatch(6);
+        for (int i = 0; i < 6; i++) {
+            pool.execute(() -> {
+                try {
+                    release.await();
+                } catch (InterruptedException x) {
+                    Thread.currentThread().interrupt();
+                }
+                done.countDown();
+            });
+        }
+        await().until(() -> pool.getThreads() == 4 && pool.getQueueSize() == 2);
+        assertThat(pool.isLowOnThreads()).isTrue();
+        assertThat(pool.getUtilizationRate()).isEqualTo(1.0);
+        release.countDown();
+        assertThat(done.await(5, TimeUnit.SECONDS)).isTrue();
+        await().until(() -> pool.getIdleThreads() == 4);
+        assertThat(pool.isLowOnThreads()).isFalse();
+        pool.stop();
+        assertThat(pool.getThreads()).isZero();
+    }
+
+    @Test
+    public void idleThreadsLeaveDownToTheMinimum() throws Exception {
+        QueuedThreadPool pool = new QueuedThreadPool(10, 2, 50, 0, null, null);
+        pool.setMaxEvictCount(10);
+        pool.start();
+        CountDownLatch all = new CountDownLatch(8);
+        for (int i = 0; i < 8; i++) {
+            pool.execute(() -> {
+                all.countDown();
+                try {
+                    all.await();
+                } catch (InterruptedException x) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+        }
+        assertThat(all.await(5, TimeUnit.SECONDS)).isTrue();
+        await().until(() -> pool.getThreads() == 2);
+        pool.stop();
+    }
+
+    @RepeatedTest(20)
+    public void noJobIsLostWhileThreadsComeAndGo() throws Exception {
+        QueuedThreadPool pool = new QueuedThreadPool(6, 1, 1, 2, null, null);
+        pool.setMaxEvictCount(1000);
+        pool.start();
+        AtomicInteger done = new AtomicInteger();
+        Thread[] producers = new Thread[4];
+        for (int t = 0; t < producers.length; t++) {
+            producers[t] = new Thread(() -> {
+                for (int i = 0; i < 3000; i++) {
+                    if (i % 3 != 0 || !pool.tryExecute(done::incrementAndGet)) pool.execute(done::incrementAndGet);
+                }
+            });
+            producers[t].start();
+        }
+        for (Thread producer : producers) producer.join();
+        await().atMost(20, TimeUnit.SECONDS).until(() -> done.get() == 12000);
+        pool.stop();
+        assertThat(pool.getThreads()).isZero();
+    }
+
+    @Test
+    public void queueLongerThanTheRingKeepsEveryJobInOrder() throws Exception {
+        QueuedThreadPool pool = new QueuedThreadPool(1, 1, 60000, 0, null, null);
+        pool.start();
+        CountDownLatch release = new CountDownLatch(1);
+        pool.execute(() -> {
+            try {
+                release.await();
+            } catch (InterruptedException x) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        AtomicInteger next = new AtomicInteger();
+        AtomicBoolean disorder = new AtomicBoolean();
+        for (int i = 0; i < 5000; i++) {
+            int number = i;
+            pool.execute(() -> {
+                if (next.getAndIncrement() != number) disorder.set(true);
+            });
+        }
+        release.countDown();
+        await().until(() -> next.get() == 5000);
+        assertThat(disorder).isFalse();
+        pool.stop();
+    }
+
+    @Test
+    public void givenQueueThatIsFullRejects() throws Exception {
+        BlockingQueue<Runnable> queue = new LinkedBlockingQueue<>(1);
+        QueuedThreadPool pool = new QueuedThreadPool(1, 1, 60000, 0, queue, null);
+        pool.start();
+        CountDownLatch running = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        pool.execute(() -> {
+            running.countDown();
+            try {
+                release.await();
+            } catch (InterruptedException x) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        assertThat(running.await(5, TimeUnit.SECONDS)).isTrue();
+        pool.execute(() -> {});
+        assertThatThrownBy(() -> pool.execute(() -> {})).isInstanceOf(RejectedExecutionException.class);
+        release.countDown();
+        pool.stop();
+        assertThatThrownBy(() -> pool.execute(() -> {}))
+                .isInstanceOf(RejectedExecutionException.class)
+                .hasMessageContaining("not running");
+    }
+
+    @Test
+    public void stoppedPoolInterruptsJobsAndClosesThoseThatWait() throws Exception {
+        QueuedThreadPool pool = new QueuedThreadPool(1, 1, 60000, 0, null, null);
+        pool.setStopTimeout(200);
+        pool.start();
+        CountDownLatch interrupted = new CountDownLatch(1);
+        AtomicBoolean closed = new AtomicBoolean();
+        class Job implements Runnable, Closeable {
+            @Override
+            public void run() {}
+
+            @Override
+            public void close() {
+                closed.set(true);
+            }
+        }
+        pool.execute(() -> {
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException x) {
+                interrupted.countDown();
+                // keeps the only thread from the next job
+                long start = System.nanoTime();
+                while (System.nanoTime() - start < TimeUnit.MILLISECONDS.toNanos(400)) Thread.onSpinWait();
+            }
+        });
+        pool.execute(new Job());
+        pool.stop();
+        assertThat(interrupted.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(closed).isTrue();
+    }
+
+    @Test
+    public void failedJobDoesNotEndItsThread() throws Exception {
+        QueuedThreadPool pool = new QueuedThreadPool(1, 1, 60000, 0, null, null);
+        pool.start();
+        CountDownLatch done = new CountDownLatch(1);
+        pool.execute(() -> {
+            throw new Error("expected");
+        });
+        pool.execute(done::countDown);
+        assertThat(done.await(5, TimeUnit.SECONDS)).isTrue();
+        pool.stop();
+    }
+
+    @Test
+    public void budgetRefusesLeasesThatLeaveNoThread() {
+        QueuedThreadPool pool = new QueuedThreadPool(4, 1);
+        ThreadPoolBudget.Lease lease = ThreadPoolBudget.leaseFrom(pool, "selectors", 3);
+        assertThatThrownBy(() -> ThreadPoolBudget.leaseFrom(pool, "acceptors", 1))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("max=4")
+                .hasMessageContaining("required=4")
+                .hasMessageContaining("3 for selectors")
+                .hasMessageContaining("at least 5");
+        lease.close();
+        ThreadPoolBudget.leaseFrom(pool, "acceptors", 1).close();
+        assertThat(pool.getThreadPoolBudget().getLeasedThreads()).isZero();
+    }
+
+    @Test
+    public void poolCanBeStartedAgain() throws Exception {
+        QueuedThreadPool pool = new QueuedThreadPool(2, 1);
+        for (int i = 0; i < 3; i++) {
+            pool.start();
+            CountDownLatch done = new CountDownLatch(1);
+            pool.execute(done::countDown);
+            assertThat(done.await(5, TimeUnit.SECONDS)).isTrue();
+            pool.stop();
+            pool.join();
+        }
+    }
+
+    @RepeatedTest(20)
+    public void reservedThreadStartsWhatItsHolderSays() throws Exception {
+        QueuedThreadPool pool = new QueuedThreadPool(6, 1, 60000, 2, null, null);
+        pool.start();
+        await().until(() -> {
+            // a second thread is made when the first one is taken
+            TryExecutor.Standby first = pool.standby();
+            TryExecutor.Standby second = pool.standby();
+            if (first != null) first.release();
+            if (second != null) second.release();
+            return pool.getAvailableReservedThreads() == 2;
+        });
+        TryExecutor.Standby one = pool.standby();
+        TryExecutor.Standby two = pool.standby();
+        assertThat(one).isNotNull();
+        assertThat(two).isNotNull();
+        assertThat(pool.standby()).isNull();
+        CountDownLatch done = new CountDownLatch(1);
+        one.start(done::countDown);
+        assertThat(done.await(5, TimeUnit.SECONDS)).isTrue();
+        two.release();
+        await().until(() -> pool.getAvailableReservedThreads() == 2);
+        // one that is set aside does not keep the pool from stopping
+        assertThat(pool.standby()).isNotNull();
+        pool.stop();
+        assertThat(pool.getThreads()).isZero();
+    }
+}

@@ -1,0 +1,266 @@
+package org.eclipse.jetty.util.thread.strategy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.eclipse.jetty.util.Blocker;
+import org.eclipse.jetty.util.thread.Invocable;
+import org.eclipse.jetty.util.thread.Invocable.InvocationType;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+
+public class AdaptiveExecutionStrategyTest {
+    private final QueuedThreadPool pool = new QueuedThreadPool(8, 2);
+    private final LinkedBlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+    private AdaptiveExecutionStrategy strategy;
+
+    @BeforeEach
+    public void start() throws Exception {
+        pool.start();
+        strategy = new AdaptiveExecutionStrategy(tasks::poll, pool);
+        strategy.start();
+    }
+
+    @AfterEach
+    public void stop() throws Exception {
+        strategy.stop();
+        pool.stop();
+        assertThat(pool.getThreads()).isZero();
+    }
+
+    private static Invocable.Task task(InvocationType type, Runnable runnable) {
+        return new Invocable.ReadyTask(type, runnable);
+    }
+
+    /** Waits until the pool has a thread to set aside. */
+    private void reserve() {
+        await().until(() -> {
+            pool.tryExecute(() -> {});
+            return pool.getAvailableReservedThreads() > 0;
+        });
+    }
+
+    @Test
+    public void nonBlockingTaskIsRunByTheProducer() {
+        AtomicReference<Thread> runner = new AtomicReference<>();
+        tasks.add(task(InvocationType.NON_BLOCKING, () -> runner.set(Thread.currentThread())));
+        strategy.produce();
+        assertThat(runner.get()).isSameAs(Thread.currentThread());
+        assertThat(strategy.getPCTasksConsumed()).isEqualTo(1);
+        assertThat(strategy.isIdle()).isTrue();
+    }
+
+    @Test
+    public void shortBlockingTaskIsRunInPlaceWithoutWakingAnybody() {
+        reserve();
+        AtomicReference<Thread> runner = new AtomicReference<>();
+        tasks.add(task(InvocationType.BLOCKING, () -> runner.set(Thread.currentThread())));
+        strategy.produce();
+        assertThat(runner.get()).isSameAs(Thread.currentThread());
+        assertThat(strategy.getInPlaceTasksConsumed()).isEqualTo(1);
+        assertThat(pool.getAvailableReservedThreads()).isEqualTo(1);
+    }
+
+    @Test
+    public void blockingTaskIsQueuedWhenNoThreadCanBeSetAside() throws Exception {
+        AdaptiveExecutionStrategy plain =
+                new AdaptiveExecutionStrategy(tasks::poll, (java.util.concurrent.Executor) pool::execute);
+        CountDownLatch done = new CountDownLatch(1);
+        AtomicReference<Thread> runner = new AtomicReference<>();
+        tasks.add(task(InvocationType.BLOCKING, () -> {
+            runner.set(Thread.currentThread());
+            done.countDown();
+        }));
+        plain.produce();
+        assertThat(done.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(runner.get()).isNotSameAs(Thread.currentThread());
+        assertThat(plain.getPECTasksExecuted()).isEqualTo(1);
+    }
+
+    @Test
+    public void eitherTaskIsInvokedNonBlockingWhenNoThreadCanBeSetAside() {
+        AdaptiveExecutionStrategy plain =
+                new AdaptiveExecutionStrategy(tasks::poll, (java.util.concurrent.Executor) pool::execute);
+        AtomicReference<Boolean> nonBlocking = new AtomicReference<>();
+        tasks.add(task(InvocationType.EITHER, () -> nonBlocking.set(Invocable.isNonBlockingInvocation())));
+        plain.produce();
+        assertThat(nonBlocking.get()).isTrue();
+        assertThat(plain.getPICTasksExecuted()).isEqualTo(1);
+    }
+
+    @Test
+    public void blockingTaskIsNotRunInANonBlockingInvocation() throws Exception {
+        reserve();
+        CountDownLatch done = new CountDownLatch(1);
+        AtomicReference<Thread> runner = new AtomicReference<>();
+        tasks.add(task(InvocationType.BLOCKING, () -> {
+            runner.set(Thread.currentThread());
+            done.countDown();
+        }));
+        Invocable.invokeNonBlocking(strategy::produce);
+        assertThat(done.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(runner.get()).isNotSameAs(Thread.currentThread());
+    }
+
+    @RepeatedTest(20)
+    public void watcherTakesProductionOverFromATaskThatDoesNotReturn() throws Exception {
+        reserve();
+        CountDownLatch second = new CountDownLatch(1);
+        AtomicReference<Boolean> freed = new AtomicReference<>();
+        // the first task ends only after the second one was produced
+        tasks.add(task(InvocationType.BLOCKING, () -> {
+            try {
+                freed.set(second.await(10, TimeUnit.SECONDS));
+            } catch (InterruptedException x) {
+                throw new IllegalStateException(x);
+            }
+        }));
+        tasks.add(task(InvocationType.NON_BLOCKING, second::countDown));
+        strategy.produce();
+        assertThat(freed.get()).isTrue();
+        assertThat(strategy.getLateTakeOvers()).isEqualTo(1);
+        await().until(strategy::isIdle);
+    }
+
+    @RepeatedTest(20)
+    public void blockerHandsProductionOverAtOnce() throws Exception {
+        reserve();
+        CountDownLatch done = new CountDownLatch(1);
+        pool.execute(() -> {
+            tasks.add(task(InvocationType.BLOCKING, () -> {
+                try (Blocker.Callback callback = Blocker.callback()) {
+                    tasks.add(task(InvocationType.NON_BLOCKING, callback::succeeded));
+                    callback.block();
+                } catch (Exception x) {
+                    throw new IllegalStateException(x);
+                }
+                done.countDown();
+            }));
+            strategy.produce();
+        });
+        assertThat(done.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(strategy.getLateTakeOvers()).isEqualTo(1);
+        await().until(strategy::isIdle);
+    }
+
+    @Test
+    public void productionGoesOnWhenAllThreadsOfThePoolBlock() throws Exception {
+        QueuedThreadPool small = new QueuedThreadPool(3, 3, 60000, 1, null, null);
+        small.start();
+        AdaptiveExecutionStrategy s = new AdaptiveExecutionStrategy(tasks::poll, small);
+        s.start();
+        CountDownLatch release = new CountDownLatch(1);
+        CountDownLatch ended = new CountDownLatch(6);
+        await().until(() -> {
+            small.tryExecute(() -> {});
+            return small.getAvailableReservedThreads() > 0;
+        });
+        for (int i = 0; i < 6; i++) {
+            tasks.add(task(InvocationType.BLOCKING, () -> {
+                try {
+                    release.await();
+                } catch (InterruptedException x) {
+                    Thread.currentThread().interrupt();
+                }
+                ended.countDown();
+            }));
+        }
+        // only production frees those that block
+        tasks.add(task(InvocationType.NON_BLOCKING, release::countDown));
+        s.dispatch();
+        assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
+        s.stop();
+        small.stop();
+    }
+
+    @Test
+    public void tasksThatBlockAreLearnedAndRecruitEagerly() {
+        reserve();
+        for (int i = 0; i < 40; i++) {
+            reserve();
+            tasks.add(task(InvocationType.BLOCKING, () -> {
+                long start = System.nanoTime();
+                while (System.nanoTime() - start < 3_000_000) Thread.onSpinWait();
+            }));
+            strategy.produce();
+            await().until(strategy::isIdle);
+        }
+        assertThat(strategy.getEPCTasksConsumed()).isPositive();
+        assertThat(strategy.getAverageTaskNanos()).isGreaterThan(200_000);
+    }
+
+    @Test
+    public void reentrantProduceByTheConsumerDoesNotRecurse() {
+        reserve();
+        AtomicInteger depth = new AtomicInteger();
+        AtomicInteger deepest = new AtomicInteger();
+        AtomicInteger left = new AtomicInteger(100);
+        Runnable[] again = new Runnable[1];
+        again[0] = task(InvocationType.BLOCKING, () -> {
+            deepest.accumulateAndGet(depth.incrementAndGet(), Math::max);
+            if (left.decrementAndGet() > 0) {
+                tasks.add(again[0]);
+                strategy.produce();
+            }
+            depth.decrementAndGet();
+        });
+        tasks.add(again[0]);
+        strategy.produce();
+        await().until(() -> left.get() == 0 && strategy.isIdle());
+        assertThat(deepest.get()).isLessThanOrEqualTo(2);
+    }
+
+    @RepeatedTest(10)
+    public void everyTaskRunsOnceUnderContention() throws Exception {
+        int perThread = 5000;
+        AtomicLong done = new AtomicLong();
+        Queue<Runnable> queue = new ConcurrentLinkedQueue<>();
+        AtomicInteger producing = new AtomicInteger();
+        AtomicInteger violations = new AtomicInteger();
+        AdaptiveExecutionStrategy s = new AdaptiveExecutionStrategy(
+                () -> {
+                    if (producing.incrementAndGet() != 1) violations.incrementAndGet();
+                    Runnable task = queue.poll();
+                    producing.decrementAndGet();
+                    return task;
+                },
+                pool);
+        s.start();
+        Thread[] threads = new Thread[3];
+        for (int t = 0; t < threads.length; t++) {
+            int number = t;
+            threads[t] = new Thread(() -> {
+                for (int i = 0; i < perThread; i++) {
+                    boolean slow = i % 500 == 0;
+                    queue.add(task(InvocationType.values()[i % 3], () -> {
+                        if (slow && !Invocable.isNonBlockingInvocation()) {
+                            long start = System.nanoTime();
+                            while (System.nanoTime() - start < 2_500_000) Thread.onSpinWait();
+                        }
+                        done.incrementAndGet();
+                    }));
+                    if (number == 0) s.produce();
+                    else s.dispatch();
+                }
+            });
+            threads[t].start();
+        }
+        for (Thread thread : threads) thread.join();
+        await().atMost(20, TimeUnit.SECONDS).until(() -> done.get() == 3L * perThread);
+        await().until(s::isIdle);
+        assertThat(violations.get()).isZero();
+        assertThat(queue).isEmpty();
+        s.stop();
+    }
+}

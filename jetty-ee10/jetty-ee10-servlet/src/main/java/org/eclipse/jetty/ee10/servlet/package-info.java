@@ -1,0 +1,14 @@
+/**
+ * Servlet contexts on the core server. The way of a request:
+ *
+ * <pre>
+ * ServletContextHandler   finds the servlet, takes the connection's ServletChannel
+ *   SessionHandler        finds the session that the request names
+ *   SecurityHandler       asks who it is, when a constraint wants to know
+ *     ServletHandler      gives the request to its channel
+ *       ServletChannel    calls filters and servlet, error pages, listeners, as ServletChannelState says
+ *         HttpInput       the body in
+ *         HttpOutput      the body out, ended with one write
+ * </pre>
+ */
+package org.eclipse.jetty.ee10.servlet;
