@@ -188,7 +188,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
 
     @Override
     public boolean isCommitted() {
-        return committed;
+        return connection.isCommitted();
     }
 
     @Override

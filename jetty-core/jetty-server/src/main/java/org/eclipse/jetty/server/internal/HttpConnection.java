@@ -350,14 +350,11 @@ public final class HttpConnection extends AbstractMetaDataConnection
         Runnable task =
                 refusal == null ? channel.onRequest(request) : channel.onBadRequest(request, (Throwable) refusal);
         task.run();
-        if (turn.compareAndSet(RUNNING, SUSPENDED)) {
+        if (turn.get() == RUNNING && output.hasGathered()) {
             // what was answered before must not wait for this request
-            if (output.hasGathered()) {
-                output.flush(Callback.NOOP);
-            }
-            return false;
+            output.flush(Callback.NOOP);
         }
-        return nextTurn();
+        return !turn.compareAndSet(RUNNING, SUSPENDED) && nextTurn();
     }
 
     /** The request ended: makes ready for the next one. */
@@ -535,6 +532,10 @@ public final class HttpConnection extends AbstractMetaDataConnection
         output.send(response, head, last, content, gather, callback);
     }
 
+    boolean isCommitted() {
+        return output.getGenerator().isCommitted();
+    }
+
     void sendInterim(MetaData.Response response, Callback callback) {
         output.send(response, false, false, null, false, callback);
     }
@@ -545,8 +546,7 @@ public final class HttpConnection extends AbstractMetaDataConnection
             return true;
         }
         FlushCallback flush = new FlushCallback();
-        output.flush(flush);
-        return flush.isDoneHere();
+        return !output.flush(flush) || flush.isDoneHere();
     }
 
     /** Goes on in the thread that completes the flush, unless that is the one that began it. */
