@@ -3,6 +3,7 @@ package org.eclipse.jetty.tests;
 import static org.awaitility.Awaitility.await;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
@@ -15,6 +16,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** A running process, the lines that it has written so far, and its certain end: {@link #close()} kills it and its children. Thread-safe. */
 final class Command implements AutoCloseable {
@@ -37,7 +39,7 @@ final class Command implements AutoCloseable {
     static Command run(ProcessBuilder builder) {
         try {
             return new Command(builder.redirectErrorStream(true)
-                    .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")))
+                    .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
                     .start());
         } catch (IOException x) {
             throw new UncheckedIOException(x);
@@ -77,10 +79,13 @@ final class Command implements AutoCloseable {
     Matcher awaitLine(String regex) {
         Pattern pattern = Pattern.compile(regex);
         Predicate<String> found = line -> pattern.matcher(line).find();
-        await().alias(() -> "no line matches " + regex + " in:\n" + output())
-                .atMost(DEADLINE)
-                .pollInterval(Duration.ofMillis(20))
-                .until(() -> lines.stream().anyMatch(found) || (!process.isAlive() && !reader.isAlive()));
+        try {
+            await().atMost(DEADLINE)
+                    .pollInterval(Duration.ofMillis(20))
+                    .until(() -> lines.stream().anyMatch(found) || (!process.isAlive() && !reader.isAlive()));
+        } catch (ConditionTimeoutException x) {
+            throw new AssertionError("no line matches " + regex + " in:\n" + output(), x);
+        }
         Matcher matcher = pattern.matcher(
                 lines.stream().filter(found).findFirst().orElseThrow(() -> new AssertionError(
                         "the process has ended without a line that matches " + regex + ":\n" + output())));
@@ -104,9 +109,9 @@ final class Command implements AutoCloseable {
         }
     }
 
-    /** Sends SIGTERM. */
+    /** Sends SIGTERM; what is written afterwards is still read, which {@link Process#destroy} would not do. */
     void terminate() {
-        process.destroy();
+        process.toHandle().destroy();
     }
 
     private void kill() {
