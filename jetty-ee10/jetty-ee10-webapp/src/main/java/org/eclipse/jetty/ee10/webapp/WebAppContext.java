@@ -16,6 +16,7 @@ import org.eclipse.jetty.ee.webapp.WebAppClassLoading;
 import org.eclipse.jetty.ee10.servlet.ErrorHandler;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHandler;
+import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.ee10.servlet.SessionHandler;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintAware;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintMapping;
@@ -79,6 +80,11 @@ public class WebAppContext extends ServletContextHandler implements Context {
     private boolean tempDirectoryMade;
     private Throwable unavailableException;
     private EmbeddedSettings embedded;
+
+    /** Looks at the servlets, as a bean of this context, when all are known and none is made. */
+    public interface ServletIntrospector {
+        void introspect(ServletHolder holder);
+    }
 
     public WebAppContext() {
         this(null, null, null, null, null, SESSIONS | SECURITY);
@@ -539,6 +545,13 @@ public class WebAppContext extends ServletContextHandler implements Context {
 
     public void postConfigure() throws Exception {
         configurations.postConfigure(this);
+    }
+
+    @Override
+    public void contextInitialized() throws Exception {
+        super.contextInitialized();
+        for (ServletIntrospector introspector : getBeans(ServletIntrospector.class))
+            for (ServletHolder holder : getServletHandler().getServlets()) introspector.introspect(holder);
     }
 
     /** Applies descriptors and annotations. */
