@@ -6,6 +6,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -110,8 +111,7 @@ public class MetaInfConfiguration extends AbstractConfiguration {
         List<Resource> classes = new ArrayList<>();
         Resource webInf = context.getWebInf();
         if (webInf != null) {
-            Resource own = webInf.resolve("classes/");
-            if (Resources.isDirectory(own)) classes.add(own);
+            classes.addAll(WebInfConfiguration.onDisk(webInf.resolve("classes/")));
             Resource lib = webInf.resolve("lib/");
             if (Resources.isDirectory(lib)) for (Resource entry : lib.list()) if (isArchive(entry)) jars.add(entry);
         }
@@ -129,6 +129,7 @@ public class MetaInfConfiguration extends AbstractConfiguration {
         return entry.getFileName() != null
                 && entry.getFileName().toLowerCase(Locale.ROOT).endsWith(".jar")
                 && entry.getPath() != null
+                && entry.getPath().getFileSystem() == FileSystems.getDefault()
                 && !entry.isDirectory();
     }
 
