@@ -9,10 +9,19 @@ public class WebAppClassLoader extends org.eclipse.jetty.ee.webapp.WebAppClassLo
     }
 
     public WebAppClassLoader(Context context) {
-        super(context);
+        this(null, context);
     }
 
     public WebAppClassLoader(ClassLoader parent, Context context) {
-        super(parent, context);
+        super(parent == null ? ofThisThreadOrEnvironment() : parent, context);
+    }
+
+    /** The context class loader of this thread if it sees this environment, else the loader of the environment. */
+    private static ClassLoader ofThisThreadOrEnvironment() {
+        ClassLoader environment = WebAppClassLoader.class.getClassLoader();
+        ClassLoader ofThread = Thread.currentThread().getContextClassLoader();
+        for (ClassLoader loader = ofThread; loader != null; loader = loader.getParent())
+            if (loader == environment) return ofThread;
+        return environment;
     }
 }
