@@ -64,7 +64,8 @@ class AnnotationParserTest {
         }
 
         private void note(String kind, ClassInfo info, String member, String annotation) {
-            if (annotation.equals(Mark.class.getName())) notes.add("@" + kind + " " + simple(info.getClassName()) + member);
+            if (annotation.equals(Mark.class.getName()))
+                notes.add("@" + kind + " " + simple(info.getClassName()) + member);
         }
 
         private static String simple(String name) {
@@ -130,7 +131,9 @@ class AnnotationParserTest {
 
     @Test
     void versionsOfAMultiReleaseArchiveCountOnce() throws Exception {
-        files.put("META-INF/MANIFEST.MF", "Manifest-Version: 1.0\nMulti-Release: true\n".getBytes(StandardCharsets.UTF_8));
+        files.put(
+                "META-INF/MANIFEST.MF",
+                "Manifest-Version: 1.0\nMulti-Release: true\n".getBytes(StandardCharsets.UTF_8));
         files.put(path(Base.class), bytes(OfClass.class));
         // the class of this name is another one for this release, and one more for a release to come
         files.put("META-INF/versions/11/" + path(Base.class), bytes(OfMember.class));
@@ -164,7 +167,9 @@ class AnnotationParserTest {
         files.put(path(OfMember.class), bytes(OfMember.class));
         Map<String, Set<String>> inheritance = new HashMap<>();
         new AnnotationParser()
-                .parse(Set.of(new ClassInheritanceHandler(inheritance)), ResourceFactory.root().newResource(jar()));
+                .parse(
+                        Set.of(new ClassInheritanceHandler(inheritance)),
+                        ResourceFactory.root().newResource(jar()));
         assertThat(inheritance)
                 .containsOnly(
                         Map.entry(Base.class.getName(), Set.of(OfClass.class.getName())),

@@ -87,8 +87,10 @@ class LifeCycleCallbackTest {
 
     @Test
     void unsuitableMethodsAreRefused() {
-        assertThatThrownBy(() -> new PostConstructCallback(Child.class, "still")).hasMessageContaining("is static");
-        assertThatThrownBy(() -> new PostConstructCallback(Child.class, "number")).hasMessageContaining("returns int");
+        assertThatThrownBy(() -> new PostConstructCallback(Child.class, "still"))
+                .hasMessageContaining("is static");
+        assertThatThrownBy(() -> new PostConstructCallback(Child.class, "number"))
+                .hasMessageContaining("returns int");
         assertThatThrownBy(() -> new PreDestroyCallback(Child.class, "with")).hasMessageContaining("has parameters");
         assertThatThrownBy(() -> new PreDestroyCallback(Child.class, "none")).hasMessageContaining("does not exist");
     }

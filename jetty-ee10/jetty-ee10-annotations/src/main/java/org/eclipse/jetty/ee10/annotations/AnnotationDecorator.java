@@ -44,7 +44,8 @@ public class AnnotationDecorator implements Decorator {
         } catch (RuntimeException x) {
             throw x;
         } catch (Exception x) {
-            throw new IllegalStateException("Cannot initialise a " + o.getClass().getName() + ": " + x, x);
+            throw new IllegalStateException(
+                    "Cannot initialise a " + o.getClass().getName() + ": " + x, x);
         }
     }
 

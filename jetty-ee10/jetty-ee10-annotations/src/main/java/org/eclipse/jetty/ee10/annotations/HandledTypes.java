@@ -83,8 +83,7 @@ final class HandledTypes {
             }
         }
         while (!open.isEmpty())
-            for (String name : subclasses.getOrDefault(open.remove(), Set.of()))
-                if (classes.add(name)) open.add(name);
+            for (String name : subclasses.getOrDefault(open.remove(), Set.of())) if (classes.add(name)) open.add(name);
         return classes;
     }
 }

@@ -39,7 +39,8 @@ record Initializer(ServletContainerInitializer instance, Class<?>[] types) {
                 try {
                     classes.add(Class.forName(name, false, context.getClassLoader()));
                 } catch (ClassNotFoundException | LinkageError x) {
-                    LOG.debug("{} is not passed to {}", name, instance.getClass().getName(), x);
+                    LOG.debug(
+                            "{} is not passed to {}", name, instance.getClass().getName(), x);
                 }
             }
         }

@@ -78,7 +78,8 @@ final class Initializers {
     private void ofServer(Map<String, Initializer> found, Set<String> own) {
         ClassLoader parent = context.getClassLoader();
         if (parent instanceof org.eclipse.jetty.ee.webapp.WebAppClassLoader) parent = parent.getParent();
-        var providers = ServiceLoader.load(ServletContainerInitializer.class, parent).stream().iterator();
+        var providers = ServiceLoader.load(ServletContainerInitializer.class, parent).stream()
+                .iterator();
         while (true) {
             try {
                 if (!providers.hasNext()) return;
@@ -108,8 +109,7 @@ final class Initializers {
         for (Resource jar : context.getMetaData().getWebInfResources(false)) libraries.add(normal(jar.getURI()));
         for (Map.Entry<URI, List<URL>> entry : byPlace.entrySet())
             if (!libraries.contains(entry.getKey()))
-                for (URL url : entry.getValue())
-                    if (isWanted(entry.getKey())) read(url, names);
+                for (URL url : entry.getValue()) if (isWanted(entry.getKey())) read(url, names);
         for (Resource jar : context.getMetaData().getWebInfResources(true))
             for (URL url : byPlace.getOrDefault(normal(jar.getURI()), List.of())) read(url, names);
         return names;

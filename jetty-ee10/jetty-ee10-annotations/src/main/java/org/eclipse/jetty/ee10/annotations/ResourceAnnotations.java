@@ -62,7 +62,8 @@ final class ResourceAnnotations {
         if (Modifier.isStatic(field.getModifiers()) || Modifier.isFinal(field.getModifiers()))
             throw new IllegalArgumentException(place + " is static or final (expected: neither)");
         String name = resource.name().isEmpty() ? type.getName() + "/" + field.getName() : resource.name();
-        injections.add(new Injection(type, field, typeOf(resource, field.getType(), place), name, mappedName(resource)));
+        injections.add(
+                new Injection(type, field, typeOf(resource, field.getType(), place), name, mappedName(resource)));
     }
 
     private void readMethod(Class<?> type, Method method) {
@@ -78,7 +79,8 @@ final class ResourceAnnotations {
                 || method.getParameterCount() != 1
                 || method.getReturnType() != void.class)
             throw new IllegalArgumentException(place + " is not a setter (expected: void setName(Type), not static)");
-        String property = method.getName().substring(3, 4).toLowerCase(Locale.ENGLISH) + method.getName().substring(4);
+        String property = method.getName().substring(3, 4).toLowerCase(Locale.ENGLISH)
+                + method.getName().substring(4);
         String name = resource.name().isEmpty() ? type.getName() + "/" + property : resource.name();
         Class<?> resourceType = typeOf(resource, method.getParameterTypes()[0], place);
         injections.add(new Injection(type, method, resourceType, name, mappedName(resource)));

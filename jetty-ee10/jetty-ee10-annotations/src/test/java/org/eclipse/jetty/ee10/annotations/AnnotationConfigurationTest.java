@@ -44,7 +44,8 @@ class AnnotationConfigurationTest extends WebAppServer {
     public static class Annotated extends HttpServlet {
         @Override
         protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
-            response.getWriter().print(getInitParameter("a") + "," + getInitParameter("b") + "," + request.getAttribute("filter"));
+            response.getWriter()
+                    .print(getInitParameter("a") + "," + getInitParameter("b") + "," + request.getAttribute("filter"));
         }
     }
 
@@ -87,7 +88,9 @@ class AnnotationConfigurationTest extends WebAppServer {
         @Override
         public void onStartup(Set<Class<?>> classes, ServletContext context) throws ServletException {
             Set<String> names = new TreeSet<>();
-            if (classes != null) for (Class<?> type : classes) names.add(type.getName().substring(type.getName().indexOf('$') + 1));
+            if (classes != null)
+                for (Class<?> type : classes)
+                    names.add(type.getName().substring(type.getName().indexOf('$') + 1));
             context.setAttribute("classes", names.toString());
             if (classes == null) return;
             for (Class<?> type : classes) {
@@ -184,9 +187,7 @@ class AnnotationConfigurationTest extends WebAppServer {
     @Test
     void annotatedClassesInLibrariesAreFound() throws Exception {
         start(new WarFiles()
-                .library(
-                        "lib.jar",
-                        new WarFiles().libraryClasses(Annotated.class, Filtering.class, Listening.class)));
+                .library("lib.jar", new WarFiles().libraryClasses(Annotated.class, Filtering.class, Listening.class)));
         assertThat(body(get("/app/annotated"))).isEqualTo("annotation,too,heard");
     }
 
@@ -210,10 +211,12 @@ class AnnotationConfigurationTest extends WebAppServer {
 
     @Test
     void descriptorCompletesAndOverridesTheAnnotation() throws Exception {
-        start(annotated()
-                .webXml("<servlet><servlet-name>annotated</servlet-name><init-param><param-name>a</param-name>"
-                        + "<param-value>descriptor</param-value></init-param></servlet><servlet-mapping>"
-                        + "<servlet-name>annotated</servlet-name><url-pattern>/mapped</url-pattern></servlet-mapping>"));
+        start(
+                annotated()
+                        .webXml(
+                                "<servlet><servlet-name>annotated</servlet-name><init-param><param-name>a</param-name>"
+                                        + "<param-value>descriptor</param-value></init-param></servlet><servlet-mapping>"
+                                        + "<servlet-name>annotated</servlet-name><url-pattern>/mapped</url-pattern></servlet-mapping>"));
         assertThat(body(get("/app/mapped"))).isEqualTo("descriptor,too,heard");
         assertThat(status(get("/app/annotated"))).isEqualTo(404);
     }
@@ -246,7 +249,8 @@ class AnnotationConfigurationTest extends WebAppServer {
         WebAppContext context = start(new WarFiles()
                 .classes(Annotated.class, AnnotatedInitializer.class)
                 .file("WEB-INF/classes/" + SERVICE, AnnotatedInitializer.class.getName()));
-        assertThat((String) context.getServletContext().getAttribute("annotated")).contains("Annotated");
+        assertThat((String) context.getServletContext().getAttribute("annotated"))
+                .contains("Annotated");
     }
 
     private WarFiles initializers() throws IOException {
@@ -301,10 +305,10 @@ class AnnotationConfigurationTest extends WebAppServer {
     @Test
     void resourcesAreInjectedAndLifeCycleMethodsCalled() throws Exception {
         System.clearProperty("managed.ended");
-        WebAppContext context =
-                deploy(new WarFiles().classes(Managed.class).directory(temp.resolve("app")), "/app");
-        context.addBean((InjectionResolver) injection ->
-                injection.getJndiName().equals("colour") ? "red" : injection.getJndiName().endsWith("/size") ? 7 : null);
+        WebAppContext context = deploy(new WarFiles().classes(Managed.class).directory(temp.resolve("app")), "/app");
+        context.addBean((InjectionResolver) injection -> injection.getJndiName().equals("colour")
+                ? "red"
+                : injection.getJndiName().endsWith("/size") ? 7 : null);
         server.start();
         assertThat(body(get("/app/managed"))).isEqualTo("red 7");
         assertThat(warnings()).isEmpty();

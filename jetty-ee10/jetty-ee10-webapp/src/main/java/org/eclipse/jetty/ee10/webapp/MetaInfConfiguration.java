@@ -89,7 +89,8 @@ public class MetaInfConfiguration extends AbstractConfiguration {
                 // an archive without entries for its directories has no such path of its own
                 if (Resources.isDirectory(directory)) resources.add(directory);
             }
-            for (String name : contents.tagLibraries()) tagLibraries.add(URI.create(prefix + name).toURL());
+            for (String name : contents.tagLibraries())
+                tagLibraries.add(URI.create(prefix + name).toURL());
         }
 
         void publish() {
@@ -162,7 +163,8 @@ public class MetaInfConfiguration extends AbstractConfiguration {
     }
 
     /** Selects by the patterns of an attribute, in the order of the patterns. */
-    private static List<Resource> select(WebAppContext context, String attribute, List<Resource> jars, boolean byDefault) {
+    private static List<Resource> select(
+            WebAppContext context, String attribute, List<Resource> jars, boolean byDefault) {
         if (!(context.getAttribute(attribute) instanceof String patterns) || patterns.isBlank())
             return byDefault ? jars : List.of();
         Set<Resource> selected = new LinkedHashSet<>();

@@ -142,17 +142,19 @@ public class WebAppContext extends ServletContextHandler implements Context {
             case Deployable.WAR -> setWar(value.toString());
             case Deployable.EXTRACT_WARS -> setExtractWAR(asBoolean(keyName, value));
             case Deployable.PARENT_LOADER_PRIORITY -> setParentLoaderPriority(asBoolean(keyName, value));
-            case Deployable.CONFIGURATION_CLASSES -> setConfigurationClasses(
-                    value instanceof String[] names ? names : StringUtil.csvSplit(value.toString()));
+            case Deployable.CONFIGURATION_CLASSES ->
+                setConfigurationClasses(
+                        value instanceof String[] names ? names : StringUtil.csvSplit(value.toString()));
             case Deployable.DEFAULTS_DESCRIPTOR -> setDefaultsDescriptor(value.toString());
-            case Deployable.CONTAINER_SCAN_JARS -> setAttribute(
-                    MetaInfConfiguration.CONTAINER_JAR_PATTERN, value.toString());
+            case Deployable.CONTAINER_SCAN_JARS ->
+                setAttribute(MetaInfConfiguration.CONTAINER_JAR_PATTERN, value.toString());
             case Deployable.WEBINF_SCAN_JARS -> setAttribute(MetaInfConfiguration.WEBINF_JAR_PATTERN, value.toString());
-            case Deployable.SCI_EXCLUSION_PATTERN -> setAttribute(
-                    "org.eclipse.jetty.containerInitializerExclusionPattern", value.toString());
+            case Deployable.SCI_EXCLUSION_PATTERN ->
+                setAttribute("org.eclipse.jetty.containerInitializerExclusionPattern", value.toString());
             case Deployable.SCI_ORDER -> setAttribute("org.eclipse.jetty.containerInitializerOrder", value.toString());
-            case Deployable.DIR_ALLOWED -> setInitParameter(
-                    "org.eclipse.jetty.servlet.Default.dirAllowed", Boolean.toString(asBoolean(keyName, value)));
+            case Deployable.DIR_ALLOWED ->
+                setInitParameter(
+                        "org.eclipse.jetty.servlet.Default.dirAllowed", Boolean.toString(asBoolean(keyName, value)));
             default -> super.initializeDefault(keyName, value);
         }
     }
@@ -190,7 +192,8 @@ public class WebAppContext extends ServletContextHandler implements Context {
         if (war == null && warName != null) {
             war = newResource(warName);
             if (!Resources.exists(war))
-                throw new IllegalArgumentException("war: " + warName + " (expected: an existing WAR file or directory)");
+                throw new IllegalArgumentException(
+                        "war: " + warName + " (expected: an existing WAR file or directory)");
         }
         return war;
     }
@@ -485,7 +488,11 @@ public class WebAppContext extends ServletContextHandler implements Context {
             getContext().call(this::configureInScope, null);
             super.doStart();
             getContext().call(this::postConfigure, null);
-            if (logUrlOnStart) LOG.info("Started {} at {}", getDisplayName(), getServer().getURI().resolve(getContextPath()));
+            if (logUrlOnStart)
+                LOG.info(
+                        "Started {} at {}",
+                        getDisplayName(),
+                        getServer().getURI().resolve(getContextPath()));
         } catch (Throwable x) {
             failed(x);
         }
@@ -638,7 +645,9 @@ public class WebAppContext extends ServletContextHandler implements Context {
 
     @Override
     public String toString() {
-        String name = warName == null ? null : Path.of(warName.substring(warName.lastIndexOf(':') + 1)).toString();
+        String name = warName == null
+                ? null
+                : Path.of(warName.substring(warName.lastIndexOf(':') + 1)).toString();
         return super.toString() + (name == null ? "" : "{" + name + "}");
     }
 }

@@ -44,7 +44,8 @@ class ClassVisibilityTest extends WebAppServer {
         assertThat(load(context, DefaultServlet.class)).isSameAs(DefaultServlet.class);
         String name = Server.class.getName().replace('.', '/') + ".class";
         assertThat(context.getClassLoader().getResource(name)).isNull();
-        assertThat(Collections.list(context.getClassLoader().getResources(name))).isEmpty();
+        assertThat(Collections.list(context.getClassLoader().getResources(name)))
+                .isEmpty();
     }
 
     @Test
@@ -94,7 +95,8 @@ class ClassVisibilityTest extends WebAppServer {
         server.stop();
         contexts.removeHandler(context);
         WebAppContext own = deploy(
-                new WarFiles().classes(org.slf4j.spi.SLF4JServiceProvider.class).directory(temp.resolve("own")), "/own");
+                new WarFiles().classes(org.slf4j.spi.SLF4JServiceProvider.class).directory(temp.resolve("own")),
+                "/own");
         server.start();
         assertThat(own.getClassLoader().getResource(service)).isNull();
     }

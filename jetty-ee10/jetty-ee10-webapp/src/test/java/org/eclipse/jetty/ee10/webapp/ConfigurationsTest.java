@@ -82,6 +82,7 @@ class ConfigurationsTest {
 
     @Test
     void unknownClassIsTold() {
-        assertThatThrownBy(() -> new Configurations("com.acme.None")).hasMessageContaining("configuration: com.acme.None");
+        assertThatThrownBy(() -> new Configurations("com.acme.None"))
+                .hasMessageContaining("configuration: com.acme.None");
     }
 }

@@ -32,8 +32,8 @@ class DescriptorTest extends WebAppServer {
     }
 
     private static String servlet(String name, Class<?> type, String rest) {
-        return "<servlet><servlet-name>" + name + "</servlet-name><servlet-class>" + type.getName()
-                + "</servlet-class>" + rest + "</servlet>";
+        return "<servlet><servlet-name>" + name + "</servlet-name><servlet-class>" + type.getName() + "</servlet-class>"
+                + rest + "</servlet>";
     }
 
     private static String param(String value) {
@@ -42,7 +42,8 @@ class DescriptorTest extends WebAppServer {
 
     private static String mapping(String name, String... patterns) {
         StringBuilder mapping = new StringBuilder("<servlet-mapping><servlet-name>" + name + "</servlet-name>");
-        for (String pattern : patterns) mapping.append("<url-pattern>").append(pattern).append("</url-pattern>");
+        for (String pattern : patterns)
+            mapping.append("<url-pattern>").append(pattern).append("</url-pattern>");
         return mapping.append("</servlet-mapping>").toString();
     }
 
@@ -52,8 +53,7 @@ class DescriptorTest extends WebAppServer {
 
     @Test
     void contextIsConfigured() throws Exception {
-        WebAppContext context = start(files().webXml(
-                        """
+        WebAppContext context = start(files().webXml("""
                         <display-name>The App</display-name>
                         <context-param><param-name>a</param-name><param-value>1</param-value></context-param>
                         <mime-mapping><extension>foo</extension><mime-type>text/foo</mime-type></mime-mapping>
@@ -77,8 +77,7 @@ class DescriptorTest extends WebAppServer {
                           <jsp-property-group><url-pattern>*.jspx</url-pattern><el-ignored>true</el-ignored></jsp-property-group>
                         </jsp-config>
                         <distributable/>
-                        """)
-                .file("start.txt", "start"));
+                        """).file("start.txt", "start"));
         assertThat(warnings()).isEmpty();
         assertThat(context.getDisplayName()).isEqualTo("The App");
         assertThat(context.getInitParameter("a")).isEqualTo("1");
@@ -132,8 +131,10 @@ class DescriptorTest extends WebAppServer {
 
     @Test
     void twoServletsOnOnePathAreRefused() throws Exception {
-        start(files().webXml(servlet("a", Parameter.class, "") + servlet("b", Parameter.class, "")
-                + mapping("a", "/x") + mapping("b", "/x")));
+        start(files().webXml(servlet("a", Parameter.class, "")
+                + servlet("b", Parameter.class, "")
+                + mapping("a", "/x")
+                + mapping("b", "/x")));
         assertThat(status(get("/app/x"))).isEqualTo(503);
         assertThat(warnings()).anySatisfy(w -> assertThat(w).contains("/x", "a[", "b[", "web.xml"));
     }
@@ -152,8 +153,7 @@ class DescriptorTest extends WebAppServer {
 
     @Test
     void constraintsAreEnforced() throws Exception {
-        WebAppContext context = start(files().webXml(
-                        """
+        WebAppContext context = start(files().webXml("""
                         <security-constraint>
                           <web-resource-collection><web-resource-name>w</web-resource-name>
                             <url-pattern>/closed/*</url-pattern></web-resource-collection>
@@ -167,8 +167,7 @@ class DescriptorTest extends WebAppServer {
                           <user-data-constraint><transport-guarantee>CONFIDENTIAL</transport-guarantee></user-data-constraint>
                         </security-constraint>
                         <security-role><role-name>extra</role-name></security-role>
-                        """)
-                .file("closed/x.txt", "closed"));
+                        """).file("closed/x.txt", "closed"));
         ConstraintAware aware = (ConstraintAware) context.getSecurityHandler();
         assertThat(aware.getKnownRoles()).contains("admin", "extra");
         assertThat(aware.getConstraintMappings()).hasSize(3);
@@ -180,7 +179,8 @@ class DescriptorTest extends WebAppServer {
     @Test
     void loginConfigurationReachesTheSecurityHandler() throws Exception {
         WebAppContext context = deploy(
-                files().webXml("<login-config><auth-method>BASIC</auth-method><realm-name>r</realm-name></login-config>")
+                files().webXml(
+                                "<login-config><auth-method>BASIC</auth-method><realm-name>r</realm-name></login-config>")
                         .directory(temp.resolve("app")),
                 "/app");
         context.preConfigure();
@@ -236,8 +236,9 @@ class DescriptorTest extends WebAppServer {
                         + "<context-param><param-name>c</param-name><param-value>o</param-value></context-param>"
                         + "</web-app>");
         WebAppContext context = deploy(
-                files().webXml(servlet("s", Parameter.class, param("web")) + mapping("s", "/s")
-                                + "<context-param><param-name>c</param-name><param-value>w</param-value></context-param>")
+                files().webXml(
+                                servlet("s", Parameter.class, param("web")) + mapping("s", "/s")
+                                        + "<context-param><param-name>c</param-name><param-value>w</param-value></context-param>")
                         .directory(temp.resolve("app")),
                 "/app");
         context.setOverrideDescriptor(override.toString());
@@ -250,14 +251,12 @@ class DescriptorTest extends WebAppServer {
 
     @Test
     void doctypeOfOldDescriptorIsNotFetched() throws Exception {
-        WebAppContext context = start(files().file(
-                        "WEB-INF/web.xml",
-                        """
+        WebAppContext context = start(files().file("WEB-INF/web.xml", """
                         <!DOCTYPE web-app PUBLIC "-//Sun Microsystems, Inc.//DTD Web Application 2.3//EN"
                           "http://unreachable.invalid/dtd/web-app_2_3.dtd">
                         <web-app>%s%s</web-app>
-                        """
-                                .formatted(servlet("s", Parameter.class, param("old")), mapping("s", "/s"))));
+                        """.formatted(
+                        servlet("s", Parameter.class, param("old")), mapping("s", "/s"))));
         assertThat(body(get("/app/s"))).isEqualTo("s old");
         assertThat(context.getMetaData().isMetaDataComplete()).isTrue();
         assertThat(context.getServletContext().getEffectiveMajorVersion()).isEqualTo(2);
