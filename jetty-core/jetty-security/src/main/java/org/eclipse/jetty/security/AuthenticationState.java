@@ -42,7 +42,9 @@ public interface AuthenticationState extends Request.AuthenticationState {
 
     static Principal getUserPrincipal(Request request) {
         AuthenticationState state = getUndeferredAuthenticationState(request);
-        return state instanceof Succeeded succeeded ? succeeded.getUserIdentity().getUserPrincipal() : null;
+        return state instanceof Succeeded succeeded
+                ? succeeded.getUserIdentity().getUserPrincipal()
+                : null;
     }
 
     /** Authenticates by what the request brings; null if that does not do. */

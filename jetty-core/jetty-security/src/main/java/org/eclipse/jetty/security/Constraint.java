@@ -100,8 +100,8 @@ public interface Constraint {
                 ? authorization
                 : copy.isEmpty() ? Authorization.INHERIT : Authorization.SPECIFIC_ROLE;
         if (effective != Authorization.SPECIFIC_ROLE && !copy.isEmpty()) {
-            throw new IllegalStateException("roles " + copy + " with authorization " + effective
-                    + " (expected: SPECIFIC_ROLE)");
+            throw new IllegalStateException(
+                    "roles " + copy + " with authorization " + effective + " (expected: SPECIFIC_ROLE)");
         }
         return new Plain(
                 name == null ? "unnamed" : name, transport == null ? Transport.INHERIT : transport, effective, copy);

@@ -67,7 +67,8 @@ public class HashLoginService extends AbstractLoginService {
             PropertyUserStore store = new PropertyUserStore();
             store.setReloadInterval(reloadInterval);
             if (config == null) {
-                throw new IllegalStateException("login service " + getName() + " has neither users file nor user store");
+                throw new IllegalStateException(
+                        "login service " + getName() + " has neither users file nor user store");
             }
             store.setConfig(config);
             setUserStore(store);

@@ -215,7 +215,8 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
         Context context = ContextHandler.getCurrentContext();
         if (context != null) {
             for (String name : context.getAttributeNameSet()) {
-                if (name.startsWith("org.eclipse.jetty.security.") && getParameter(name) == null
+                if (name.startsWith("org.eclipse.jetty.security.")
+                        && getParameter(name) == null
                         && context.getAttribute(name) instanceof String value) {
                     setParameter(name, value);
                 }
@@ -235,7 +236,10 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
                 updateBean(null, identityService, false);
             } else {
                 IdentityService found = findIdentityService();
-                setIdentityService(found == null && realmName == null ? null : found == null ? new DefaultIdentityService() : found);
+                setIdentityService(
+                        found == null && realmName == null
+                                ? null
+                                : found == null ? new DefaultIdentityService() : found);
             }
         }
         if (loginService != null && identityService != null && loginService.getIdentityService() == null) {
@@ -311,7 +315,8 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
         }
         Constraint.Authorization authorization = effective.getAuthorization();
         if (authenticator == null) {
-            if (authorization == Constraint.Authorization.ALLOWED || authorization == Constraint.Authorization.INHERIT) {
+            if (authorization == Constraint.Authorization.ALLOWED
+                    || authorization == Constraint.Authorization.INHERIT) {
                 return next.handle(request, response, callback);
             }
             // a user is wanted, and nothing here could tell who it is
@@ -319,8 +324,8 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
             return true;
         }
         authorization = authenticator.getConstraintAuthentication(pathInContext, authorization, request::getSession);
-        boolean mandatory = authorization != Constraint.Authorization.ALLOWED
-                && authorization != Constraint.Authorization.INHERIT;
+        boolean mandatory =
+                authorization != Constraint.Authorization.ALLOWED && authorization != Constraint.Authorization.INHERIT;
         try {
             return authenticateAndHandle(request, response, callback, next, effective, mandatory);
         } catch (ServerAuthException x) {
@@ -390,7 +395,8 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
 
     /** Whether who was authenticated may pass. */
     protected boolean isAuthorized(Constraint constraint, AuthenticationState state) {
-        UserIdentity user = state instanceof AuthenticationState.Succeeded succeeded ? succeeded.getUserIdentity() : null;
+        UserIdentity user =
+                state instanceof AuthenticationState.Succeeded succeeded ? succeeded.getUserIdentity() : null;
         return switch (constraint.getAuthorization()) {
             case FORBIDDEN -> false;
             case ALLOWED, INHERIT -> true;

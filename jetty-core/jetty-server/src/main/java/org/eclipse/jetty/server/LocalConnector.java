@@ -82,7 +82,6 @@ public class LocalConnector extends AbstractConnector {
         LocalEndPoint endPoint = connects.take();
         Connection connection = getDefaultConnectionFactory().newConnection(this, endPoint);
         endPoint.setConnection(connection);
-        endPoint.setIdleTimeout(getIdleTimeout());
         endPoint.onOpen();
         onEndPointOpened(endPoint);
         connection.onOpen();

@@ -390,7 +390,6 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
 
     @Override
     public String toString() {
-        return String.format(
-                "%s@%x[evict=%d]", getClass().getSimpleName(), hashCode(), evictionPolicy);
+        return String.format("%s@%x[evict=%d]", getClass().getSimpleName(), hashCode(), evictionPolicy);
     }
 }

@@ -22,7 +22,6 @@ import org.eclipse.jetty.server.HttpCookieUtils;
 import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.URIUtil;
@@ -93,7 +92,8 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
                 ClassLoader loader = Thread.currentThread().getContextClassLoader();
                 try {
                     // not to be kept by the loader of the context that happened to be the first
-                    Thread.currentThread().setContextClassLoader(server.getClass().getClassLoader());
+                    Thread.currentThread()
+                            .setContextClassLoader(server.getClass().getClassLoader());
                     sessionIdManager = new DefaultSessionIdManager(server);
                     server.addBean(sessionIdManager, true);
                     sessionIdManager.start();
@@ -169,7 +169,9 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
             String id = ids.get(i);
             ManagedSession session = getManagedSession(id);
             RequestedSession requested = new RequestedSession(
-                    session, id, i < cookies ? RequestedSession.ID_FROM_COOKIE : RequestedSession.ID_FROM_URI_PARAMETER);
+                    session,
+                    id,
+                    i < cookies ? RequestedSession.ID_FROM_COOKIE : RequestedSession.ID_FROM_URI_PARAMETER);
             if (session != null && session.isValid()) {
                 if (found != null && found.session() != null) {
                     boolean same = found.session() == session;
@@ -256,8 +258,7 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
         long now = System.currentTimeMillis();
         if (session.access(now) && isUsingCookies()) {
             long age = TimeUnit.MILLISECONDS.toSeconds(now - session.getCookieSetTime());
-            if (session.isSetCookieNeeded()
-                    || (maxCookieAge > 0 && refreshCookieAge > 0 && age > refreshCookieAge)) {
+            if (session.isSetCookieNeeded() || (maxCookieAge > 0 && refreshCookieAge > 0 && age > refreshCookieAge)) {
                 HttpCookie cookie = getSessionCookie(session, secure);
                 session.getSessionData().setCookieSet(now);
                 session.onCookieSet();
@@ -377,11 +378,11 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
         }
         int suffix = uri.indexOf('?');
         int fragment = uri.indexOf('#');
-        int insert = suffix < 0 ? (fragment < 0 ? uri.length() : fragment) : fragment < 0 ? suffix : Math.min(suffix, fragment);
-        String slash = URIUtil.hasScheme(uri)
-                        && (target == null ? HttpURI.from(uri) : target).getPath() == null
-                ? "/"
-                : "";
+        int insert = suffix < 0
+                ? (fragment < 0 ? uri.length() : fragment)
+                : fragment < 0 ? suffix : Math.min(suffix, fragment);
+        String slash =
+                URIUtil.hasScheme(uri) && (target == null ? HttpURI.from(uri) : target).getPath() == null ? "/" : "";
         return uri.substring(0, insert) + slash + prefix + id + uri.substring(insert);
     }
 
@@ -505,8 +506,8 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
 
     @Override
     public void recordSessionTime(ManagedSession session) {
-        sessionTimes.record(
-                Math.round((System.currentTimeMillis() - session.getSessionData().getCreated()) / 1000.0));
+        sessionTimes.record(Math.round(
+                (System.currentTimeMillis() - session.getSessionData().getCreated()) / 1000.0));
     }
 
     // ---- statistics

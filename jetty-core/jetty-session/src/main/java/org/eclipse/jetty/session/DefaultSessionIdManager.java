@@ -56,7 +56,8 @@ public class DefaultSessionIdManager extends ContainerLifeCycle implements Sessi
             throw new IllegalStateException("the worker name cannot change while running");
         }
         if (name != null && name.contains(".")) {
-            throw new IllegalArgumentException("worker name " + name + " (expected: no dot, which separates it from ids)");
+            throw new IllegalArgumentException(
+                    "worker name " + name + " (expected: no dot, which separates it from ids)");
         }
         workerName = name;
     }

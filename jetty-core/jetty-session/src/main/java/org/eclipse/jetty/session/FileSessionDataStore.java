@@ -68,7 +68,8 @@ public class FileSessionDataStore extends AbstractSessionDataStore {
         if (!Files.isWritable(storeDir.toPath())) {
             throw new IllegalStateException("cannot write to the session directory " + storeDir);
         }
-        suffix = "_" + getContext().getCanonicalContextPath() + "_" + getContext().getVhost() + "_";
+        suffix = "_" + getContext().getCanonicalContextPath() + "_"
+                + getContext().getVhost() + "_";
         files.clear();
         try (DirectoryStream<Path> stream = Files.newDirectoryStream(storeDir.toPath())) {
             for (Path path : stream) {

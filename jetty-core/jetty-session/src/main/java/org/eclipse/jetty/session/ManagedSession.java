@@ -3,7 +3,6 @@ package org.eclipse.jetty.session;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Session;
@@ -334,7 +333,6 @@ public class ManagedSession implements Session {
     void onCookieSet() {
         setCookieNeeded = false;
     }
-
 
     // ---- end
 

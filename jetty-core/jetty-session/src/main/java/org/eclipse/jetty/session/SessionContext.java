@@ -21,7 +21,8 @@ public class SessionContext {
         SessionIdManager ids = sessionManager.getSessionIdManager();
         workerName = ids == null ? null : ids.getWorkerName();
         String path = context == null ? "" : context.getContextPath();
-        canonicalContextPath = path == null ? "" : path.replace('/', '_').replace('.', '_').replace('\\', '_');
+        canonicalContextPath =
+                path == null ? "" : path.replace('/', '_').replace('.', '_').replace('\\', '_');
         List<String> hosts = context == null ? List.of() : context.getVirtualHosts();
         vhost = hosts == null || hosts.isEmpty() || StringUtil.isBlank(hosts.get(0)) ? NULL_VHOST : hosts.get(0);
     }

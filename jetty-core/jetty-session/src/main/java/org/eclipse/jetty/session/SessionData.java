@@ -248,8 +248,7 @@ public class SessionData {
         long cookieSet = in.readLong();
         long expiry = in.readLong();
         long maxInactiveMs = in.readLong();
-        SessionData data =
-                new SessionData(id, contextPath, vhost, created, accessed, lastAccessed, maxInactiveMs);
+        SessionData data = new SessionData(id, contextPath, vhost, created, accessed, lastAccessed, maxInactiveMs);
         data.setLastNode(lastNode.isEmpty() ? null : lastNode);
         data.setCookieSet(cookieSet);
         data.setExpiry(expiry);

@@ -27,9 +27,12 @@ class JettyLoggingConfiguratorTest {
     private final ByteArrayOutputStream captured = new ByteArrayOutputStream();
     private PrintStream stderr;
     private ClassLoader loader;
+    private String configured;
 
     @BeforeEach
     void capture() {
+        // the build itself configures the log of tests by this
+        configured = System.clearProperty("logback.configurationFile");
         stderr = System.err;
         loader = Thread.currentThread().getContextClassLoader();
         System.setErr(new PrintStream(captured, true, StandardCharsets.UTF_8));
@@ -40,6 +43,7 @@ class JettyLoggingConfiguratorTest {
         System.setErr(stderr);
         Thread.currentThread().setContextClassLoader(loader);
         System.clearProperty("org.example.LEVEL");
+        if (configured != null) System.setProperty("logback.configurationFile", configured);
     }
 
     private ExecutionStatus configure(LoggerContext context, String fileName, String text) throws Exception {
@@ -97,6 +101,17 @@ class JettyLoggingConfiguratorTest {
         LoggerContext context = newContext();
         assertThat(configure(context, "logback.xml", "<configuration/>")).isEqualTo(ExecutionStatus.INVOKE_NEXT_IF_ANY);
         assertThat(context.getLogger("ROOT").iteratorForAppenders().hasNext()).isFalse();
+    }
+
+    @Test
+    void configurationFileNamedByTheUserTakesPrecedence() throws Exception {
+        System.setProperty("logback.configurationFile", "mine.xml");
+        try {
+            assertThat(configure(newContext(), "jetty-logging.properties", "ROOT.LEVEL=WARN"))
+                    .isEqualTo(ExecutionStatus.INVOKE_NEXT_IF_ANY);
+        } finally {
+            System.clearProperty("logback.configurationFile");
+        }
     }
 
     @Test

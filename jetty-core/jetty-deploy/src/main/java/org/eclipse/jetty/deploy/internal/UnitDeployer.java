@@ -2,7 +2,6 @@ package org.eclipse.jetty.deploy.internal;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Function;
 import org.eclipse.jetty.deploy.ContextHandlerFactory;
 import org.eclipse.jetty.deploy.Deployer;
 import org.eclipse.jetty.server.Server;
@@ -238,18 +237,25 @@ public final class UnitDeployer {
 
     /** The messages of a failure and its causes, without repetition. */
     private static String describe(Throwable failure) {
-        Function<Throwable, String> text =
-                e -> e instanceof DeployException && e.getMessage() != null ? e.getMessage() : e.toString();
         Throwable first =
                 failure instanceof DeployException && failure.getMessage().startsWith("Unable to ")
                         ? cause(failure)
                         : failure;
-        StringBuilder described = new StringBuilder(text.apply(first));
+        StringBuilder described = new StringBuilder(text(first));
         int depth = 0;
         for (Throwable e = first.getCause(); e != null && depth++ < 8; e = e.getCause()) {
             String message = e.getMessage() == null ? e.toString() : e.getMessage();
-            if (described.indexOf(message) < 0) described.append(": ").append(text.apply(e));
+            if (described.indexOf(message) < 0) described.append(": ").append(text(e));
         }
         return described.toString();
+    }
+
+    /** Exceptions of this project and of the XML parser say all in their message; others do not without their name. */
+    private static String text(Throwable e) {
+        String message = e.getMessage();
+        String name = e.getClass().getName();
+        if (message == null) return name;
+        boolean plain = name.startsWith("org.eclipse.jetty.") || name.startsWith("org.xml.sax.");
+        return plain ? message : name + ": " + message;
     }
 }

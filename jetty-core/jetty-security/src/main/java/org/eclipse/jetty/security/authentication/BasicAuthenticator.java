@@ -55,7 +55,8 @@ public class BasicAuthenticator extends LoginAuthenticator {
             return null;
         }
         try {
-            byte[] decoded = Base64.getDecoder().decode(authorization.substring(6).trim());
+            byte[] decoded =
+                    Base64.getDecoder().decode(authorization.substring(6).trim());
             String text = new String(decoded, charset == null ? StandardCharsets.UTF_8 : charset);
             int colon = text.indexOf(':');
             return colon < 0 ? null : new String[] {text.substring(0, colon), text.substring(colon + 1)};

@@ -228,8 +228,7 @@ public class FormAuthenticator extends LoginAuthenticator {
         Session session = request.getSession(true);
         String saved = (String) session.getAttribute(__J_URI);
         String target = saved == null ? URIUtil.addPaths(request.getContext().getContextPath(), "/") : saved;
-        Response.sendRedirect(
-                request, response, callback, HttpStatus.SEE_OTHER_303, encode(target, request), true);
+        Response.sendRedirect(request, response, callback, HttpStatus.SEE_OTHER_303, encode(target, request), true);
         return new UserAuthenticationSent(getAuthenticationType(), user);
     }
 

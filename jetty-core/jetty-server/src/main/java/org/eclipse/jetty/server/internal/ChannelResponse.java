@@ -205,7 +205,15 @@ public final class ChannelResponse implements Response, Callback {
     public void failed(Throwable failure) {
         Callback callback = writing;
         writing = null;
-        channel.onWriteFailed(failure);
+        if (channel.getStream().isCommitted()) {
+            channel.onWriteFailed(failure);
+        } else {
+            // nothing reached the wire: the error page still can
+            committed = false;
+            lastBegun = false;
+            fields.uncommit();
+            channel.onHeadRefused(failure);
+        }
         callback.failed(failure);
     }
 

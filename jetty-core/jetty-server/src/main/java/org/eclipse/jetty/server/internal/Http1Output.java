@@ -1,6 +1,8 @@
 package org.eclipse.jetty.server.internal;
 
 import java.nio.ByteBuffer;
+import java.nio.channels.WritePendingException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpGenerator;
 import org.eclipse.jetty.http.MetaData;
@@ -15,11 +17,25 @@ import org.eclipse.jetty.util.Callback;
  * Writes the responses of an HTTP/1.1 connection.
  *
  * <p>Head, framing and small content go into one pooled buffer, so that a small response leaves in one write. Responses of
- * pipelined requests gather there until {@link #flush}; content that does not fit is written beside it, uncopied. One send
- * at a time; its state belongs to the thread that began it, then to the one that completes its write.
+ * pipelined requests gather there until {@link #flush}; content that does not fit is written beside it, uncopied.
+ *
+ * <pre>
+ * IDLE --send--&gt; SENDING --done--&gt; IDLE
+ * IDLE --flush--&gt; FLUSHING --done--&gt; IDLE          by the thread that leaves a request unanswered
+ *                 FLUSHING --send--&gt; QUEUED --flush done--&gt; SENDING
+ * </pre>
+ *
+ * <p>One send at a time; the state belongs to the thread that entered SENDING or FLUSHING, then to the one that completes
+ * its write.
  */
 final class Http1Output implements Callback {
     private static final int SMALL_BUFFER = 512;
+    private static final int IDLE = 0;
+    private static final int SENDING = 1;
+    private static final int FLUSHING = 2;
+    private static final int QUEUED = 3;
+
+    private final AtomicInteger use = new AtomicInteger();
 
     private final HttpGenerator generator = new HttpGenerator();
     private final EndPoint endPoint;
@@ -34,7 +50,8 @@ final class Http1Output implements Callback {
     private boolean shutdown;
     private boolean complete;
     private ByteBuffer content;
-    private boolean flushing;
+    private Callback flushCallback;
+    private Runnable queued;
     private long bytesOut;
 
     Http1Output(EndPoint endPoint, ByteBufferPool pool, HttpConfiguration configuration) {
@@ -59,7 +76,7 @@ final class Http1Output implements Callback {
 
     /** Whether responses wait to be flushed. */
     boolean hasGathered() {
-        return buffer != null && !flushing && callback == null;
+        return use.get() == IDLE && buffer != null;
     }
 
     /**
@@ -69,6 +86,27 @@ final class Http1Output implements Callback {
      * @param mayGather whether the part, if it is the last, may wait for more responses before it is flushed
      */
     void send(
+            MetaData.Response newInfo,
+            boolean isHead,
+            boolean isLast,
+            ByteBuffer newContent,
+            boolean mayGather,
+            Callback newCallback) {
+        if (!use.compareAndSet(IDLE, SENDING)) {
+            queued = () -> begin(newInfo, isHead, isLast, newContent, mayGather, newCallback);
+            if (use.compareAndSet(FLUSHING, QUEUED)) {
+                return;
+            }
+            queued = null;
+            if (!use.compareAndSet(IDLE, SENDING)) {
+                newCallback.failed(new WritePendingException());
+                return;
+            }
+        }
+        begin(newInfo, isHead, isLast, newContent, mayGather, newCallback);
+    }
+
+    private void begin(
             MetaData.Response newInfo,
             boolean isHead,
             boolean isLast,
@@ -172,15 +210,40 @@ final class Http1Output implements Callback {
         }
     }
 
-    /** Flushes what gathered, which fails or succeeds with the callback. */
-    void flush(Callback flushed) {
-        callback = flushed;
-        complete = true;
+    /** Flushes what gathered, unless a send does it; returns false then, else the callback tells when it is done. */
+    boolean flush(Callback flushed) {
+        if (!use.compareAndSet(IDLE, FLUSHING)) {
+            return false;
+        }
+        if (buffer == null) {
+            flushed(null);
+            return false;
+        }
+        flushCallback = flushed;
         write(buffer.getByteBuffer(), null);
+        return true;
+    }
+
+    private void flushed(Throwable failure) {
+        releaseBuffer();
+        Callback done = flushCallback;
+        flushCallback = null;
+        if (!use.compareAndSet(FLUSHING, IDLE)) {
+            Runnable next = queued;
+            queued = null;
+            use.set(SENDING);
+            next.run();
+        }
+        if (done != null) {
+            if (failure == null) {
+                done.succeeded();
+            } else {
+                done.failed(failure);
+            }
+        }
     }
 
     private void write(ByteBuffer out, ByteBuffer direct) {
-        flushing = true;
         if (direct == null) {
             bytesOut += out.remaining();
             endPoint.write(this, out);
@@ -196,8 +259,9 @@ final class Http1Output implements Callback {
     /** A write was done. */
     @Override
     public void succeeded() {
-        flushing = false;
-        if (complete) {
+        if (flushCallback != null) {
+            flushed(null);
+        } else if (complete) {
             releaseBuffer();
             succeed();
         } else {
@@ -210,8 +274,11 @@ final class Http1Output implements Callback {
 
     @Override
     public void failed(Throwable x) {
-        flushing = false;
-        fail(x);
+        if (flushCallback != null) {
+            flushed(x);
+        } else {
+            fail(x);
+        }
     }
 
     private void succeed() {
@@ -222,13 +289,18 @@ final class Http1Output implements Callback {
 
     private void fail(Throwable x) {
         Callback done = callback;
-        forget();
-        if (x instanceof BadMessageException && !generator.isCommitted() && hasGathered()) {
-            // what gathered before is not lost by a head that could not be generated
-            generator.setPersistent(false);
-        } else {
+        boolean refused = x instanceof BadMessageException && !generator.isCommitted();
+        if (refused) {
+            // a head that could not be generated left no trace: another one may be sent
+            boolean persistent = generator.isPersistent();
+            generator.reset();
+            generator.setPersistent(persistent);
+        }
+        // what gathered before is not lost by that
+        if (!refused || buffer == null || !buffer.hasRemaining()) {
             releaseBuffer();
         }
+        forget();
         if (done != null) {
             done.failed(x);
         }
@@ -238,6 +310,7 @@ final class Http1Output implements Callback {
         callback = null;
         info = null;
         content = null;
+        use.set(IDLE);
     }
 
     private void acquire(int size) {
@@ -258,7 +331,7 @@ final class Http1Output implements Callback {
 
     @Override
     public InvocationType getInvocationType() {
-        Callback current = callback;
+        Callback current = flushCallback != null ? flushCallback : callback;
         return current == null ? InvocationType.NON_BLOCKING : current.getInvocationType();
     }
 }

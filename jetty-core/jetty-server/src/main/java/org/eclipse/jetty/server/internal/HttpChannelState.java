@@ -308,6 +308,17 @@ public final class HttpChannelState implements HttpChannel, Components {
         }
     }
 
+    /** The head of the response could not be generated, and nothing was sent of it. */
+    void onHeadRefused(Throwable cause) {
+        // after the handlers nobody else tells
+        if ((state.get() & ENDING) != 0) {
+            if (failure == null) {
+                failure = cause;
+            }
+            end();
+        }
+    }
+
     private void finish(Throwable cause) {
         int old = state.getAndUpdate(s -> s | ENDED);
         if ((old & ENDED) != 0) {

@@ -350,14 +350,11 @@ public final class HttpConnection extends AbstractMetaDataConnection
         Runnable task =
                 refusal == null ? channel.onRequest(request) : channel.onBadRequest(request, (Throwable) refusal);
         task.run();
-        if (turn.compareAndSet(RUNNING, SUSPENDED)) {
+        if (turn.get() == RUNNING && output.hasGathered()) {
             // what was answered before must not wait for this request
-            if (output.hasGathered()) {
-                output.flush(Callback.NOOP);
-            }
-            return false;
+            output.flush(Callback.NOOP);
         }
-        return nextTurn();
+        return !turn.compareAndSet(RUNNING, SUSPENDED) && nextTurn();
     }
 
     /** The request ended: makes ready for the next one. */
@@ -494,8 +491,6 @@ public final class HttpConnection extends AbstractMetaDataConnection
             } else if (filled == 0) {
                 releaseInput();
                 return;
-            } else {
-                stream.contentCame();
             }
         }
     }
@@ -513,6 +508,7 @@ public final class HttpConnection extends AbstractMetaDataConnection
     void onContent(ByteBuffer view) {
         boolean last = !parser.isChunking() && parser.getContentRead() == parser.getContentLength();
         input.retain();
+        stream.contentCame();
         stream.setChunk(Content.Chunk.asChunk(view, last, input));
     }
 
@@ -535,6 +531,15 @@ public final class HttpConnection extends AbstractMetaDataConnection
         output.send(response, head, last, content, gather, callback);
     }
 
+    /** Whether bytes have come that were not parsed. */
+    boolean hasInput() {
+        return input != null && input.hasRemaining();
+    }
+
+    boolean isCommitted() {
+        return output.getGenerator().isCommitted();
+    }
+
     void sendInterim(MetaData.Response response, Callback callback) {
         output.send(response, false, false, null, false, callback);
     }
@@ -545,8 +550,7 @@ public final class HttpConnection extends AbstractMetaDataConnection
             return true;
         }
         FlushCallback flush = new FlushCallback();
-        output.flush(flush);
-        return flush.isDoneHere();
+        return !output.flush(flush) || flush.isDoneHere();
     }
 
     /** Goes on in the thread that completes the flush, unless that is the one that began it. */

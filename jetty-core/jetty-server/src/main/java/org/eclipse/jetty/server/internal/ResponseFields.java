@@ -15,6 +15,10 @@ final class ResponseFields extends HttpFields.Mutable.Wrapper {
         committed = true;
     }
 
+    void uncommit() {
+        committed = false;
+    }
+
     void recycle() {
         committed = false;
         clear();

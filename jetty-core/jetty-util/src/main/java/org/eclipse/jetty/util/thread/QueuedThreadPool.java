@@ -337,6 +337,8 @@ public class QueuedThreadPool extends ContainerLifeCycle
     @Override
     public void setVirtualThreadsExecutor(Executor executor) {
         checkStopped();
+        // an executor with a life cycle of its own starts and stops with this pool
+        updateBean(virtualThreadsExecutor, executor);
         virtualThreadsExecutor = executor;
     }
 

@@ -107,6 +107,21 @@ public class VirtualThreadPool extends ContainerLifeCycle
         executor = configured == null ? VirtualThreads.getNamedVirtualThreadsExecutor(name + "-") : configured;
         permits = maxThreads > 0 ? new Semaphore(maxThreads) : null;
         super.doStart();
+        keepAlive(joined);
+    }
+
+    /** Virtual threads are daemons: without this one, the JVM would end as soon as the main thread does. */
+    private void keepAlive(CountDownLatch stopped) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        stopped.await();
+                    } catch (InterruptedException x) {
+                        LOG.debug("The JVM is no longer kept alive", x);
+                    }
+                },
+                name + "-keep-alive");
+        thread.start();
     }
 
     @Override
