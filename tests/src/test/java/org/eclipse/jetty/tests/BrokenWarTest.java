@@ -59,6 +59,11 @@ class BrokenWarTest {
         unavailable("failing", "the database is not there");
     }
 
+    @Test
+    void nothingElseIsTold() {
+        assertThat(server.command().lines(":(WARN|ERROR) ?:")).hasSize(4);
+    }
+
     /** The path answers 503 without a word about the inside; one line of the log, a warning, names application and cause. */
     private static void unavailable(String name, String... causes) {
         var response = server.get("/" + name + "/");
