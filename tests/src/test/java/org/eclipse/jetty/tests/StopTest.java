@@ -2,10 +2,8 @@ package org.eclipse.jetty.tests;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.Socket;
 import java.time.Duration;
 import org.eclipse.jetty.tests.webapp.EchoServlet;
@@ -31,7 +29,7 @@ class StopTest {
             server.command().awaitLine("reading the content of /echo/");
 
             server.command().terminate();
-            await().atMost(Command.DEADLINE).until(() -> isRefused(server));
+            server.awaitRefusal();
             assertThat(server.command().isAlive()).isTrue();
 
             inFlight.getOutputStream().write("56789".getBytes(US_ASCII));
@@ -81,13 +79,5 @@ class StopTest {
         Socket socket = new Socket("127.0.0.1", server.port());
         socket.setSoTimeout((int) Command.DEADLINE.toMillis());
         return socket;
-    }
-
-    private static boolean isRefused(Server server) throws IOException {
-        try (Socket socket = connect(server)) {
-            return false;
-        } catch (ConnectException x) {
-            return true;
-        }
     }
 }
