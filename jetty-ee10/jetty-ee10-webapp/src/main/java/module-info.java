@@ -3,7 +3,7 @@
  *
  * <p>Other jars take part by {@link org.eclipse.jetty.ee10.webapp.Configuration}, as a service.
  */
-@SuppressWarnings("module")
+@SuppressWarnings("module") // the digits name the environment
 module org.eclipse.jetty.ee10.webapp {
     requires transitive java.xml;
     requires transitive org.eclipse.jetty.ee.webapp;
