@@ -21,7 +21,9 @@ class BrokenWarTest {
         base = Base.with(Jdk.oldest(), "http,ee10-deploy");
         new War().servlet(ThreadServlet.class, "/").deploy(base, "aaa.war");
         Files.writeString(base.resolve("webapps/notzip.war"), "this is not a zip file");
-        new War().file("WEB-INF/web.xml", "<web-app>\n  <servlet>\n</web-app>\n").deploy(base, "badxml.war");
+        new War()
+                .file("WEB-INF/web.xml", "<web-app>\n  <servlet>\n</web-app>\n")
+                .deploy(base, "badxml.war");
         new War().servlet("com.example.Missing", "/", true).deploy(base, "missing.war");
         new War().servlet(FailingServlet.class, "/").deploy(base, "failing.war");
         new War().servlet(ThreadServlet.class, "/").deploy(base, "zzz.war");

@@ -57,14 +57,18 @@ class DocumentationTest {
         for (String cell : found("(?m)^\\| (`[^|]+`) \\|", guide))
             for (String name : cell.replace("`", "").split(", ")) {
                 if (name.contains(".")) continue;
-                assertThat(Distribution.HOME.resolve("modules/" + name + ".mod")).exists();
+                assertThat(Distribution.HOME.resolve("modules/" + name + ".mod"))
+                        .exists();
             }
         StringBuilder modules = new StringBuilder();
         for (Path module : modules()) modules.append(Files.readString(module));
-        for (String property : new TreeSet<>(found("\\b(?<!\\.)(jetty\\.[a-z]\\w*\\.(?!ini|properties|LEVEL)[a-zA-Z.]+)", guide))) {
+        for (String property :
+                new TreeSet<>(found("\\b(?<!\\.)(jetty\\.[a-z]\\w*\\.(?!ini|properties|LEVEL)[a-zA-Z.]+)", guide))) {
             // of an application, not of a module
             if (property.equals("jetty.deploy.contextPath")) continue;
-            assertThat(Pattern.compile("(?m)^(# )?" + Pattern.quote(property) + "[?+]?=").matcher(modules).find())
+            assertThat(Pattern.compile("(?m)^(# )?" + Pattern.quote(property) + "[?+]?=")
+                            .matcher(modules)
+                            .find())
                     .as(property)
                     .isTrue();
         }
@@ -81,9 +85,11 @@ class DocumentationTest {
         List<String> wrong = new ArrayList<>();
         int count = 0;
         for (Path module : modules()) {
-            Matcher told = Pattern.compile("(?m)^# (jetty\\.[\\w.]+)=([^\n<$]+)$").matcher(Files.readString(module));
+            Matcher told =
+                    Pattern.compile("(?m)^# (jetty\\.[\\w.]+)=([^\n<$]+)$").matcher(Files.readString(module));
             while (told.find()) {
-                Matcher real = Pattern.compile("name=\"" + Pattern.quote(told.group(1)) + "\"[^>]* default=\"([^\"]*)\"")
+                Matcher real = Pattern.compile(
+                                "name=\"" + Pattern.quote(told.group(1)) + "\"[^>]* default=\"([^\"]*)\"")
                         .matcher(xml);
                 List<String> defaults = new ArrayList<>();
                 while (real.find()) defaults.add(real.group(1));
@@ -99,15 +105,17 @@ class DocumentationTest {
 
     @Test
     void commandsOfTheOperationsGuideRun() throws IOException {
-        String script = String.join(
-                "\n", found("(?s)```sh\n(.*?)\n```", ROOT.resolve("docs/operations-guide.md")));
+        String script = String.join("\n", found("(?s)```sh\n(.*?)\n```", ROOT.resolve("docs/operations-guide.md")));
         try (Base base = Base.empty(Jdk.oldest())) {
-            ProcessBuilder builder =
-                    new ProcessBuilder("/bin/bash", "-ec", script).directory(base.folder().toFile());
+            ProcessBuilder builder = new ProcessBuilder("/bin/bash", "-ec", script)
+                    .directory(base.folder().toFile());
             builder.environment().put("JETTY_HOME", Distribution.HOME.toString());
             builder.environment().put("HELLO_WAR", Distribution.HELLO_WAR.toString());
             builder.environment()
-                    .put("PATH", Jdk.oldest().java().getParent() + ":" + builder.environment().get("PATH"));
+                    .put(
+                            "PATH",
+                            Jdk.oldest().java().getParent() + ":"
+                                    + builder.environment().get("PATH"));
             try (Command command = Command.run(builder)) {
                 assertThat(command.awaitExit()).as(command::output).isZero();
                 assertThat(command.lines("^(WARN|ERROR) ")).isEmpty();

@@ -40,7 +40,8 @@ class ProgrammingGuideTest {
         folder = Files.createTempDirectory(Files.createDirectories(Distribution.ROOT.resolve("tests/target")), "guide");
         String guide = Files.readString(Distribution.ROOT.resolve("docs/programming-guide.md"));
         Matcher blocks = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL).matcher(guide);
-        List<String> arguments = new ArrayList<>(List.of("-proc:none", "-Xlint:all,-serial", "-Werror", "-cp", CLASS_PATH));
+        List<String> arguments =
+                new ArrayList<>(List.of("-proc:none", "-Xlint:all,-serial", "-Werror", "-cp", CLASS_PATH));
         while (blocks.find()) {
             Matcher type = Pattern.compile("public class (\\w+)").matcher(blocks.group(1));
             assertThat(type.find()).as(blocks.group(1)).isTrue();
@@ -118,7 +119,10 @@ class ProgrammingGuideTest {
             server.awaitRefusal();
             socket.getOutputStream().write("4\r\nlast\r\n0\r\n\r\n".getBytes(US_ASCII));
             response.append(new String(socket.getInputStream().readAllBytes(), US_ASCII));
-            assertThat(response.toString()).startsWith("HTTP/1.1 200").contains("last").endsWith("0\r\n\r\n");
+            assertThat(response.toString())
+                    .startsWith("HTTP/1.1 200")
+                    .contains("last")
+                    .endsWith("0\r\n\r\n");
         }
         server.command().awaitExit();
     }

@@ -29,7 +29,8 @@ final class Server {
 
     /** Waits for the log lines that tell the port and that the server has started. */
     static Server started(Command command) {
-        int port = Integer.parseInt(command.awaitLine("Started \\S*ServerConnector@.*:(\\d+)}").group(1));
+        int port = Integer.parseInt(
+                command.awaitLine("Started \\S*ServerConnector@.*:(\\d+)}").group(1));
         command.awaitLine("Started (\\S*\\.)?Server@");
         return new Server(command, port);
     }
@@ -43,7 +44,8 @@ final class Server {
     }
 
     HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).timeout(Command.DEADLINE);
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .timeout(Command.DEADLINE);
     }
 
     HttpResponse<String> get(String path) {

@@ -34,7 +34,10 @@ class StopTest {
 
             inFlight.getOutputStream().write("56789".getBytes(US_ASCII));
             String response = new String(inFlight.getInputStream().readAllBytes(), US_ASCII);
-            assertThat(response).startsWith("HTTP/1.1 200").containsIgnoringCase("Connection: close").endsWith("0123456789");
+            assertThat(response)
+                    .startsWith("HTTP/1.1 200")
+                    .containsIgnoringCase("Connection: close")
+                    .endsWith("0123456789");
         }
         server.command().awaitExit(Duration.ofSeconds(30));
         assertThat(server.command().lines(":(WARN|ERROR) ?:")).isEmpty();
@@ -56,7 +59,9 @@ class StopTest {
     void stopCommandStops() {
         base = Base.with(Jdk.oldest(), "http,shutdown");
         Server server = base.serve("jetty.shutdown.port=0", "jetty.shutdown.key=secret");
-        String port = server.command().awaitLine("(?i)stop\\.port=(\\d+)|ShutdownService.*:(\\d+)").group(1);
+        String port = server.command()
+                .awaitLine("(?i)stop\\.port=(\\d+)|ShutdownService.*:(\\d+)")
+                .group(1);
 
         Command wrongKey = base.start("--stop", "stop.port=" + port, "stop.key=guess", "stop.wait=1");
         assertThat(wrongKey.awaitExit()).as(wrongKey::output).isNotZero();
