@@ -57,6 +57,9 @@ public class WebAppContext extends ServletContextHandler implements Context {
 
     private static final Logger LOG = LoggerFactory.getLogger(WebAppContext.class);
 
+    /** How many causes of a failure its message names. */
+    private static final int MAX_CAUSES = 5;
+
     private final MetaData metaData = new MetaData();
     private final List<String> overrideDescriptors = new ArrayList<>();
     private ClassMatcher protectedClasses = new ClassMatcher(environmentProtected());
@@ -523,9 +526,17 @@ public class WebAppContext extends ServletContextHandler implements Context {
         }
     }
 
+    /** In one line, down to the root: what wraps a cause often says less than the cause. */
     private static String reason(Throwable x) {
         String message = x.getMessage();
-        return x instanceof DescriptorException && message != null ? message : x.toString();
+        if (x instanceof DescriptorException && message != null) return message;
+        StringBuilder reason = new StringBuilder(x.toString());
+        Throwable cause = x.getCause();
+        for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++, cause = cause.getCause()) {
+            String text = cause.toString();
+            if (reason.indexOf(text) < 0) reason.append(" - caused by ").append(text);
+        }
+        return reason.toString();
     }
 
     /** Prepares: class loader, temporary directory, and whatever configurations do before anything runs. */
