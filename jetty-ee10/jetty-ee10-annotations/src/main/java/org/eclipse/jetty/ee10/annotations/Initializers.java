@@ -91,6 +91,9 @@ final class Initializers {
             } catch (ServiceConfigurationError x) {
                 LOG.warn("Ignoring a container initializer of the server: {}", x.toString());
                 LOG.debug("ignored", x);
+            } catch (LinkageError x) {
+                // a library of the server itself, which sees no servlet API: it is not of this environment
+                LOG.debug("ignored a container initializer that does not see the environment", x);
             }
         }
     }
