@@ -43,8 +43,8 @@ public final class TimerServlet extends HttpServlet {
     }
 
     private void answer(AsyncContext async, int millis) {
-        try (Page page = new Page(
-                (HttpServletRequest) async.getRequest(), (HttpServletResponse) async.getResponse(), "Timer")) {
+        try (Page page =
+                new Page((HttpServletRequest) async.getRequest(), (HttpServletResponse) async.getResponse(), "Timer")) {
             page.paragraph("Answered after " + millis + " milliseconds, without a waiting thread.");
         } catch (IOException x) {
             getServletContext().log("the client of the timer has gone", x);

@@ -34,8 +34,8 @@ public final class UploadServlet extends HttpServlet {
         try (Page page = new Page(request, response, "Upload")) {
             for (Part part : parts) {
                 if (part.getSubmittedFileName() != null) {
-                    page.paragraph(part.getSubmittedFileName() + ": " + part.getSize() + " bytes, SHA-256 "
-                            + digest(part));
+                    page.paragraph(
+                            part.getSubmittedFileName() + ": " + part.getSize() + " bytes, SHA-256 " + digest(part));
                     part.delete();
                 }
             }

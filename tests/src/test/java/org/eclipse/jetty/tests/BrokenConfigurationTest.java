@@ -76,8 +76,7 @@ class BrokenConfigurationTest {
     void portThatIsTaken() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             base.write(
-                    "start.d/broken.ini",
-                    "jetty.http.host=127.0.0.1\njetty.http.port=" + taken.getLocalPort() + "\n");
+                    "start.d/broken.ini", "jetty.http.host=127.0.0.1\njetty.http.port=" + taken.getLocalPort() + "\n");
             refused("127.0.0.1:" + taken.getLocalPort());
         }
     }

@@ -21,7 +21,9 @@ class BrokenWarTest {
         base = Base.with(Jdk.oldest(), "http,ee10-deploy");
         new War().servlet(ThreadServlet.class, "/").deploy(base, "aaa.war");
         Files.writeString(base.resolve("webapps/notzip.war"), "this is not a zip file");
-        new War().file("WEB-INF/web.xml", "<web-app>\n  <servlet>\n</web-app>\n").deploy(base, "badxml.war");
+        new War()
+                .file("WEB-INF/web.xml", "<web-app>\n  <servlet>\n</web-app>\n")
+                .deploy(base, "badxml.war");
         new War().servlet("com.example.Missing", "/", true).deploy(base, "missing.war");
         new War().servlet(FailingServlet.class, "/").deploy(base, "failing.war");
         new War().servlet(ThreadServlet.class, "/").deploy(base, "zzz.war");
@@ -57,6 +59,11 @@ class BrokenWarTest {
     @Test
     void servletThatCannotBeInitializedIsUnavailable() {
         unavailable("failing", "the database is not there");
+    }
+
+    @Test
+    void nothingElseIsTold() {
+        assertThat(server.command().lines(":(WARN|ERROR) ?:")).hasSize(4);
     }
 
     /** The path answers 503 without a word about the inside; one line of the log, a warning, names application and cause. */

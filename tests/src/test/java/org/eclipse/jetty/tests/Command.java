@@ -86,8 +86,10 @@ final class Command implements AutoCloseable {
         } catch (ConditionTimeoutException x) {
             throw new AssertionError("no line matches " + regex + " in:\n" + output(), x);
         }
-        Matcher matcher = pattern.matcher(
-                lines.stream().filter(found).findFirst().orElseThrow(() -> new AssertionError(
+        Matcher matcher = pattern.matcher(lines.stream()
+                .filter(found)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(
                         "the process has ended without a line that matches " + regex + ":\n" + output())));
         matcher.find();
         return matcher;

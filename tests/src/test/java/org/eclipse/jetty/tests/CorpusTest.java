@@ -3,9 +3,11 @@ package org.eclipse.jetty.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,7 +47,7 @@ class CorpusTest {
     }
 
     private static boolean hasPython() {
-        return Stream.of(System.getenv("PATH").split(java.io.File.pathSeparator))
+        return Stream.of(System.getenv("PATH").split(File.pathSeparator))
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, "python3")));
     }
 
@@ -55,7 +57,7 @@ class CorpusTest {
             for (Path file : files.toList()) {
                 Path target = to.resolve(from.relativize(file).toString());
                 if (Files.isDirectory(file)) Files.createDirectories(target);
-                else Files.copy(file, target);
+                else Files.copy(file, target, StandardCopyOption.COPY_ATTRIBUTES);
             }
         }
         return to;

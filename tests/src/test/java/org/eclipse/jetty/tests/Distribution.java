@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 /** What the build has made: the distribution, unpacked once from its tar.gz, and the hello application. */
 final class Distribution {
     /** The root of the source tree. */
-    static final Path ROOT = Path.of(System.getProperty("tests.root", "..")).toAbsolutePath().normalize();
+    static final Path ROOT =
+            Path.of(System.getProperty("tests.root", "..")).toAbsolutePath().normalize();
 
     static final String VERSION = System.getProperty("tests.version", "1.0.0-SNAPSHOT");
 
@@ -51,7 +52,9 @@ final class Distribution {
     }
 
     private static Path existing(Path file) {
-        assertThat(file).as("made by the phase package: run `mvn verify` in the root").isRegularFile();
+        assertThat(file)
+                .as("made by the phase package: run `mvn verify` in the root")
+                .isRegularFile();
         return file;
     }
 

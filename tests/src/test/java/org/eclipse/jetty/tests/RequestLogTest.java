@@ -22,11 +22,14 @@ class RequestLogTest {
         Server server = base.serve();
         int length = server.get("/hello/hello.css").body().length();
         server.get("/nothing?with=query");
-        server.send(server.request("/hello/hello.css").header("User-Agent", "a \"quoted\" agent").build());
+        server.send(server.request("/hello/hello.css")
+                .header("User-Agent", "a \"quoted\" agent")
+                .build());
         await().atMost(Command.DEADLINE).until(() -> lines().size() == 3);
         String date = "\\[\\d\\d/[A-Z][a-z][a-z]/\\d{4}:\\d\\d:\\d\\d:\\d\\d [^\\]]+\\]";
         assertThat(lines().get(0))
-                .matches("127\\.0\\.0\\.1 - - " + date + " \"GET /hello/hello\\.css HTTP/1\\.1\" 200 " + length + " .*");
+                .matches(
+                        "127\\.0\\.0\\.1 - - " + date + " \"GET /hello/hello\\.css HTTP/1\\.1\" 200 " + length + " .*");
         assertThat(lines().get(1)).contains(" \"GET /nothing?with=query HTTP/1.1\" 404 ");
         assertThat(lines().get(2)).doesNotContain("a \"quoted\" agent\"");
     }

@@ -2,10 +2,8 @@ package org.eclipse.jetty.tests;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.Socket;
 import java.time.Duration;
 import org.eclipse.jetty.tests.webapp.EchoServlet;
@@ -31,12 +29,15 @@ class StopTest {
             server.command().awaitLine("reading the content of /echo/");
 
             server.command().terminate();
-            await().atMost(Command.DEADLINE).until(() -> isRefused(server));
+            server.awaitRefusal();
             assertThat(server.command().isAlive()).isTrue();
 
             inFlight.getOutputStream().write("56789".getBytes(US_ASCII));
             String response = new String(inFlight.getInputStream().readAllBytes(), US_ASCII);
-            assertThat(response).startsWith("HTTP/1.1 200").containsIgnoringCase("Connection: close").endsWith("0123456789");
+            assertThat(response)
+                    .startsWith("HTTP/1.1 200")
+                    .containsIgnoringCase("Connection: close")
+                    .endsWith("0123456789");
         }
         server.command().awaitExit(Duration.ofSeconds(30));
         assertThat(server.command().lines(":(WARN|ERROR) ?:")).isEmpty();
@@ -58,7 +59,9 @@ class StopTest {
     void stopCommandStops() {
         base = Base.with(Jdk.oldest(), "http,shutdown");
         Server server = base.serve("jetty.shutdown.port=0", "jetty.shutdown.key=secret");
-        String port = server.command().awaitLine("(?i)stop\\.port=(\\d+)|ShutdownService.*:(\\d+)").group(1);
+        String port = server.command()
+                .awaitLine("(?i)stop\\.port=(\\d+)|ShutdownService.*:(\\d+)")
+                .group(1);
 
         Command wrongKey = base.start("--stop", "stop.port=" + port, "stop.key=guess", "stop.wait=1");
         assertThat(wrongKey.awaitExit()).as(wrongKey::output).isNotZero();
@@ -81,13 +84,5 @@ class StopTest {
         Socket socket = new Socket("127.0.0.1", server.port());
         socket.setSoTimeout((int) Command.DEADLINE.toMillis());
         return socket;
-    }
-
-    private static boolean isRefused(Server server) throws IOException {
-        try (Socket socket = connect(server)) {
-            return false;
-        } catch (ConnectException x) {
-            return true;
-        }
     }
 }

@@ -34,9 +34,7 @@ final class War {
 
     /** Adds a web.xml with one servlet, mapped to a pattern. */
     War servlet(String className, String pattern, boolean loadOnStartup) {
-        return file(
-                "WEB-INF/web.xml",
-                """
+        return file("WEB-INF/web.xml", """
                 <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.0" metadata-complete="true">
                   <servlet>
                     <servlet-name>one</servlet-name>
@@ -49,11 +47,8 @@ final class War {
                     <url-pattern>%s</url-pattern>
                   </servlet-mapping>
                 </web-app>
-                """
-                        .formatted(
-                                className,
-                                loadOnStartup ? "<load-on-startup>1</load-on-startup>" : "",
-                                pattern));
+                """.formatted(
+                        className, loadOnStartup ? "<load-on-startup>1</load-on-startup>" : "", pattern));
     }
 
     War servlet(Class<?> type, String pattern) {
