@@ -296,8 +296,9 @@ public class AnnotationParser {
 
     private void parseArchive(Handler[] handlers, Resource resource, Path path) throws IOException {
         try (JarFile jar = new JarFile(path.toFile(), false, ZipFile.OPEN_READ, JarFile.runtimeVersion())) {
-            Iterator<JarEntry> entries =
-                    jar.isMultiRelease() ? jar.versionedStream().iterator() : jar.entries().asIterator();
+            Iterator<JarEntry> entries = jar.isMultiRelease()
+                    ? jar.versionedStream().iterator()
+                    : jar.entries().asIterator();
             while (entries.hasNext()) {
                 JarEntry entry = entries.next();
                 String name = entry.getName();
@@ -343,13 +344,7 @@ public class AnnotationParser {
         public void visit(
                 int version, int access, String name, String signature, String superName, String[] interfaces) {
             info = new ClassInfo(
-                    resource,
-                    normalize(name),
-                    version,
-                    access,
-                    signature,
-                    normalize(superName),
-                    normalize(interfaces));
+                    resource, normalize(name), version, access, signature, normalize(superName), normalize(interfaces));
             for (Handler handler : handlers) handler.handle(info);
         }
 
@@ -370,8 +365,7 @@ public class AnnotationParser {
                 @Override
                 public AnnotationVisitor visitAnnotation(String annotation, boolean visible) {
                     String annotationName = normalize(annotation);
-                    for (Handler handler : handlers)
-                        if (handler.isForMembers()) handler.handle(method, annotationName);
+                    for (Handler handler : handlers) if (handler.isForMembers()) handler.handle(method, annotationName);
                     return null;
                 }
             };
@@ -387,8 +381,7 @@ public class AnnotationParser {
                 @Override
                 public AnnotationVisitor visitAnnotation(String annotation, boolean visible) {
                     String annotationName = normalize(annotation);
-                    for (Handler handler : handlers)
-                        if (handler.isForMembers()) handler.handle(field, annotationName);
+                    for (Handler handler : handlers) if (handler.isForMembers()) handler.handle(field, annotationName);
                     return null;
                 }
             };

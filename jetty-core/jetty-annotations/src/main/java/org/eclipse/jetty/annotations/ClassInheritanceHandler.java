@@ -26,8 +26,7 @@ public class ClassInheritanceHandler extends AnnotationParser.AbstractHandler {
         // everything extends Object, which tells nothing
         if (info.getSuperName() != null && !OBJECT.equals(info.getSuperName()))
             add(info.getSuperName(), info.getClassName());
-        if (info.getInterfaces() != null)
-            for (String type : info.getInterfaces()) add(type, info.getClassName());
+        if (info.getInterfaces() != null) for (String type : info.getInterfaces()) add(type, info.getClassName());
     }
 
     private void add(String parent, String child) {

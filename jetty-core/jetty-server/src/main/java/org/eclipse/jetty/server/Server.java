@@ -134,7 +134,8 @@ public class Server extends Handler.Wrapper implements Attributes {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
-        if (HttpMethod.OPTIONS.is(request.getMethod()) && "*".equals(request.getHttpURI().getPath())) {
+        if (HttpMethod.OPTIONS.is(request.getMethod())
+                && "*".equals(request.getHttpURI().getPath())) {
             // RFC 9110 section 9.3.7: about the server itself
             response.getHeaders().put(HttpHeader.ALLOW, "GET, HEAD, POST, PUT, DELETE, OPTIONS");
             response.write(true, null, callback);

@@ -170,6 +170,28 @@ class ServerConnectorTest {
     }
 
     @Test
+    void connectionThatWaitsForAThreadIsQueuedOnce() throws Exception {
+        start(1, 6);
+        List<Socket> waiting = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            Socket socket = connect();
+            waiting.add(socket);
+            send(socket, get("/block"));
+        }
+        QueuedThreadPool threads = (QueuedThreadPool) server.getThreadPool();
+        Awaitility.await().until(() -> active.get() > 0 && threads.getQueueSize() > 0);
+        Awaitility.await()
+                .during(200, TimeUnit.MILLISECONDS)
+                .atMost(5, TimeUnit.SECONDS)
+                .until(() -> threads.getQueueSize() <= 24);
+        release.countDown();
+        for (Socket socket : waiting) {
+            assertThat(readUntil(socket, "unblocked")).startsWith("HTTP/1.1 200");
+            socket.close();
+        }
+    }
+
+    @Test
     void blockingReadsOfSlowSendersDoNotKeepTheSelector() throws Exception {
         start(1, 16);
         List<Socket> senders = new ArrayList<>();

@@ -1,10 +1,10 @@
 package org.eclipse.jetty.plus.annotation;
 
+import java.lang.reflect.Member;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArraySet;
-import java.lang.reflect.Member;
 
 /** The injection points of an application, by class. Thread-safe. */
 public class InjectionCollection {
@@ -28,7 +28,8 @@ public class InjectionCollection {
 
     /** Returns the injection of a field or setter, or null. */
     public Injection getInjection(Class<?> type, Member target) {
-        for (Injection injection : getInjections(type.getName())) if (injection.getTarget().equals(target)) return injection;
+        for (Injection injection : getInjections(type.getName()))
+            if (injection.getTarget().equals(target)) return injection;
         return null;
     }
 

@@ -48,7 +48,8 @@ public abstract class LifeCycleCallback {
         if (method.getParameterCount() > 0)
             throw new IllegalArgumentException(place + " has parameters (expected: none)");
         if (method.getReturnType() != void.class)
-            throw new IllegalArgumentException(place + " returns " + method.getReturnType().getName() + " (expected: void)");
+            throw new IllegalArgumentException(
+                    place + " returns " + method.getReturnType().getName() + " (expected: void)");
         if (java.lang.reflect.Modifier.isStatic(method.getModifiers()))
             throw new IllegalArgumentException(place + " is static (expected: an instance method)");
     }

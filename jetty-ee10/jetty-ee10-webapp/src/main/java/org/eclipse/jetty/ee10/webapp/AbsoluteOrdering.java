@@ -23,7 +23,9 @@ public class AbsoluteOrdering implements Ordering {
     public void addOthers() {
         if (names.contains(OTHER))
             throw new IllegalArgumentException("more than one <others/> in <absolute-ordering> of "
-                    + (metaData.getWebDescriptor() == null ? "web.xml" : metaData.getWebDescriptor().getURI()));
+                    + (metaData.getWebDescriptor() == null
+                            ? "web.xml"
+                            : metaData.getWebDescriptor().getURI()));
         names.add(OTHER);
     }
 

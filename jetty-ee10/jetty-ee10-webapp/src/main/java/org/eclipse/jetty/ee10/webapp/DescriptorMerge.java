@@ -115,8 +115,9 @@ final class DescriptorMerge {
         return switch (text(node).toLowerCase(Locale.ENGLISH)) {
             case "true", "yes", "1", "" -> true;
             case "false", "no", "0" -> false;
-            default -> throw new DescriptorException(
-                    node, "<" + node.getTag() + ">: " + text(node) + " (expected: true or false)");
+            default ->
+                throw new DescriptorException(
+                        node, "<" + node.getTag() + ">: " + text(node) + " (expected: true or false)");
         };
     }
 

@@ -19,8 +19,7 @@ public class JettyWebXmlConfiguration extends AbstractConfiguration {
 
     public JettyWebXmlConfiguration() {
         super(new Builder()
-                .addDependencies(
-                        WebXmlConfiguration.class, FragmentConfiguration.class, MetaInfConfiguration.class));
+                .addDependencies(WebXmlConfiguration.class, FragmentConfiguration.class, MetaInfConfiguration.class));
     }
 
     @Override
@@ -38,7 +37,9 @@ public class JettyWebXmlConfiguration extends AbstractConfiguration {
         if (webInf.getPath() != null) {
             String path = webInf.getPath().toAbsolutePath().toString();
             configuration.getProperties().put("this.web-inf.path", path);
-            configuration.getProperties().put("this.web-inf.url", webInf.getURI().toASCIIString());
+            configuration
+                    .getProperties()
+                    .put("this.web-inf.url", webInf.getURI().toASCIIString());
         }
         // the file belongs to the server's administrator, and names classes of the server
         org.eclipse.jetty.ee.webapp.WebAppClassLoader.callWithHiddenClassAccess(() -> configuration.configure(context));

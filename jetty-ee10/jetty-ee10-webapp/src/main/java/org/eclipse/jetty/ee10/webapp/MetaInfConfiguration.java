@@ -6,6 +6,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -88,7 +89,8 @@ public class MetaInfConfiguration extends AbstractConfiguration {
                 // an archive without entries for its directories has no such path of its own
                 if (Resources.isDirectory(directory)) resources.add(directory);
             }
-            for (String name : contents.tagLibraries()) tagLibraries.add(URI.create(prefix + name).toURL());
+            for (String name : contents.tagLibraries())
+                tagLibraries.add(URI.create(prefix + name).toURL());
         }
 
         void publish() {
@@ -110,8 +112,7 @@ public class MetaInfConfiguration extends AbstractConfiguration {
         List<Resource> classes = new ArrayList<>();
         Resource webInf = context.getWebInf();
         if (webInf != null) {
-            Resource own = webInf.resolve("classes/");
-            if (Resources.isDirectory(own)) classes.add(own);
+            classes.addAll(WebInfConfiguration.onDisk(webInf.resolve("classes/")));
             Resource lib = webInf.resolve("lib/");
             if (Resources.isDirectory(lib)) for (Resource entry : lib.list()) if (isArchive(entry)) jars.add(entry);
         }
@@ -129,6 +130,7 @@ public class MetaInfConfiguration extends AbstractConfiguration {
         return entry.getFileName() != null
                 && entry.getFileName().toLowerCase(Locale.ROOT).endsWith(".jar")
                 && entry.getPath() != null
+                && entry.getPath().getFileSystem() == FileSystems.getDefault()
                 && !entry.isDirectory();
     }
 
@@ -161,7 +163,8 @@ public class MetaInfConfiguration extends AbstractConfiguration {
     }
 
     /** Selects by the patterns of an attribute, in the order of the patterns. */
-    private static List<Resource> select(WebAppContext context, String attribute, List<Resource> jars, boolean byDefault) {
+    private static List<Resource> select(
+            WebAppContext context, String attribute, List<Resource> jars, boolean byDefault) {
         if (!(context.getAttribute(attribute) instanceof String patterns) || patterns.isBlank())
             return byDefault ? jars : List.of();
         Set<Resource> selected = new LinkedHashSet<>();

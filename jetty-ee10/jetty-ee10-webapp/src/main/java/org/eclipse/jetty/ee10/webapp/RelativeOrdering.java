@@ -82,11 +82,13 @@ public class RelativeOrdering implements Ordering {
         if (!open.add(jar)) {
             List<String> cycle = new ArrayList<>();
             for (Resource member : open) cycle.add(nameOf(member));
-            throw new IllegalStateException("The order of web fragments has a cycle: " + String.join(" -> ", cycle)
-                    + " -> " + nameOf(jar) + "; change <ordering> in one of them, or use <absolute-ordering> in web.xml");
+            throw new IllegalStateException(
+                    "The order of web fragments has a cycle: " + String.join(" -> ", cycle) + " -> " + nameOf(jar)
+                            + "; change <ordering> in one of them, or use <absolute-ordering> in web.xml");
         }
         Set<Resource> before = predecessors.getOrDefault(jar, Set.of());
-        for (Resource candidate : all) if (before.contains(candidate)) visit(candidate, all, predecessors, open, sorted);
+        for (Resource candidate : all)
+            if (before.contains(candidate)) visit(candidate, all, predecessors, open, sorted);
         open.remove(jar);
         sorted.add(jar);
     }

@@ -36,7 +36,9 @@ final class SecurityElements {
         throw new DescriptorException(
                 node,
                 "<" + node.getTag() + "> cannot be enforced: the context has "
-                        + (handler == null ? "no security handler" : "a " + handler.getClass().getName()));
+                        + (handler == null
+                                ? "no security handler"
+                                : "a " + handler.getClass().getName()));
     }
 
     void securityRole(Node node) {
@@ -71,9 +73,9 @@ final class SecurityElements {
         return switch (text(node).toUpperCase(Locale.ENGLISH)) {
             case "", "NONE" -> TransportGuarantee.NONE;
             case "INTEGRAL", "CONFIDENTIAL" -> TransportGuarantee.CONFIDENTIAL;
-            default -> throw new DescriptorException(
-                    node,
-                    "<transport-guarantee>: " + text(node) + " (expected: NONE, INTEGRAL or CONFIDENTIAL)");
+            default ->
+                throw new DescriptorException(
+                        node, "<transport-guarantee>: " + text(node) + " (expected: NONE, INTEGRAL or CONFIDENTIAL)");
         };
     }
 

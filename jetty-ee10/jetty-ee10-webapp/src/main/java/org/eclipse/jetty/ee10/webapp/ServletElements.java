@@ -143,8 +143,8 @@ final class ServletElements {
     private void removeAnnotated(String name) {
         List<ServletMapping> kept = new ArrayList<>();
         for (ServletMapping mapping : handler.getServletMappings())
-            if (!name.equals(mapping.getServletName())
-                    || mapping.getSource().getOrigin() != Source.Origin.ANNOTATION) kept.add(mapping);
+            if (!name.equals(mapping.getServletName()) || mapping.getSource().getOrigin() != Source.Origin.ANNOTATION)
+                kept.add(mapping);
         handler.setServletMappings(kept.toArray(new ServletMapping[0]));
     }
 

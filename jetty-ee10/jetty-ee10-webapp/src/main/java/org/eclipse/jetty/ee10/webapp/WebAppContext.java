@@ -16,6 +16,7 @@ import org.eclipse.jetty.ee.webapp.WebAppClassLoading;
 import org.eclipse.jetty.ee10.servlet.ErrorHandler;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHandler;
+import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.ee10.servlet.SessionHandler;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintAware;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintMapping;
@@ -83,6 +84,11 @@ public class WebAppContext extends ServletContextHandler implements Context {
     private Throwable unavailableException;
     private EmbeddedSettings embedded;
 
+    /** Looks at the servlets, as a bean of this context, when all are known and none is made. */
+    public interface ServletIntrospector {
+        void introspect(ServletHolder holder);
+    }
+
     public WebAppContext() {
         this(null, null, null, null, null, SESSIONS | SECURITY);
     }
@@ -139,17 +145,19 @@ public class WebAppContext extends ServletContextHandler implements Context {
             case Deployable.WAR -> setWar(value.toString());
             case Deployable.EXTRACT_WARS -> setExtractWAR(asBoolean(keyName, value));
             case Deployable.PARENT_LOADER_PRIORITY -> setParentLoaderPriority(asBoolean(keyName, value));
-            case Deployable.CONFIGURATION_CLASSES -> setConfigurationClasses(
-                    value instanceof String[] names ? names : StringUtil.csvSplit(value.toString()));
+            case Deployable.CONFIGURATION_CLASSES ->
+                setConfigurationClasses(
+                        value instanceof String[] names ? names : StringUtil.csvSplit(value.toString()));
             case Deployable.DEFAULTS_DESCRIPTOR -> setDefaultsDescriptor(value.toString());
-            case Deployable.CONTAINER_SCAN_JARS -> setAttribute(
-                    MetaInfConfiguration.CONTAINER_JAR_PATTERN, value.toString());
+            case Deployable.CONTAINER_SCAN_JARS ->
+                setAttribute(MetaInfConfiguration.CONTAINER_JAR_PATTERN, value.toString());
             case Deployable.WEBINF_SCAN_JARS -> setAttribute(MetaInfConfiguration.WEBINF_JAR_PATTERN, value.toString());
-            case Deployable.SCI_EXCLUSION_PATTERN -> setAttribute(
-                    "org.eclipse.jetty.containerInitializerExclusionPattern", value.toString());
+            case Deployable.SCI_EXCLUSION_PATTERN ->
+                setAttribute("org.eclipse.jetty.containerInitializerExclusionPattern", value.toString());
             case Deployable.SCI_ORDER -> setAttribute("org.eclipse.jetty.containerInitializerOrder", value.toString());
-            case Deployable.DIR_ALLOWED -> setInitParameter(
-                    "org.eclipse.jetty.servlet.Default.dirAllowed", Boolean.toString(asBoolean(keyName, value)));
+            case Deployable.DIR_ALLOWED ->
+                setInitParameter(
+                        "org.eclipse.jetty.servlet.Default.dirAllowed", Boolean.toString(asBoolean(keyName, value)));
             default -> super.initializeDefault(keyName, value);
         }
     }
@@ -187,7 +195,8 @@ public class WebAppContext extends ServletContextHandler implements Context {
         if (war == null && warName != null) {
             war = newResource(warName);
             if (!Resources.exists(war))
-                throw new IllegalArgumentException("war: " + warName + " (expected: an existing WAR file or directory)");
+                throw new IllegalArgumentException(
+                        "war: " + warName + " (expected: an existing WAR file or directory)");
         }
         return war;
     }
@@ -482,7 +491,11 @@ public class WebAppContext extends ServletContextHandler implements Context {
             getContext().call(this::configureInScope, null);
             super.doStart();
             getContext().call(this::postConfigure, null);
-            if (logUrlOnStart) LOG.info("Started {} at {}", getDisplayName(), getServer().getURI().resolve(getContextPath()));
+            if (logUrlOnStart)
+                LOG.info(
+                        "Started {} at {}",
+                        getDisplayName(),
+                        getServer().getURI().resolve(getContextPath()));
         } catch (Throwable x) {
             failed(x);
         }
@@ -550,6 +563,13 @@ public class WebAppContext extends ServletContextHandler implements Context {
 
     public void postConfigure() throws Exception {
         configurations.postConfigure(this);
+    }
+
+    @Override
+    public void contextInitialized() throws Exception {
+        super.contextInitialized();
+        for (ServletIntrospector introspector : getBeans(ServletIntrospector.class))
+            for (ServletHolder holder : getServletHandler().getServlets()) introspector.introspect(holder);
     }
 
     /** Applies descriptors and annotations. */
@@ -636,7 +656,9 @@ public class WebAppContext extends ServletContextHandler implements Context {
 
     @Override
     public String toString() {
-        String name = warName == null ? null : Path.of(warName.substring(warName.lastIndexOf(':') + 1)).toString();
+        String name = warName == null
+                ? null
+                : Path.of(warName.substring(warName.lastIndexOf(':') + 1)).toString();
         return super.toString() + (name == null ? "" : "{" + name + "}");
     }
 }

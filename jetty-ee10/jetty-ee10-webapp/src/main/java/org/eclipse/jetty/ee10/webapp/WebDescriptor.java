@@ -34,8 +34,7 @@ public class WebDescriptor extends Descriptor {
         super.parse(parser);
         String tag = getRoot().getTag();
         if (!rootTag().equals(tag))
-            throw new DescriptorException(
-                    getRoot(), "unknown root element " + tag + " (expected: " + rootTag() + ")");
+            throw new DescriptorException(getRoot(), "unknown root element " + tag + " (expected: " + rootTag() + ")");
         processVersion(parser.getDTD());
         processOrdering();
         distributable = getRoot().get("distributable") != null;

@@ -2,10 +2,13 @@ package org.eclipse.jetty.ee10.webapp;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
 import org.eclipse.jetty.ee10.webapp.internal.WarExtractor;
 import org.eclipse.jetty.util.IO;
 import org.eclipse.jetty.util.resource.Resource;
@@ -30,8 +33,17 @@ public class WebInfConfiguration extends AbstractConfiguration {
         if (webInf == null) return;
         // classes come before libraries (Servlet section 10.5)
         Resource classes = webInf.resolve("classes/");
-        if (Resources.isDirectory(classes)) loader.addClassPath(classes);
+        for (Resource directory : onDisk(classes)) loader.addClassPath(directory);
         loader.addJars(webInf.resolve("lib/"));
+    }
+
+    /** The directories of the file system that make up a directory: an archive that is mounted was unpacked beside it. */
+    static List<Resource> onDisk(Resource directory) {
+        List<Resource> parts = new ArrayList<>();
+        if (!Resources.isDirectory(directory)) return parts;
+        for (Resource part : directory)
+            if (part.getPath() != null && part.getPath().getFileSystem() == FileSystems.getDefault()) parts.add(part);
+        return parts;
     }
 
     /** Makes the base resource of the WAR: a directory as it is, a file unpacked or mounted. */

@@ -15,7 +15,8 @@ public class WebXmlConfiguration extends AbstractConfiguration {
     public void preConfigure(WebAppContext context) throws Exception {
         MetaData metaData = context.getMetaData();
         String defaults = context.getDefaultsDescriptor();
-        if (!StringUtil.isBlank(defaults)) metaData.setDefaultsDescriptor(new DefaultsDescriptor(find(context, defaults)));
+        if (!StringUtil.isBlank(defaults))
+            metaData.setDefaultsDescriptor(new DefaultsDescriptor(find(context, defaults)));
         Resource webXml = findWebXml(context);
         if (webXml != null) {
             WebDescriptor descriptor = new WebDescriptor(webXml);
@@ -35,14 +36,17 @@ public class WebXmlConfiguration extends AbstractConfiguration {
 
     /** Finds by path or URL, in the application, then on the class path. */
     private static Resource find(WebAppContext context, String name) throws Exception {
-        URL url = name.startsWith("/") ? null : WebXmlConfiguration.class.getClassLoader().getResource(name);
+        URL url = name.startsWith("/")
+                ? null
+                : WebXmlConfiguration.class.getClassLoader().getResource(name);
         if (url == null && !name.startsWith("/") && context.getClassLoader() != null)
             url = context.getClassLoader().getResource(name);
         if (url != null) return context.getResourceFactory().newMemoryResource(url);
         Resource resource = context.newResource(name);
         if (!Resources.exists(resource) && name.startsWith("/WEB-INF/")) resource = context.getResource(name);
         if (Resources.exists(resource)) return resource;
-        throw new DescriptorException("descriptor: " + name + " (expected: an existing file, URL or class path resource)");
+        throw new DescriptorException(
+                "descriptor: " + name + " (expected: an existing file, URL or class path resource)");
     }
 
     @Override

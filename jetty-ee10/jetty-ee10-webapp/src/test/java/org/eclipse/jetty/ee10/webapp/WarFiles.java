@@ -23,7 +23,8 @@ public final class WarFiles {
     public WarFiles webXml(String elements) {
         return file(
                 "WEB-INF/web.xml",
-                "<web-app xmlns=\"https://jakarta.ee/xml/ns/jakartaee\" version=\"6.0\">\n" + elements + "\n</web-app>");
+                "<web-app xmlns=\"https://jakarta.ee/xml/ns/jakartaee\" version=\"6.0\">\n" + elements
+                        + "\n</web-app>");
     }
 
     public WarFiles fragment(String elements) {

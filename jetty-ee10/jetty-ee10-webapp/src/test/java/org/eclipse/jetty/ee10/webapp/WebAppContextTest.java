@@ -20,7 +20,8 @@ class WebAppContextTest extends WebAppServer {
     public static class Hello extends HttpServlet {
         @Override
         protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
-            response.getWriter().print("hello " + getClass().getClassLoader().getClass().getSimpleName());
+            response.getWriter()
+                    .print("hello " + getClass().getClassLoader().getClass().getSimpleName());
         }
     }
 
@@ -216,7 +217,8 @@ class WebAppContextTest extends WebAppServer {
         context.initializeDefaults(attributes);
         assertThat(context.isExtractWAR()).isFalse();
         assertThat(context.isParentLoaderPriority()).isTrue();
-        assertThat(context.getAttribute(MetaInfConfiguration.WEBINF_JAR_PATTERN)).isEqualTo(".*/spring-[^/]*\\.jar$");
+        assertThat(context.getAttribute(MetaInfConfiguration.WEBINF_JAR_PATTERN))
+                .isEqualTo(".*/spring-[^/]*\\.jar$");
         assertThat(context.getAttribute("colour")).isEqualTo("red");
         attributes.setAttribute(Deployable.EXTRACT_WARS, "perhaps");
         assertThatThrownBy(() -> context.initializeDefaults(attributes))

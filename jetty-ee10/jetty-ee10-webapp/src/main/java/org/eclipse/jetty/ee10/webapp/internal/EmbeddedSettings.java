@@ -1,11 +1,11 @@
 package org.eclipse.jetty.ee10.webapp.internal;
 
+import jakarta.servlet.SessionTrackingMode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import jakarta.servlet.SessionTrackingMode;
 import org.eclipse.jetty.ee10.servlet.ErrorPageErrorHandler;
 import org.eclipse.jetty.ee10.servlet.SessionHandler;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintAware;
