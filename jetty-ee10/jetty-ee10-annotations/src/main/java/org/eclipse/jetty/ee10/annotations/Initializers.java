@@ -91,6 +91,9 @@ final class Initializers {
             } catch (ServiceConfigurationError x) {
                 LOG.warn("Ignoring a container initializer of the server: {}", x.toString());
                 LOG.debug("ignored", x);
+            } catch (LinkageError x) {
+                // of a library of the core, such as a logging one, whose loader does not know servlets: not meant for this
+                LOG.debug("ignored", x);
             }
         }
     }
