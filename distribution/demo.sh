@@ -20,7 +20,7 @@ is_built() {
 
 if ! is_built; then
     echo "Building the distribution, which takes some minutes the first time ..."
-    mvn -B -q -ntp -Dmaven.test.skip=true -pl distribution,distribution/demo -am package
+    mvn -B -q -ntp -DskipTests -pl distribution,distribution/demo -am package
 fi
 
 if [ ! -d "$base/start.d" ]; then
