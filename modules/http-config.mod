@@ -41,10 +41,10 @@ etc/jetty-http-config.xml
 # jetty.httpConfig.maxResponseHeaderSize=16384
 
 ## Whether responses name the server and its version.
-# jetty.httpConfig.sendServerVersion=true
+# jetty.httpConfig.sendServerVersion=false
 
 ## Whether responses have a Date header.
-# jetty.httpConfig.sendDateHeader=false
+# jetty.httpConfig.sendDateHeader=true
 
 ## Bytes of headers that are remembered per connection, to be recognised in the next request.
 # jetty.httpConfig.headerCacheSize=1024

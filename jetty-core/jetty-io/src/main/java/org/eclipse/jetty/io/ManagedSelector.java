@@ -165,6 +165,9 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
             }
         } finally {
             manager.endPointClosed(endPoint);
+            if (endPoint instanceof SelectableChannelEndPoint selectable) {
+                manager.onClosed(selectable.getChannel());
+            }
         }
     }
 

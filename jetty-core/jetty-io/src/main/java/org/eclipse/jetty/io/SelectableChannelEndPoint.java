@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Read interest stays registered while the connection is served. If the selector reports bytes that nobody waits for,
  * {@link #onSelected()} masks the interest; the next {@link #fillInterested} unmasks it. Thus a request that is served
- * before its successor arrives changes no interest.
+ * before its successor arrives changes no interest. A task that was produced and has not run yet counts as nobody waiting,
+ * so that a key is not produced again and again while its task is in a queue.
  */
 public abstract class SelectableChannelEndPoint extends AbstractEndPoint
         implements ManagedSelector.Selectable, Closeable {
@@ -27,6 +28,8 @@ public abstract class SelectableChannelEndPoint extends AbstractEndPoint
     private final SelectionKey key;
     // a channel is registered without any interest
     private final AtomicBoolean readMasked = new AtomicBoolean(true);
+    // set by the producer with each task that fills, cleared by the task
+    private volatile boolean produced;
     private final Invocable.Task runFillable = new FillableTask();
     private final Invocable.Task runCompleteWrite = new CompleteWriteTask();
     private Invocable.Task runBoth;
@@ -108,7 +111,7 @@ public abstract class SelectableChannelEndPoint extends AbstractEndPoint
             if (writable) {
                 key.interestOpsAnd(~SelectionKey.OP_WRITE);
             }
-            if (readable && !getFillInterest().isInterested()) {
+            if (readable && (produced || !getFillInterest().isInterested())) {
                 readable = maskRead();
             }
         } catch (CancelledKeyException x) {
@@ -116,6 +119,7 @@ public abstract class SelectableChannelEndPoint extends AbstractEndPoint
             return null;
         }
         if (readable) {
+            produced = true;
             if (!writable) {
                 return runFillable;
             }
@@ -130,7 +134,7 @@ public abstract class SelectableChannelEndPoint extends AbstractEndPoint
     /** Takes read interest away; returns true if somebody began to wait meanwhile, so that it stays. */
     private boolean maskRead() {
         readMasked.set(true);
-        if (getFillInterest().isInterested()) {
+        if (!produced && getFillInterest().isInterested()) {
             readMasked.set(false);
             return true;
         }
@@ -150,6 +154,7 @@ public abstract class SelectableChannelEndPoint extends AbstractEndPoint
     private final class FillableTask implements Invocable.Task {
         @Override
         public void run() {
+            produced = false;
             getFillInterest().fillable();
         }
 
@@ -185,6 +190,7 @@ public abstract class SelectableChannelEndPoint extends AbstractEndPoint
         @Override
         public void run() {
             completeWrite();
+            produced = false;
             getFillInterest().fillable();
         }
 

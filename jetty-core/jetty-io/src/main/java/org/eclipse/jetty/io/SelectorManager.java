@@ -227,6 +227,17 @@ public abstract class SelectorManager extends ContainerLifeCycle implements Dump
         }
     }
 
+    /** Called with a channel that was accepted, once its endpoint is closed. */
+    protected void onClosed(SelectableChannel channel) {
+        for (AcceptListener listener : acceptListeners) {
+            try {
+                listener.onClosed(channel);
+            } catch (Throwable x) {
+                LOG.warn("listener {} failed", listener, x);
+            }
+        }
+    }
+
     /** Is told of what happens to channels. */
     public interface SelectorManagerListener extends EventListener {}
 
@@ -237,5 +248,7 @@ public abstract class SelectorManager extends ContainerLifeCycle implements Dump
         default void onAcceptFailed(SelectableChannel channel, Throwable cause) {}
 
         default void onAccepted(SelectableChannel channel) {}
+
+        default void onClosed(SelectableChannel channel) {}
     }
 }

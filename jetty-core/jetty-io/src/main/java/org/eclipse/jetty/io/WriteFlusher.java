@@ -141,6 +141,15 @@ abstract class WriteFlusher {
         return true;
     }
 
+    /** Fails the pending write, if there is one; without one, those to come are not affected. */
+    boolean onTimeout(Throwable cause) {
+        if (state.get() instanceof Pending pending && state.compareAndSet(pending, new Failed(cause))) {
+            pending.callback().failed(cause);
+            return true;
+        }
+        return false;
+    }
+
     /** As {@link #onFail}, leaving it to the caller to fail the callback; null if no write was pending. */
     Callback cancel(Throwable cause) {
         Failed failed = new Failed(cause == null ? new IOException("write cancelled") : cause);

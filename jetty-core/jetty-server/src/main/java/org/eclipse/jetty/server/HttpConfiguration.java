@@ -35,7 +35,7 @@ public class HttpConfiguration implements Dumpable {
     private final List<Customizer> customizers = new CopyOnWriteArrayList<>();
     private final List<ComplianceViolation.Listener> complianceViolationListeners = new CopyOnWriteArrayList<>();
     private final Set<String> formEncodedMethods = ConcurrentHashMap.newKeySet();
-    private boolean sendServerVersion = true;
+    private boolean sendServerVersion;
     private boolean sendXPoweredBy;
     private boolean sendDateHeader = true;
     private int outputBufferSize = 32768;

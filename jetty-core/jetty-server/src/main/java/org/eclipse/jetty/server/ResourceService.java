@@ -382,6 +382,8 @@ public class ResourceService {
         }
         List<ByteRange> ranges = ByteRange.parse(requested, length);
         if (ranges.isEmpty()) {
+            response.getHeaders().put(HttpHeader.CONTENT_RANGE, ByteRange.toNonSatisfiableHeaderValue(length));
+            // the error page must not lose it
             Response rangeError = new Response.Wrapper(request, response) {
                 @Override
                 public void reset() {

@@ -20,6 +20,7 @@ import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.DateGenerator;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
@@ -133,6 +134,13 @@ public class Server extends Handler.Wrapper implements Attributes {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        if (HttpMethod.OPTIONS.is(request.getMethod())
+                && "*".equals(request.getHttpURI().getPath())) {
+            // RFC 9110 section 9.3.7: about the server itself
+            response.getHeaders().put(HttpHeader.ALLOW, "GET, HEAD, POST, PUT, DELETE, OPTIONS");
+            response.write(true, null, callback);
+            return true;
+        }
         if (super.handle(request, response, callback)) {
             return true;
         }

@@ -205,8 +205,7 @@ class HttpConnectionTest {
                 Content-Length: 3
 
                 """));
-        String interim = new String(
-                bytes(client.waitForOutput(5, TimeUnit.SECONDS)), StandardCharsets.ISO_8859_1);
+        String interim = new String(bytes(client.waitForOutput(5, TimeUnit.SECONDS)), StandardCharsets.ISO_8859_1);
         assertThat(interim).isEqualTo("HTTP/1.1 100 Continue\r\n\r\n");
         client.addInputAndExecute("abc");
         assertThat(client.getResponse()).startsWith("HTTP/1.1 200 OK").endsWith("abc");
@@ -223,7 +222,10 @@ class HttpConnectionTest {
 
                 """));
         String response = client.getResponse();
-        assertThat(response).startsWith("HTTP/1.1 200").contains("Connection: close").doesNotContain("100");
+        assertThat(response)
+                .startsWith("HTTP/1.1 200")
+                .contains("Connection: close")
+                .doesNotContain("100");
         client.waitUntilClosed();
     }
 
@@ -266,7 +268,8 @@ class HttpConnectionTest {
     void tooLargeHeadIsRefused() throws Exception {
         assertThat(answer("GET /hello HTTP/1.1\nHost: a\nX: " + "x".repeat(10_000) + "\n\n"))
                 .startsWith("HTTP/1.1 431");
-        assertThat(answer("GET /" + "x".repeat(10_000) + " HTTP/1.1\nHost: a\n\n")).startsWith("HTTP/1.1 414");
+        assertThat(answer("GET /" + "x".repeat(10_000) + " HTTP/1.1\nHost: a\n\n"))
+                .startsWith("HTTP/1.1 414");
     }
 
     @Test
@@ -452,28 +455,31 @@ class HttpConnectionTest {
             switch (request.getHttpURI().getPath()) {
                 case "/hello" -> response.write(true, text("hello"), callback);
                 case "/echo" -> response.write(true, text(request.getHttpURI().getPathQuery()), callback);
-                case "/chunks" -> response.write(
-                        false,
-                        text("one"),
-                        Callback.from(() -> response.write(true, text("two"), callback), callback::failed));
-                case "/body" -> Content.Source.asByteBuffer(request, new Promise<>() {
-                    @Override
-                    public void succeeded(ByteBuffer result) {
-                        response.write(true, result, callback);
-                    }
+                case "/chunks" ->
+                    response.write(
+                            false,
+                            text("one"),
+                            Callback.from(() -> response.write(true, text("two"), callback), callback::failed));
+                case "/body" ->
+                    Content.Source.asByteBuffer(request, new Promise<>() {
+                        @Override
+                        public void succeeded(ByteBuffer result) {
+                            response.write(true, result, callback);
+                        }
 
-                    @Override
-                    public void failed(Throwable x) {
-                        failed.set(x);
-                        callback.failed(x);
-                    }
-                });
+                        @Override
+                        public void failed(Throwable x) {
+                            failed.set(x);
+                            callback.failed(x);
+                        }
+                    });
                 case "/suspend" -> suspended.add(callback);
                 case "/fail" -> throw new IllegalStateException("secret");
-                case "/failLate" -> response.write(
-                        false,
-                        text("begun"),
-                        Callback.from(() -> callback.failed(new IllegalStateException("late")), callback::failed));
+                case "/failLate" ->
+                    response.write(
+                            false,
+                            text("begun"),
+                            Callback.from(() -> callback.failed(new IllegalStateException("late")), callback::failed));
                 case "/tooMuch" -> {
                     response.getHeaders().put(HttpHeader.CONTENT_LENGTH, 3);
                     response.write(true, text("more than three"), callback);
@@ -495,8 +501,9 @@ class HttpConnectionTest {
                     response.setTrailersSupplier(() -> HttpFields.build().put("Checked", checksum));
                     response.write(false, text("y"), Callback.from(callback::succeeded, callback::failed));
                 }
-                case "/hints" -> response.writeInterim(103, HttpFields.build().put("Link", "</x.css>"))
-                        .whenComplete((r, x) -> response.write(true, text("x"), callback));
+                case "/hints" ->
+                    response.writeInterim(103, HttpFields.build().put("Link", "</x.css>"))
+                            .whenComplete((r, x) -> response.write(true, text("x"), callback));
                 case "/listeners" -> {
                     Request.addCompletionListener(request, x -> completions.add("first"));
                     Request.addCompletionListener(request, x -> completions.add("second"));

@@ -115,12 +115,12 @@ public final class UnitDeployer {
         }
     }
 
-    /** A context may have kept its failure to itself, and answers 503. */
+    /** A context may have kept its failure to itself, has told it, and answers 503. */
     private static void told(String done, WebappUnit unit, ContextHandler context) {
         if (!context.isStarted() || context.isAvailable())
             LOG.info("{} {} at {}", done, unit.mainPath(), place(context));
         else
-            LOG.warn(
+            LOG.info(
                     "{} {} at {}, but it is not available: requests are answered by 503",
                     done,
                     unit.mainPath(),

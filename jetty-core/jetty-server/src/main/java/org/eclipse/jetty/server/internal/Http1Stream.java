@@ -115,9 +115,10 @@ final class Http1Stream implements HttpStream, TunnelSupport {
 
     @Override
     public Throwable consumeAvailable() {
-        if (continuePending) {
+        if (continuePending && !connection.hasInput()) {
             return new IllegalStateException("the client waits for 100 Continue and may not send its content");
         }
+        continuePending = false;
         int reads = connection.getHttpConfiguration().getMaxUnconsumedRequestContentReads();
         for (int i = 0; reads < 0 || i < reads; i++) {
             Content.Chunk next = read();
@@ -139,7 +140,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
 
     @Override
     public void prepareResponse(HttpFields.Mutable headers) {
-        if (continuePending || connection.isEnding()) {
+        if ((continuePending && !connection.hasInput()) || connection.isEnding()) {
             headers.put(HttpFields.CONNECTION_CLOSE);
         }
         if (request.getHttpVersion() == HttpVersion.HTTP_1_1

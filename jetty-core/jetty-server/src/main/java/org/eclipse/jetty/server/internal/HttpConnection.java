@@ -491,8 +491,6 @@ public final class HttpConnection extends AbstractMetaDataConnection
             } else if (filled == 0) {
                 releaseInput();
                 return;
-            } else {
-                stream.contentCame();
             }
         }
     }
@@ -510,6 +508,7 @@ public final class HttpConnection extends AbstractMetaDataConnection
     void onContent(ByteBuffer view) {
         boolean last = !parser.isChunking() && parser.getContentRead() == parser.getContentLength();
         input.retain();
+        stream.contentCame();
         stream.setChunk(Content.Chunk.asChunk(view, last, input));
     }
 
@@ -530,6 +529,11 @@ public final class HttpConnection extends AbstractMetaDataConnection
                 && input.hasRemaining()
                 && parser.isComplete();
         output.send(response, head, last, content, gather, callback);
+    }
+
+    /** Whether bytes have come that were not parsed. */
+    boolean hasInput() {
+        return input != null && input.hasRemaining();
     }
 
     boolean isCommitted() {

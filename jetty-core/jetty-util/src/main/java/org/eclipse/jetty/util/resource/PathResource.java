@@ -111,7 +111,10 @@ public class PathResource extends Resource {
         }
         if (!isSameName(path, real)) return true;
         // the same path, but a URI that says otherwise, as a slash after a file, or dots
-        return !uri.equals(toUri(path)) && !sameDecoded(uri, toUri(path));
+        URI named = toUri(path);
+        if (uri.equals(named) || sameDecoded(uri, named)) return false;
+        // archives name their directories without a slash at the end
+        return !(Files.isDirectory(path) && uri.toString().equals(named + "/"));
     }
 
     private static boolean sameDecoded(URI a, URI b) {

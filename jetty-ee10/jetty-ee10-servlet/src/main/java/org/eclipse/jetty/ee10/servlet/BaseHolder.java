@@ -46,8 +46,8 @@ public abstract class BaseHolder<T> extends AbstractLifeCycle implements Dumpabl
             try {
                 heldClass = loadClass(className);
             } catch (ClassNotFoundException x) {
-                LOG.warn("Unable to load {}, declared by {}: {}", className, source, x.toString());
-                UnavailableException unavailable = new UnavailableException("Class loading error for holder " + this);
+                UnavailableException unavailable =
+                        new UnavailableException("Unable to load " + className + ", declared by " + source + ": " + x);
                 unavailable.initCause(x);
                 throw unavailable;
             }

@@ -348,9 +348,16 @@ public class ResourceServlet extends HttpServlet {
     }
 
     @Override
-    protected void doTrace(HttpServletRequest request, HttpServletResponse response)
+    protected void service(HttpServletRequest request, HttpServletResponse response)
             throws ServletException, IOException {
-        response.sendError(HttpServletResponse.SC_METHOD_NOT_ALLOWED);
+        switch (request.getMethod()) {
+            case "GET", "HEAD", "OPTIONS" -> super.service(request, response);
+            default -> {
+                // RFC 9110 section 15.5.6
+                response.setHeader("Allow", "GET, HEAD, OPTIONS");
+                response.sendError(HttpServletResponse.SC_METHOD_NOT_ALLOWED);
+            }
+        }
     }
 
     @Override

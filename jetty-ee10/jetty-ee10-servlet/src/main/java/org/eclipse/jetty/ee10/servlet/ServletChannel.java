@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler.ServletContextApi;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler.ServletScopedContext;
+import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpVersion;
@@ -276,10 +277,14 @@ public class ServletChannel {
     private void sendErrorResponse() {
         tainted = true;
         try {
-            servletContextResponse.resetContent();
             Integer status =
                     (Integer) servletContextRequest.getAttribute(jakarta.servlet.RequestDispatcher.ERROR_STATUS_CODE);
             int code = status == null ? 500 : status;
+            // it tells the length that a range must fit (RFC 9110 section 14.4)
+            HttpField range =
+                    code == 416 ? servletContextResponse.getHeaders().getField(HttpHeader.CONTENT_RANGE) : null;
+            servletContextResponse.resetContent();
+            if (range != null) servletContextResponse.getHeaders().put(range);
             servletContextResponse.setStatus(code);
             if (code == 304 || code == 204 || code < 200) return;
             Request.Handler handler = contextHandler.getContext().getErrorHandler();

@@ -184,8 +184,9 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
             if (!Servlet.class.isAssignableFrom(getHeldClass()))
                 throw new UnavailableException(getHeldClass() + " is not a " + Servlet.class.getName());
         } catch (UnavailableException x) {
-            makeUnavailable(x);
-            if (getServletHandler() != null && !getServletHandler().isStartWithUnavailable()) throw x;
+            boolean thrown = getServletHandler() != null && !getServletHandler().isStartWithUnavailable();
+            makeUnavailable(x, !thrown);
+            if (thrown) throw x;
             return;
         }
         MultipartConfig annotation = getHeldClass().getAnnotation(MultipartConfig.class);
@@ -215,7 +216,7 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
     public void initialize() throws Exception {
         if (servlet != null) return;
         super.initialize();
-        if (initOnStartup) getOrInit();
+        if (initOnStartup) getOrInit(false);
     }
 
     @Override
@@ -238,7 +239,7 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
     /** Returns the initialised servlet, initialising it now when need be. */
     public Servlet getServlet() throws ServletException {
         Servlet held = servlet;
-        return held != null ? held : getOrInit();
+        return held != null ? held : getOrInit(true);
     }
 
     /** Returns the servlet when it is initialised, or null. */
@@ -250,7 +251,8 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
         return isStarted() && getUnavailableException() == null;
     }
 
-    private Servlet getOrInit() throws ServletException {
+    /** The one who starts the context tells of a failure at start; one that comes with a request is told here, once. */
+    private Servlet getOrInit(boolean tell) throws ServletException {
         try (AutoLock l = lock.lock()) {
             if (servlet != null) return servlet;
             if (unavailable != null) {
@@ -267,13 +269,13 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
                 servlet = made;
                 return made;
             } catch (UnavailableException x) {
-                makeUnavailable(x);
+                makeUnavailable(x, tell);
                 throw x;
             } catch (ServletException x) {
-                makeUnavailable(unavailable(x));
+                makeUnavailable(unavailable(x), tell);
                 throw x;
             } catch (Exception x) {
-                makeUnavailable(unavailable(x));
+                makeUnavailable(unavailable(x), tell);
                 throw new ServletException("Servlet " + getName() + " failed to initialise", x);
             }
         }
@@ -297,7 +299,7 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
         }
     }
 
-    private void makeUnavailable(UnavailableException x) {
+    private void makeUnavailable(UnavailableException x, boolean tell) {
         try (AutoLock l = lock.lock()) {
             unavailable = x;
             if (!x.isPermanent()) {
@@ -305,9 +307,10 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
                 unavailableUntil = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
             }
         }
+        LOG.debug("unavailable", x);
+        if (!tell) return;
         ServletContextHandler context = getServletContextHandler();
         (context == null ? LOG : context.getLogger()).warn("Servlet {} is unavailable: {}", getName(), x.toString());
-        LOG.debug("unavailable", x);
     }
 
     /** Takes this servlet out of service because it said so while it served a request. */
@@ -317,7 +320,7 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
             held = servlet;
             servlet = null;
         }
-        makeUnavailable(x);
+        makeUnavailable(x, true);
         if (held != null && !isInstance()) destroyInstance(held);
     }
 

@@ -1,0 +1,8 @@
+/** What web applications of all environments share: which classes of the server they see, and how they load their own. */
+module org.eclipse.jetty.ee.webapp {
+    requires transitive org.eclipse.jetty.server;
+    requires transitive org.eclipse.jetty.util;
+    requires org.slf4j;
+
+    exports org.eclipse.jetty.ee.webapp;
+}

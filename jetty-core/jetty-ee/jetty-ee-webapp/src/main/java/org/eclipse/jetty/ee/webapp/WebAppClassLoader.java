@@ -1,0 +1,309 @@
+package org.eclipse.jetty.ee.webapp;
+
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.eclipse.jetty.util.ClassMatcher;
+import org.eclipse.jetty.util.ClassVisibilityChecker;
+import org.eclipse.jetty.util.URIUtil;
+import org.eclipse.jetty.util.resource.Resource;
+import org.eclipse.jetty.util.resource.ResourceFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Loads the classes of a web application before those of the server, except protected ones, and never hidden ones
+ * (Servlet section 10.7.2).
+ *
+ * <pre>
+ * is the class ...            looked up in
+ * protected, or parent first  server, application
+ * anything else               application, server
+ * </pre>
+ *
+ * What the server has but hides is not found; the same holds for resources, where a class name stands for a path. A file
+ * that names service providers is not taken from the server when the application brings the type of the service itself:
+ * the server's providers would be of another type. Thread-safe.
+ */
+public class WebAppClassLoader extends URLClassLoader implements ClassVisibilityChecker {
+    private static final Logger LOG = LoggerFactory.getLogger(WebAppClassLoader.class);
+    private static final String SERVICES = "META-INF/services/";
+    private static final ThreadLocal<Boolean> SEES_HIDDEN = new ThreadLocal<>();
+
+    static {
+        registerAsParallelCapable();
+    }
+
+    private final Context context;
+    private final ClassLoader parent;
+    private final String id = Integer.toHexString(System.identityHashCode(this));
+    private volatile String name;
+
+    /** What a web application tells its class loader. */
+    public interface Context extends ClassVisibilityChecker {
+        /** Returns the resource of a URL or path. */
+        Resource newResource(String urlOrPath) throws IOException;
+
+        /** Whether the server's classes come before the application's. */
+        boolean isParentLoaderPriority();
+
+        /** Returns what is on the class path besides the application's own classes and libraries; may be null. */
+        List<Resource> getExtraClasspath();
+
+        ClassMatcher getHiddenClassMatcher();
+
+        ClassMatcher getProtectedClassMatcher();
+
+        @Override
+        default boolean isHiddenClass(Class<?> clazz) {
+            return getHiddenClassMatcher().match(clazz);
+        }
+
+        @Override
+        default boolean isProtectedClass(Class<?> clazz) {
+            return getProtectedClassMatcher().match(clazz);
+        }
+
+        default boolean isHiddenResource(String name, URL url) {
+            return getHiddenClassMatcher().match(name, url);
+        }
+
+        default boolean isProtectedResource(String name, URL url) {
+            return getProtectedClassMatcher().match(name, url);
+        }
+
+        default String[] getHiddenClasses() {
+            return getHiddenClassMatcher().getPatterns();
+        }
+
+        default String[] getProtectedClasses() {
+            return getProtectedClassMatcher().getPatterns();
+        }
+    }
+
+    public WebAppClassLoader(Context context) {
+        this(null, context);
+    }
+
+    /** @param parent the loader of the server's classes; null for the context class loader of this thread */
+    public WebAppClassLoader(ClassLoader parent, Context context) {
+        super(new URL[0], parentOf(parent));
+        this.parent = getParent();
+        this.context = context;
+        if (context.getExtraClasspath() != null)
+            for (Resource resource : context.getExtraClasspath()) addClassPath(resource);
+    }
+
+    private static ClassLoader parentOf(ClassLoader given) {
+        if (given != null) return given;
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        if (loader == null) loader = WebAppClassLoader.class.getClassLoader();
+        return loader == null ? ClassLoader.getSystemClassLoader() : loader;
+    }
+
+    /** Calls with hidden classes visible through every loader of this kind, for the server's own files of an application. */
+    public static <T> T callWithHiddenClassAccess(Callable<T> task) throws Exception {
+        Boolean before = SEES_HIDDEN.get();
+        SEES_HIDDEN.set(Boolean.TRUE);
+        try {
+            return task.call();
+        } finally {
+            if (before == null) SEES_HIDDEN.remove();
+            else SEES_HIDDEN.set(before);
+        }
+    }
+
+    private static boolean hides() {
+        return SEES_HIDDEN.get() == null;
+    }
+
+    @Override
+    public String getName() {
+        return name;
+    }
+
+    public void setName(String name) {
+        this.name = name;
+    }
+
+    public Context getContext() {
+        return context;
+    }
+
+    // class path
+
+    /** Adds a directory, or an archive, or each of several. */
+    public void addClassPath(Resource resource) {
+        for (Resource part : resource) {
+            URI uri = part.getURI();
+            // an archive that is mounted is read as the file that it is
+            if ("jar".equals(uri.getScheme()) && uri.toString().endsWith("!/")) uri = URIUtil.unwrapContainer(uri);
+            try {
+                addURL(uri.toURL());
+            } catch (MalformedURLException x) {
+                throw new IllegalArgumentException("Not for a class path: " + part, x);
+            }
+        }
+    }
+
+    /** Adds paths or URLs that are separated by comma, semicolon or bar; {@code dir/*} means the archives in there. */
+    public void addClassPath(String classPathList) throws IOException {
+        if (classPathList == null) return;
+        try (ResourceFactory.Closeable resources = ResourceFactory.closeable()) {
+            for (Resource resource : resources.split(classPathList)) addClassPath(resource);
+        }
+    }
+
+    /** Adds the archives of a directory, by name. */
+    public void addJars(Resource lib) {
+        if (lib == null || !lib.exists() || !lib.isDirectory()) return;
+        List<Resource> jars = new ArrayList<>();
+        for (Resource entry : lib.list()) if (isArchive(entry)) jars.add(entry);
+        jars.sort((a, b) -> a.getFileName().compareTo(b.getFileName()));
+        for (Resource jar : jars) addClassPath(jar);
+    }
+
+    private static boolean isArchive(Resource entry) {
+        String name = entry.getFileName();
+        if (name == null || entry.isDirectory()) return false;
+        String lower = name.toLowerCase(Locale.ROOT);
+        return lower.endsWith(".jar") || lower.endsWith(".zip");
+    }
+
+    // classes
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        synchronized (getClassLoadingLock(name)) {
+            Class<?> found = findLoadedClass(name);
+            if (found == null) found = lookUp(name);
+            if (resolve) resolveClass(found);
+            return found;
+        }
+    }
+
+    private Class<?> lookUp(String name) throws ClassNotFoundException {
+        Class<?> ofParent = null;
+        if (context.isParentLoaderPriority() || isProtectedName(name)) {
+            ofParent = loadVisible(name, false);
+            if (ofParent != null) return ofParent;
+            return findClass(name);
+        }
+        if (hasLocations(context.getProtectedClassMatcher())) {
+            ofParent = loadVisible(name, true);
+            if (ofParent != null && context.isProtectedClass(ofParent)) return ofParent;
+        }
+        try {
+            return findClass(name);
+        } catch (ClassNotFoundException x) {
+            ofParent = loadVisible(name, false);
+            if (ofParent != null) return ofParent;
+            throw x;
+        }
+    }
+
+    private boolean isProtectedName(String name) {
+        // what no application can define anyway needs no matcher
+        return name.startsWith("java.") || context.getProtectedClassMatcher().match(name);
+    }
+
+    private static boolean hasLocations(ClassMatcher matcher) {
+        for (String pattern : matcher) if (pattern.indexOf(':') > 0) return true;
+        return false;
+    }
+
+    /** The class of the server, or null when it has none or hides it. */
+    private Class<?> loadVisible(String name, boolean evenHidden) {
+        try {
+            Class<?> found = parent.loadClass(name);
+            if (evenHidden || !hides() || !context.isHiddenClass(found)) return found;
+            LOG.debug("{} is hidden from {}", name, this);
+            return null;
+        } catch (ClassNotFoundException x) {
+            return null;
+        }
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+        try {
+            return super.findClass(name);
+        } catch (SecurityException x) {
+            throw new ClassNotFoundException(name + " cannot be defined by a web application: " + x.getMessage(), x);
+        } catch (IllegalStateException x) {
+            throw new ClassNotFoundException(name + " is not loaded any more: " + this + " is closed", x);
+        }
+    }
+
+    // resources
+
+    @Override
+    public URL getResource(String name) {
+        boolean parentFirst = isParentFirst(name);
+        URL found = parentFirst ? ofParent(name) : findResource(name);
+        if (found == null) found = parentFirst ? findResource(name) : ofParent(name);
+        return found;
+    }
+
+    private boolean isParentFirst(String name) {
+        if (context.isParentLoaderPriority()) return true;
+        return name.endsWith(".class") && context.isProtectedResource(name, null);
+    }
+
+    private URL ofParent(String name) {
+        URL url = parent.getResource(name);
+        return url != null && isVisible(name, url) ? url : null;
+    }
+
+    private boolean isVisible(String name, URL url) {
+        if (!hides()) return true;
+        if (name.startsWith(SERVICES) && bringsService(name.substring(SERVICES.length()))) return false;
+        return !context.isHiddenResource(name, url);
+    }
+
+    private boolean bringsService(String type) {
+        return !type.isEmpty()
+                && !context.isParentLoaderPriority()
+                && !isProtectedName(type)
+                && findResource(type.replace('.', '/') + ".class") != null;
+    }
+
+    @Override
+    public Enumeration<URL> getResources(String name) throws IOException {
+        List<URL> own = Collections.list(findResources(name));
+        List<URL> ofParent = new ArrayList<>();
+        for (Enumeration<URL> urls = parent.getResources(name); urls.hasMoreElements(); ) {
+            URL url = urls.nextElement();
+            if (isVisible(name, url)) ofParent.add(url);
+        }
+        boolean parentFirst = isParentFirst(name);
+        List<URL> all = parentFirst ? ofParent : own;
+        all.addAll(parentFirst ? own : ofParent);
+        return Collections.enumeration(all);
+    }
+
+    // visibility
+
+    @Override
+    public boolean isProtectedClass(Class<?> clazz) {
+        return context.isProtectedClass(clazz);
+    }
+
+    @Override
+    public boolean isHiddenClass(Class<?> clazz) {
+        return context.isHiddenClass(clazz);
+    }
+
+    @Override
+    public String toString() {
+        return getClass().getSimpleName() + "{" + name + "}@" + id;
+    }
+}

@@ -1,0 +1,253 @@
+package org.eclipse.jetty.server;
+
+import java.util.EnumMap;
+import java.util.Map;
+import org.eclipse.jetty.http.BadMessageException;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.server.internal.Forwarding;
+import org.eclipse.jetty.util.HostPort;
+import org.eclipse.jetty.util.Index;
+
+/**
+ * Shows requests as they were when they came to the first proxy: scheme, authority, client's address, TLS.
+ *
+ * <p>It believes the Forwarded field (RFC 7239), and the X-Forwarded fields that were used before it, which yield to it. A
+ * client can send them as well: use it only behind a proxy that removes or overwrites them. Of a list the left-most item
+ * counts, which the proxy nearest to the client wrote. A field with a null name is ignored. Bad values are answered by 400.
+ *
+ * <p>Thread-safe once configured.
+ */
+public class ForwardedRequestCustomizer implements HttpConfiguration.Customizer {
+    private final Map<Forwarding.Kind, String> names = new EnumMap<>(Forwarding.Kind.class);
+    private volatile Index<Forwarding.Kind> kinds;
+    private HostPort forced;
+    private boolean proxyAsAuthority;
+    private boolean forwardedPortAsAuthority = true;
+    private boolean sslIsSecure = true;
+
+    public ForwardedRequestCustomizer() {
+        names.put(Forwarding.Kind.FORWARDED, "Forwarded");
+        names.put(Forwarding.Kind.HOST, "X-Forwarded-Host");
+        names.put(Forwarding.Kind.SERVER, "X-Forwarded-Server");
+        names.put(Forwarding.Kind.FOR, "X-Forwarded-For");
+        names.put(Forwarding.Kind.PORT, "X-Forwarded-Port");
+        names.put(Forwarding.Kind.PROTO, "X-Forwarded-Proto");
+        names.put(Forwarding.Kind.HTTPS, "X-Proxied-Https");
+        names.put(Forwarding.Kind.CIPHER_SUITE, "Proxy-auth-cert");
+        names.put(Forwarding.Kind.SESSION_ID, "Proxy-ssl-id");
+        index();
+    }
+
+    private void index() {
+        Index.Builder<Forwarding.Kind> builder = new Index.Builder<>();
+        builder.caseSensitive(false);
+        names.forEach((kind, name) -> builder.with(name, kind));
+        kinds = builder.build();
+    }
+
+    private void setName(Forwarding.Kind kind, String name) {
+        if (name == null || name.isBlank()) {
+            names.remove(kind);
+        } else {
+            names.put(kind, name);
+        }
+        index();
+    }
+
+    /** Whether the proxy is the authority: then Forwarded's "by" is used, and X-Forwarded-Server is not. */
+    public boolean getProxyAsAuthority() {
+        return proxyAsAuthority;
+    }
+
+    public void setProxyAsAuthority(boolean proxy) {
+        proxyAsAuthority = proxy;
+    }
+
+    /** Sets whether only the Forwarded field is looked at; false for the default names of the others. */
+    public void setForwardedOnly(boolean only) {
+        if (only) {
+            names.keySet()
+                    .removeIf(kind -> kind != Forwarding.Kind.FORWARDED
+                            && kind != Forwarding.Kind.CIPHER_SUITE
+                            && kind != Forwarding.Kind.SESSION_ID);
+            index();
+        } else {
+            ForwardedRequestCustomizer defaults = new ForwardedRequestCustomizer();
+            defaults.names.forEach(names::putIfAbsent);
+            index();
+        }
+    }
+
+    /** The authority that every request has; null for those of the fields. */
+    public String getForcedHost() {
+        return forced == null ? null : forced.toString();
+    }
+
+    public void setForcedHost(String hostAndPort) {
+        forced = hostAndPort == null ? null : new HostPort(hostAndPort);
+    }
+
+    /** As {@link #getForcedHost()}. */
+    public String getHostHeader() {
+        return getForcedHost();
+    }
+
+    public void setHostHeader(String hostHeader) {
+        setForcedHost(hostHeader);
+    }
+
+    /** Whether X-Forwarded-Port is a port of the authority, not of the client. */
+    public boolean getForwardedPortAsAuthority() {
+        return forwardedPortAsAuthority;
+    }
+
+    public void setForwardedPortAsAuthority(boolean authority) {
+        forwardedPortAsAuthority = authority;
+    }
+
+    /** Whether a cipher suite or TLS session id tells that the client used https. */
+    public boolean isSslIsSecure() {
+        return sslIsSecure;
+    }
+
+    public void setSslIsSecure(boolean secure) {
+        sslIsSecure = secure;
+    }
+
+    /** The name of the field of RFC 7239. */
+    public String getForwardedHeader() {
+        return names.get(Forwarding.Kind.FORWARDED);
+    }
+
+    public void setForwardedHeader(String name) {
+        setName(Forwarding.Kind.FORWARDED, name);
+    }
+
+    /** The name of the field with the authority that the client asked for. */
+    public String getForwardedHostHeader() {
+        return names.get(Forwarding.Kind.HOST);
+    }
+
+    public void setForwardedHostHeader(String name) {
+        setName(Forwarding.Kind.HOST, name);
+    }
+
+    /** The name of the field with the name of the proxy. */
+    public String getForwardedServerHeader() {
+        return names.get(Forwarding.Kind.SERVER);
+    }
+
+    public void setForwardedServerHeader(String name) {
+        setName(Forwarding.Kind.SERVER, name);
+    }
+
+    /** The name of the field with the address of the client. */
+    public String getForwardedForHeader() {
+        return names.get(Forwarding.Kind.FOR);
+    }
+
+    public void setForwardedForHeader(String name) {
+        setName(Forwarding.Kind.FOR, name);
+    }
+
+    /** The name of the field with the port that the client asked for. */
+    public String getForwardedPortHeader() {
+        return names.get(Forwarding.Kind.PORT);
+    }
+
+    public void setForwardedPortHeader(String name) {
+        setName(Forwarding.Kind.PORT, name);
+    }
+
+    /** The name of the field with the scheme that the client used. */
+    public String getForwardedProtoHeader() {
+        return names.get(Forwarding.Kind.PROTO);
+    }
+
+    public void setForwardedProtoHeader(String name) {
+        setName(Forwarding.Kind.PROTO, name);
+    }
+
+    /** The name of the field that says whether the client used TLS. */
+    public String getForwardedHttpsHeader() {
+        return names.get(Forwarding.Kind.HTTPS);
+    }
+
+    public void setForwardedHttpsHeader(String name) {
+        setName(Forwarding.Kind.HTTPS, name);
+    }
+
+    /** The name of the field with the cipher suite of the TLS connection. */
+    public String getForwardedCipherSuiteHeader() {
+        return names.get(Forwarding.Kind.CIPHER_SUITE);
+    }
+
+    public void setForwardedCipherSuiteHeader(String name) {
+        setName(Forwarding.Kind.CIPHER_SUITE, name);
+    }
+
+    /** The name of the field with the id of the TLS session. */
+    public String getForwardedSslSessionIdHeader() {
+        return names.get(Forwarding.Kind.SESSION_ID);
+    }
+
+    public void setForwardedSslSessionIdHeader(String name) {
+        setName(Forwarding.Kind.SESSION_ID, name);
+    }
+
+    @Override
+    public Request customize(Request request, HttpFields.Mutable responseHeaders) {
+        HttpFields fields = request.getHeaders();
+        Index<Forwarding.Kind> index = kinds;
+        Forwarding forwarding = null;
+        for (int i = 0; i < fields.size(); i++) {
+            HttpField field = fields.getField(i);
+            Forwarding.Kind kind = index.get(field.getName());
+            if (kind == null) {
+                continue;
+            }
+            if (forwarding == null) {
+                forwarding = newForwarding(request);
+            }
+            try {
+                forwarding.accept(kind, field);
+            } catch (IllegalArgumentException | BadMessageException x) {
+                onError(field, x);
+            }
+        }
+        if (forwarding == null) {
+            return forced == null ? request : newForwarding(request).apply(request, forced);
+        }
+        try {
+            return forwarding.apply(request, forced);
+        } catch (IllegalArgumentException x) {
+            throw new BadMessageException("Bad Forwarded field", x);
+        }
+    }
+
+    private Forwarding newForwarding(Request request) {
+        return new Forwarding(
+                this, getSecurePort(request.getConnectionMetaData().getHttpConfiguration()));
+    }
+
+    /** The port of https: as configured, or 443. */
+    protected static int getSecurePort(HttpConfiguration configuration) {
+        return configuration.getSecurePort() > 0 ? configuration.getSecurePort() : 443;
+    }
+
+    /** Called with a field that has a bad value; throws unless overridden. */
+    protected void onError(HttpField field, Throwable cause) {
+        throw new BadMessageException("Bad header value for " + field.getName(), cause);
+    }
+
+    /** The first item of a list; null for null. */
+    protected static String getLeftMost(String headerValue) {
+        return headerValue == null ? null : Forwarding.leftMost(headerValue);
+    }
+
+    @Override
+    public String toString() {
+        return String.format("%s@%x", getClass().getSimpleName(), hashCode());
+    }
+}

@@ -1,0 +1,134 @@
+package org.eclipse.jetty.server;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.TimeZone;
+import org.eclipse.jetty.util.RolloverFileOutputStream;
+import org.eclipse.jetty.util.annotation.ManagedAttribute;
+import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.eclipse.jetty.util.component.AbstractLifeCycle;
+import org.eclipse.jetty.util.thread.AutoLock;
+
+/**
+ * Writes the lines of a request log to a file that is a new one every day, in UTF-8; to standard error if it has no name.
+ *
+ * <p>Each line is in the file when {@link #write(String)} returns. Guarded by lock.
+ */
+@ManagedObject("Writes a request log to a file")
+public class RequestLogWriter extends AbstractLifeCycle implements RequestLog.Writer {
+    private final AutoLock lock = new AutoLock();
+    private String filename;
+    private boolean append = true;
+    private int retainDays = 31;
+    private String filenameDateFormat;
+    private String timeZone = "GMT";
+    private OutputStream out;
+
+    public RequestLogWriter() {
+        this(null);
+    }
+
+    /** @param filename may hold {@code yyyy_mm_dd}, where the date comes */
+    public RequestLogWriter(String filename) {
+        setFilename(filename);
+    }
+
+    /** Sets the name of the file; it may hold {@code yyyy_mm_dd}, where the date comes. Null for standard error. */
+    public void setFilename(String name) {
+        String trimmed = name == null ? null : name.trim();
+        filename = trimmed == null || trimmed.isEmpty() ? null : trimmed;
+    }
+
+    @ManagedAttribute("The name of the file")
+    public String getFileName() {
+        return filename;
+    }
+
+    /** The name of the file that is written now; null if there is none. */
+    @ManagedAttribute("The name of the file that is written now")
+    public String getDatedFilename() {
+        try (AutoLock l = lock.lock()) {
+            return out instanceof RolloverFileOutputStream file ? file.getDatedFilename() : null;
+        }
+    }
+
+    /** Sets after how many days a file is deleted; 0 for never. */
+    public void setRetainDays(int days) {
+        retainDays = days;
+    }
+
+    @ManagedAttribute("After how many days a file is deleted")
+    public int getRetainDays() {
+        return retainDays;
+    }
+
+    /** Sets whether a file that exists is appended to, or renamed. */
+    public void setAppend(boolean toEnd) {
+        append = toEnd;
+    }
+
+    @ManagedAttribute("Whether a file that exists is appended to")
+    public boolean isAppend() {
+        return append;
+    }
+
+    /** Sets the format of the date in file names; null for yyyy_MM_dd. */
+    public void setFilenameDateFormat(String format) {
+        filenameDateFormat = format;
+    }
+
+    @ManagedAttribute("The format of the date in file names")
+    public String getFilenameDateFormat() {
+        return filenameDateFormat;
+    }
+
+    /** Sets the time zone whose midnight begins a new file. */
+    public void setTimeZone(String zone) {
+        timeZone = zone;
+    }
+
+    @ManagedAttribute("The time zone whose midnight begins a new file")
+    public String getTimeZone() {
+        return timeZone;
+    }
+
+    @Override
+    public void write(String requestEntry) throws IOException {
+        writeLines(requestEntry + System.lineSeparator());
+    }
+
+    /** Writes whole lines, ends included. */
+    void writeLines(String lines) throws IOException {
+        byte[] bytes = lines.getBytes(StandardCharsets.UTF_8);
+        try (AutoLock l = lock.lock()) {
+            if (out != null) {
+                out.write(bytes);
+                out.flush();
+            }
+        }
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        try (AutoLock l = lock.lock()) {
+            out = filename == null
+                    ? System.err
+                    : new RolloverFileOutputStream(
+                            filename, append, retainDays, TimeZone.getTimeZone(timeZone), filenameDateFormat, null);
+        }
+        super.doStart();
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        super.doStop();
+        try (AutoLock l = lock.lock()) {
+            OutputStream old = out;
+            out = null;
+            if (old instanceof RolloverFileOutputStream) {
+                old.close();
+            }
+        }
+    }
+}

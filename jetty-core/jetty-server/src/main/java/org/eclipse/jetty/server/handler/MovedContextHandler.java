@@ -1,0 +1,94 @@
+package org.eclipse.jetty.server.handler;
+
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.URIUtil;
+
+/** Redirects all requests of a context to another place. */
+public class MovedContextHandler extends ContextHandler {
+    private int statusCode = HttpStatus.SEE_OTHER_303;
+    private String redirectURI;
+    private boolean discardPathInContext = true;
+    private boolean discardQuery = true;
+    private String cacheControl;
+
+    public MovedContextHandler() {
+        setHandler(new Redirector());
+        setAllowNullPathInContext(true);
+    }
+
+    public int getStatusCode() {
+        return statusCode;
+    }
+
+    /** Sets the status of redirections, 3xx. */
+    public void setStatusCode(int code) {
+        if (!HttpStatus.isRedirection(code)) {
+            throw new IllegalArgumentException("status " + code + " (expected: 3xx)");
+        }
+        statusCode = code;
+    }
+
+    public String getRedirectURI() {
+        return redirectURI;
+    }
+
+    /** Sets where to: a path or a URI. */
+    public void setRedirectURI(String uri) {
+        redirectURI = uri;
+    }
+
+    /** Whether the path behind the context path is not added to the URI. */
+    public boolean isDiscardPathInContext() {
+        return discardPathInContext;
+    }
+
+    public void setDiscardPathInContext(boolean discard) {
+        discardPathInContext = discard;
+    }
+
+    /** Whether the query is not added to the URI. */
+    public boolean isDiscardQuery() {
+        return discardQuery;
+    }
+
+    public void setDiscardQuery(boolean discard) {
+        discardQuery = discard;
+    }
+
+    public String getCacheControl() {
+        return cacheControl;
+    }
+
+    /** Sets the value of the Cache-Control field; null for none. */
+    public void setCacheControl(String value) {
+        cacheControl = value;
+    }
+
+    private final class Redirector extends Handler.Abstract.NonBlocking {
+        @Override
+        public boolean handle(Request request, Response response, Callback callback) throws Exception {
+            String location = redirectURI;
+            if (location == null) {
+                Response.writeError(request, response, callback, HttpStatus.NOT_FOUND_404);
+                return true;
+            }
+            if (!discardPathInContext) {
+                location = URIUtil.addPaths(location, Request.getPathInContext(request));
+            }
+            String query = request.getHttpURI().getQuery();
+            if (!discardQuery && query != null) {
+                location += (location.indexOf('?') < 0 ? '?' : '&') + query;
+            }
+            if (cacheControl != null) {
+                response.getHeaders().put(HttpHeader.CACHE_CONTROL, cacheControl);
+            }
+            Response.sendRedirect(request, response, callback, statusCode, location, true);
+            return true;
+        }
+    }
+}

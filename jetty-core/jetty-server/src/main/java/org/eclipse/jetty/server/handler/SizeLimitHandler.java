@@ -1,0 +1,130 @@
+package org.eclipse.jetty.server.handler;
+
+import java.nio.ByteBuffer;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * Limits the content of requests and of responses.
+ *
+ * <p>A request whose Content-Length exceeds the limit gets 413 (RFC 9110 section 15.5.14) at once; without a length, reading
+ * fails with 413 where the limit is passed. A response whose Content-Length exceeds its limit becomes a 500; without a
+ * length, the write that passes the limit fails, which is a 500 as long as nothing was sent, and cuts the response off after
+ * that. Thread-safe.
+ */
+public class SizeLimitHandler extends Handler.Wrapper {
+    private final long requestLimit;
+    private final long responseLimit;
+
+    /**
+     * Creates a handler with limits.
+     *
+     * @param requestLimit the most bytes of content of a request, negative for no limit
+     * @param responseLimit the most bytes of content of a response, negative for no limit
+     */
+    public SizeLimitHandler(long requestLimit, long responseLimit) {
+        this.requestLimit = requestLimit;
+        this.responseLimit = responseLimit;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        if (getHandler() == null) {
+            return false;
+        }
+        Request limitedRequest = request;
+        if (requestLimit >= 0) {
+            long length = request.getLength();
+            if (length > requestLimit) {
+                Response.writeError(
+                        request, response, callback, HttpStatus.PAYLOAD_TOO_LARGE_413, requestMessage(length));
+                return true;
+            }
+            if (length < 0) {
+                limitedRequest = new LimitedRequest(request);
+            }
+        }
+        Response limitedResponse = responseLimit < 0 ? response : new LimitedResponse(limitedRequest, response);
+        return super.handle(limitedRequest, limitedResponse, callback);
+    }
+
+    private String requestMessage(long length) {
+        return "Request body is too large: " + length + ">" + requestLimit;
+    }
+
+    /** Counts what is read. Confined to the threads that read, one at a time. */
+    private final class LimitedRequest extends Request.Wrapper {
+        private long read;
+        private Content.Chunk failure;
+
+        private LimitedRequest(Request wrapped) {
+            super(wrapped);
+        }
+
+        @Override
+        public Content.Chunk read() {
+            if (failure != null) {
+                return failure;
+            }
+            Content.Chunk chunk = super.read();
+            if (chunk == null || Content.Chunk.isFailure(chunk)) {
+                return chunk;
+            }
+            read += chunk.remaining();
+            if (read <= requestLimit) {
+                return chunk;
+            }
+            chunk.release();
+            Throwable cause =
+                    new HttpException.RuntimeException(HttpStatus.PAYLOAD_TOO_LARGE_413, requestMessage(read));
+            failure = Content.Chunk.from(cause, true);
+            // what follows is not read by others either
+            getWrapped().fail(cause);
+            return failure;
+        }
+    }
+
+    /** Counts what is written. Confined to the threads that write, one at a time. */
+    private final class LimitedResponse extends Response.Wrapper {
+        private long written;
+        private Throwable failure;
+
+        private LimitedResponse(Request request, Response wrapped) {
+            super(request, wrapped);
+        }
+
+        @Override
+        public void reset() {
+            super.reset();
+            // the error page is not counted together with what it replaces
+            written = 0;
+            failure = null;
+        }
+
+        @Override
+        public void write(boolean last, ByteBuffer byteBuffer, Callback callback) {
+            if (failure == null) {
+                long sum = written + (byteBuffer == null ? 0 : byteBuffer.remaining());
+                long length = isCommitted() ? sum : Math.max(sum, getHeaders().getLongField(HttpHeader.CONTENT_LENGTH));
+                if (length > responseLimit) {
+                    failure = new HttpException.RuntimeException(
+                            HttpStatus.INTERNAL_SERVER_ERROR_500,
+                            "Response body is too large: " + length + ">" + responseLimit);
+                } else {
+                    written = sum;
+                }
+            }
+            if (failure == null) {
+                super.write(last, byteBuffer, callback);
+            } else {
+                callback.failed(failure);
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package org.eclipse.jetty.server.internal;
+
+import java.util.Collection;
+import java.util.EventListener;
+import java.util.List;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.SelectorManager;
+import org.eclipse.jetty.server.AbstractConnector;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.component.Container;
+
+/**
+ * Lets the connectors of a server, or some of them, accept connections or not.
+ *
+ * <p>A connection that arrives at the moment when the gate closes may still be accepted: the acceptor waits for it already.
+ * Later ones stay in the queue of the operating system until the gate opens. Thread-safe.
+ */
+public final class AcceptGate {
+    private final Server server;
+    private final List<Connector> connectors;
+
+    /**
+     * @param server whose connectors are meant if none are named
+     * @param connectors which are meant
+     */
+    public AcceptGate(Server server, Connector... connectors) {
+        this.server = server;
+        this.connectors = List.of(connectors);
+    }
+
+    public List<Connector> getConnectors() {
+        return connectors.isEmpty() && server != null ? List.of(server.getConnectors()) : connectors;
+    }
+
+    /** Adds a listener to the selectors of the connectors, and, as a bean, to the connectors. */
+    public void listen(EventListener listener) {
+        for (Connector connector : getConnectors()) {
+            for (SelectorManager manager : managers(connector)) {
+                manager.addEventListener(listener);
+            }
+            connector.addBean(listener, false);
+        }
+    }
+
+    public void unlisten(EventListener listener) {
+        for (Connector connector : getConnectors()) {
+            for (SelectorManager manager : managers(connector)) {
+                manager.removeEventListener(listener);
+            }
+            connector.removeBean(listener);
+        }
+    }
+
+    private static Collection<SelectorManager> managers(Container connector) {
+        return connector.getBeans(SelectorManager.class);
+    }
+
+    public void setOpen(boolean open) {
+        for (Connector connector : getConnectors()) {
+            if (connector instanceof AbstractConnector accepting && accepting.isAccepting() != open) {
+                accepting.setAccepting(open);
+            }
+        }
+    }
+
+    /** Sets the idle timeout of all connections in milliseconds; negative for that of their connectors. */
+    public void setIdleTimeout(long timeout) {
+        for (Connector connector : getConnectors()) {
+            long milliseconds = timeout < 0 ? connector.getIdleTimeout() : timeout;
+            for (EndPoint endPoint : connector.getConnectedEndPoints()) {
+                endPoint.setIdleTimeout(milliseconds);
+            }
+        }
+    }
+}

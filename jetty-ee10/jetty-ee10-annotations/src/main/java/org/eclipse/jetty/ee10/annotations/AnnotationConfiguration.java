@@ -1,0 +1,103 @@
+package org.eclipse.jetty.ee10.annotations;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.eclipse.jetty.annotations.AnnotationParser;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler.ServletContainerInitializerStarter;
+import org.eclipse.jetty.ee10.webapp.AbstractConfiguration;
+import org.eclipse.jetty.ee10.webapp.FragmentConfiguration;
+import org.eclipse.jetty.ee10.webapp.JettyWebXmlConfiguration;
+import org.eclipse.jetty.ee10.webapp.MetaData;
+import org.eclipse.jetty.ee10.webapp.MetaInfConfiguration;
+import org.eclipse.jetty.ee10.webapp.WebAppContext;
+import org.eclipse.jetty.ee10.webapp.WebXmlConfiguration;
+import org.eclipse.jetty.plus.annotation.InjectionCollection;
+import org.eclipse.jetty.plus.annotation.LifeCycleCallbackCollection;
+import org.eclipse.jetty.util.resource.Resource;
+
+/**
+ * Finds annotated servlets, filters and listeners, container initializers and the classes that they handle, and looks after
+ * the annotations of what is made (Servlet sections 8.1, 8.2.4 and 15.5).
+ *
+ * <pre>
+ * metadata-complete   no annotations; container initializers and what they handle all the same
+ * absolute-ordering   libraries that it leaves out are not scanned, and their initializers not called
+ * </pre>
+ *
+ * Class files are read only when someone wants to know: once each, without loading classes. Thread-safe.
+ */
+public class AnnotationConfiguration extends AbstractConfiguration {
+    /** The attribute with a regular expression of class names of container initializers that are not called. */
+    public static final String SERVLET_CONTAINER_INITIALIZER_EXCLUSION_PATTERN =
+            "org.eclipse.jetty.containerInitializerExclusionPattern";
+
+    /** The attribute with class names of container initializers in order; "*" stands for all others. */
+    public static final String SERVLET_CONTAINER_INITIALIZER_ORDER = "org.eclipse.jetty.containerInitializerOrder";
+
+    public AnnotationConfiguration() {
+        super(new Builder()
+                .addDependencies(WebXmlConfiguration.class, MetaInfConfiguration.class, FragmentConfiguration.class)
+                .addDependencies("org.eclipse.jetty.ee10.plus.webapp.PlusConfiguration")
+                .addDependents(JettyWebXmlConfiguration.class)
+                .hide("org.objectweb.asm."));
+    }
+
+    @Override
+    public void configure(WebAppContext context) throws Exception {
+        MetaData metaData = context.getMetaData();
+        boolean annotations = !metaData.isMetaDataComplete() && isDiscovered(context);
+
+        LifeCycleCallbackCollection callbacks = new LifeCycleCallbackCollection();
+        InjectionCollection injections = new InjectionCollection();
+        context.getContext().setAttribute(LifeCycleCallbackCollection.LIFECYCLE_CALLBACK_COLLECTION, callbacks);
+        context.getContext().setAttribute(InjectionCollection.INJECTION_COLLECTION, injections);
+        metaData.addDescriptorProcessor(new LifeCycleElements(callbacks));
+        ResourceAnnotations resources = new ResourceAnnotations(callbacks, injections, annotations);
+        context.getObjectFactory().addDecorator(new AnnotationDecorator(context, resources));
+        if (annotations) context.addBean(new ServletAnnotations(context), false);
+
+        List<Initializer> initializers = new Initializers(context).find();
+        HandledTypes handled = HandledTypes.of(initializers);
+        Set<AnnotationParser.Handler> handlers = new LinkedHashSet<>();
+        if (annotations) handlers.add(new ComponentAnnotations(context));
+        if (handled != null) handlers.addAll(handled.handlers());
+        scan(metaData, handlers);
+        for (Initializer initializer : initializers)
+            context.addServletContainerInitializer(initializer.holder(context, handled));
+    }
+
+    /** A descriptor of 2.5 may have annotations beside it only when that is asked for. */
+    private static boolean isDiscovered(WebAppContext context) {
+        var web = context.getMetaData().getWebDescriptor();
+        return web == null || web.getMajorVersion() >= 3 || context.isConfigurationDiscovered();
+    }
+
+    private static void scan(MetaData metaData, Set<AnnotationParser.Handler> handlers) throws Exception {
+        if (handlers.isEmpty()) return;
+        AnnotationParser parser = new AnnotationParser();
+        for (Resource classes : metaData.getWebInfClassesResources()) parser.parse(handlers, classes);
+        for (Resource jar : metaData.getWebInfResources(true)) parser.parse(handlers, jar);
+        for (Resource jar : metaData.getContainerResources()) parser.parse(handlers, jar);
+    }
+
+    @Override
+    public void postConfigure(WebAppContext context) throws Exception {
+        AnnotationDecorator decorator = decorator(context);
+        if (decorator != null) decorator.warnOfUnresolved();
+    }
+
+    private static AnnotationDecorator decorator(WebAppContext context) {
+        for (var decorator : context.getObjectFactory())
+            if (decorator instanceof AnnotationDecorator annotationDecorator) return annotationDecorator;
+        return null;
+    }
+
+    @Override
+    public void deconfigure(WebAppContext context) throws Exception {
+        ServletContainerInitializerStarter starter = context.getBean(ServletContainerInitializerStarter.class);
+        if (starter != null) context.removeBean(starter);
+        ServletAnnotations annotations = context.getBean(ServletAnnotations.class);
+        if (annotations != null) context.removeBean(annotations);
+    }
+}

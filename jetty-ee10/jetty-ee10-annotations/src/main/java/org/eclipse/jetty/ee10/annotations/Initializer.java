@@ -1,0 +1,55 @@
+package org.eclipse.jetty.ee10.annotations;
+
+import jakarta.servlet.ServletContainerInitializer;
+import jakarta.servlet.annotation.HandlesTypes;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.eclipse.jetty.ee10.servlet.ServletContainerInitializerHolder;
+import org.eclipse.jetty.ee10.servlet.Source;
+import org.eclipse.jetty.ee10.webapp.WebAppContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A container initializer that was found, and the types that it handles.
+ *
+ * @param instance the initializer
+ * @param types what its annotation names; empty when it has none
+ */
+record Initializer(ServletContainerInitializer instance, Class<?>[] types) {
+    private static final Logger LOG = LoggerFactory.getLogger(Initializer.class);
+
+    static Initializer of(ServletContainerInitializer instance) {
+        Class<?>[] types = {};
+        try {
+            HandlesTypes annotation = instance.getClass().getAnnotation(HandlesTypes.class);
+            if (annotation != null) types = annotation.value();
+        } catch (TypeNotPresentException | ArrayStoreException x) {
+            // a type that is not there is extended by nobody
+            LOG.debug("Types of {} are missing", instance.getClass().getName(), x);
+        }
+        return new Initializer(instance, types);
+    }
+
+    /** Returns what calls it when the context starts; classes that cannot be loaded are left out (section 8.2.4). */
+    ServletContainerInitializerHolder holder(WebAppContext context, HandledTypes handled) {
+        Set<Class<?>> classes = new LinkedHashSet<>();
+        if (handled != null) {
+            for (String name : handled.classesFor(types)) {
+                try {
+                    classes.add(Class.forName(name, false, context.getClassLoader()));
+                } catch (ClassNotFoundException | LinkageError x) {
+                    LOG.debug(
+                            "{} is not passed to {}", name, instance.getClass().getName(), x);
+                }
+            }
+        }
+        Source source = new Source(Source.Origin.ANNOTATION, instance.getClass());
+        return new ServletContainerInitializerHolder(source, instance, classes.toArray(new Class<?>[0]));
+    }
+
+    @Override
+    public String toString() {
+        return instance.getClass().getName();
+    }
+}

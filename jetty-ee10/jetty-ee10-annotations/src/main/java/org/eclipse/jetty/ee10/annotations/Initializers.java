@@ -1,0 +1,187 @@
+package org.eclipse.jetty.ee10.annotations;
+
+import jakarta.servlet.ServletContainerInitializer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.JarURLConnection;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.net.URLConnection;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import org.eclipse.jetty.ee10.webapp.WebAppContext;
+import org.eclipse.jetty.util.StringUtil;
+import org.eclipse.jetty.util.URIUtil;
+import org.eclipse.jetty.util.resource.Resource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds container initializers: those of the server, then those of WEB-INF/classes, then those of the libraries in their
+ * order (Servlet section 8.2.4), unless another order is given. Confined to the start of one application.
+ */
+final class Initializers {
+    private static final Logger LOG = LoggerFactory.getLogger(Initializers.class);
+    private static final String SERVICE = "META-INF/services/" + ServletContainerInitializer.class.getName();
+
+    private final WebAppContext context;
+    private final Pattern exclusion;
+
+    Initializers(WebAppContext context) {
+        this.context = context;
+        this.exclusion = exclusion(context);
+    }
+
+    private static Pattern exclusion(WebAppContext context) {
+        String name = AnnotationConfiguration.SERVLET_CONTAINER_INITIALIZER_EXCLUSION_PATTERN;
+        if (!(context.getAttribute(name) instanceof String regex) || regex.isBlank()) return null;
+        try {
+            return Pattern.compile(regex);
+        } catch (PatternSyntaxException x) {
+            throw new IllegalArgumentException(
+                    name + ": " + regex + " (expected: a regular expression): " + x.getDescription(), x);
+        }
+    }
+
+    List<Initializer> find() throws IOException {
+        Map<String, Initializer> found = new LinkedHashMap<>();
+        Map<String, URL> own = ofApplication();
+        ofServer(found, own.keySet());
+        for (Map.Entry<String, URL> entry : own.entrySet()) {
+            if (isExcluded(entry.getKey())) continue;
+            Initializer initializer = load(entry.getKey(), entry.getValue());
+            if (initializer != null) found.putIfAbsent(entry.getKey(), initializer);
+        }
+        return ordered(found);
+    }
+
+    private boolean isExcluded(String className) {
+        boolean excluded = exclusion != null && exclusion.matcher(className).matches();
+        if (excluded) LOG.debug("{} is excluded", className);
+        return excluded;
+    }
+
+    // the server's
+
+    private void ofServer(Map<String, Initializer> found, Set<String> own) {
+        ClassLoader parent = context.getClassLoader();
+        if (parent instanceof org.eclipse.jetty.ee.webapp.WebAppClassLoader) parent = parent.getParent();
+        var providers = ServiceLoader.load(ServletContainerInitializer.class, parent).stream()
+                .iterator();
+        while (true) {
+            try {
+                if (!providers.hasNext()) return;
+                ServiceLoader.Provider<ServletContainerInitializer> provider = providers.next();
+                String name = provider.type().getName();
+                // what the application brings as well is its own
+                if (isExcluded(name) || own.contains(name)) continue;
+                found.putIfAbsent(name, Initializer.of(provider.get()));
+            } catch (ServiceConfigurationError x) {
+                LOG.warn("Ignoring a container initializer of the server: {}", x.toString());
+                LOG.debug("ignored", x);
+            } catch (LinkageError x) {
+                // a library of the server itself, which sees no servlet API: it is not of this environment
+                LOG.debug("ignored a container initializer that does not see the environment", x);
+            }
+        }
+    }
+
+    // the application's
+
+    /** The names that the application's service files list, in the order of its libraries, without those left out. */
+    private Map<String, URL> ofApplication() throws IOException {
+        if (!(context.getClassLoader() instanceof URLClassLoader loader)) return Map.of();
+        Map<URI, List<URL>> byPlace = new LinkedHashMap<>();
+        for (URL url : Collections.list(loader.findResources(SERVICE)))
+            byPlace.computeIfAbsent(placeOf(url), k -> new ArrayList<>()).add(url);
+        Map<String, URL> names = new LinkedHashMap<>();
+        // files in directories: WEB-INF/classes and what else is no library
+        Set<URI> libraries = new LinkedHashSet<>();
+        for (Resource jar : context.getMetaData().getWebInfResources(false)) libraries.add(normal(jar.getURI()));
+        for (Map.Entry<URI, List<URL>> entry : byPlace.entrySet())
+            if (!libraries.contains(entry.getKey()))
+                for (URL url : entry.getValue()) if (isWanted(entry.getKey())) read(url, names);
+        for (Resource jar : context.getMetaData().getWebInfResources(true))
+            for (URL url : byPlace.getOrDefault(normal(jar.getURI()), List.of())) read(url, names);
+        return names;
+    }
+
+    /** A library that no pattern selected is out, unless libraries were not selected at all. */
+    private boolean isWanted(URI place) {
+        return !place.getPath().endsWith(".jar") || context.getMetaData().getOrdering() == null;
+    }
+
+    private static URI placeOf(URL url) {
+        URI uri = URI.create(url.toExternalForm());
+        if ("jar".equals(uri.getScheme())) return normal(URIUtil.unwrapContainer(uri));
+        return normal(uri);
+    }
+
+    private static URI normal(URI uri) {
+        return "file".equals(uri.getScheme()) ? java.nio.file.Path.of(uri).toUri() : uri;
+    }
+
+    private static void read(URL url, Map<String, URL> names) throws IOException {
+        URLConnection connection = url.openConnection();
+        // a cached archive would stay open after the application is gone
+        if (connection instanceof JarURLConnection) connection.setUseCaches(false);
+        try (BufferedReader reader =
+                new BufferedReader(new InputStreamReader(connection.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+                int comment = line.indexOf('#');
+                String name = (comment < 0 ? line : line.substring(0, comment)).trim();
+                if (!name.isEmpty()) names.putIfAbsent(name, url);
+            }
+        }
+    }
+
+    private Initializer load(String className, URL place) {
+        try {
+            Object made = context.getClassLoader()
+                    .loadClass(className)
+                    .getDeclaredConstructor()
+                    .newInstance();
+            return Initializer.of((ServletContainerInitializer) made);
+        } catch (ReflectiveOperationException | LinkageError | ClassCastException x) {
+            Throwable cause = x.getCause() == null ? x : x.getCause();
+            throw new IllegalStateException(
+                    "Cannot make the container initializer " + className + " of " + place + ": " + cause, x);
+        }
+    }
+
+    // order
+
+    private List<Initializer> ordered(Map<String, Initializer> found) {
+        List<Initializer> all = new ArrayList<>(found.values());
+        if (!(context.getAttribute(AnnotationConfiguration.SERVLET_CONTAINER_INITIALIZER_ORDER) instanceof String order)
+                || order.isBlank()) return all;
+        String[] names = StringUtil.csvSplit(order);
+        List<Initializer> before = new ArrayList<>();
+        List<Initializer> after = new ArrayList<>();
+        boolean wildcard = false;
+        for (String name : names) {
+            if ("*".equals(name)) {
+                wildcard = true;
+                continue;
+            }
+            Initializer initializer = found.get(name);
+            if (initializer != null && all.remove(initializer)) (wildcard ? after : before).add(initializer);
+        }
+        // as with absolute-ordering, what is neither named nor covered by "*" is left out
+        if (wildcard) before.addAll(all);
+        before.addAll(after);
+        return before;
+    }
+}

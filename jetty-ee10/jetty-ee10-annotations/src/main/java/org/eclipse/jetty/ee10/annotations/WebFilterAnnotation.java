@@ -1,0 +1,86 @@
+package org.eclipse.jetty.ee10.annotations;
+
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.annotation.WebFilter;
+import jakarta.servlet.annotation.WebInitParam;
+import java.util.Arrays;
+import java.util.EnumSet;
+import org.eclipse.jetty.ee10.servlet.FilterHolder;
+import org.eclipse.jetty.ee10.servlet.FilterMapping;
+import org.eclipse.jetty.ee10.servlet.ServletHandler;
+import org.eclipse.jetty.ee10.servlet.Source;
+import org.eclipse.jetty.ee10.webapp.DiscoveredAnnotation;
+import org.eclipse.jetty.ee10.webapp.MetaData;
+import org.eclipse.jetty.ee10.webapp.Origin;
+import org.eclipse.jetty.ee10.webapp.WebAppContext;
+import org.eclipse.jetty.util.resource.Resource;
+
+/** Adds an annotated filter, or completes one that a descriptor has under its name (Servlet sections 8.1.2 and 8.2.3). */
+public class WebFilterAnnotation extends DiscoveredAnnotation {
+    public WebFilterAnnotation(WebAppContext context, String className, Resource resource) {
+        super(context, className, resource);
+    }
+
+    @Override
+    public void apply() {
+        Class<?> type = getTargetClass();
+        WebFilter annotation = type == null ? null : type.getAnnotation(WebFilter.class);
+        if (annotation == null) return;
+        if (!Filter.class.isAssignableFrom(type))
+            throw new IllegalArgumentException("@WebFilter on " + className + ", which is not a filter");
+        String[] patterns = patterns(annotation);
+        String name = annotation.filterName().isEmpty() ? className : annotation.filterName();
+        ServletHandler handler = context.getServletHandler();
+        MetaData metaData = context.getMetaData();
+        FilterHolder holder = handler.getFilter(name);
+        if (holder == null) {
+            holder = handler.newFilterHolder(new Source(Source.Origin.ANNOTATION, type));
+            holder.setName(name);
+            holder.setClassName(className);
+            holder.setAsyncSupported(false);
+            handler.addFilter(holder);
+            metaData.setOrigin(name + ".filter.filter-class", annotation, type);
+        } else if (holder.getClassName() == null) {
+            holder.setClassName(className);
+        } else if (!className.equals(holder.getClassName())) {
+            // a descriptor has given the name to another class, and so has replaced this one
+            return;
+        }
+        if (isUnset(name + ".filter.async-supported")) holder.setAsyncSupported(annotation.asyncSupported());
+        if (!annotation.displayName().isEmpty() && holder.getDisplayName() == null)
+            holder.setDisplayName(annotation.displayName());
+        for (WebInitParam param : annotation.initParams()) {
+            String key = name + ".filter.init-param." + param.name();
+            if (!isUnset(key)) continue;
+            holder.setInitParameter(param.name(), param.value());
+            metaData.setOrigin(key, annotation, type);
+        }
+        if (!isUnset(name + ".filter.mappings")) return;
+        FilterMapping mapping = new FilterMapping();
+        mapping.setFilterName(name);
+        if (patterns.length > 0) mapping.setPathSpecs(patterns);
+        if (annotation.servletNames().length > 0) mapping.setServletNames(annotation.servletNames());
+        EnumSet<DispatcherType> dispatches = EnumSet.noneOf(DispatcherType.class);
+        dispatches.addAll(Arrays.asList(annotation.dispatcherTypes()));
+        mapping.setDispatcherTypes(dispatches);
+        handler.addFilterMapping(mapping);
+        metaData.setOrigin(name + ".filter.mappings", annotation, type);
+    }
+
+    private boolean isUnset(String key) {
+        Origin origin = context.getMetaData().getOrigin(key);
+        return origin == Origin.NotSet || origin == Origin.WebDefaults;
+    }
+
+    private String[] patterns(WebFilter annotation) {
+        boolean value = annotation.value().length > 0;
+        boolean urlPatterns = annotation.urlPatterns().length > 0;
+        if (value && urlPatterns)
+            throw new IllegalArgumentException(
+                    "@WebFilter on " + className + " has both value and urlPatterns (expected: one)");
+        if (!value && !urlPatterns && annotation.servletNames().length == 0)
+            throw new IllegalArgumentException("@WebFilter on " + className + " has neither URL pattern nor servlet");
+        return value ? annotation.value() : annotation.urlPatterns();
+    }
+}

@@ -1,0 +1,51 @@
+package org.eclipse.jetty.ee10.webapp;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Objects;
+import org.eclipse.jetty.util.resource.Resource;
+import org.eclipse.jetty.xml.XmlParser;
+import org.xml.sax.InputSource;
+import org.xml.sax.SAXException;
+
+/** An XML file that describes a web application. Guarded by the life cycle of its web application. */
+public abstract class Descriptor {
+    private final Resource resource;
+    private XmlParser.Node root;
+
+    protected Descriptor(Resource resource) {
+        this.resource = Objects.requireNonNull(resource);
+    }
+
+    /** Reads the file, once; a fault is told with file and line. */
+    public void parse(XmlParser parser) throws Exception {
+        if (root != null) return;
+        try (InputStream in = resource.newInputStream()) {
+            InputSource source = new InputSource(in);
+            source.setSystemId(getURI());
+            root = parser.parse(source);
+        } catch (SAXException x) {
+            throw new DescriptorException(x.getMessage(), x);
+        } catch (IOException x) {
+            throw new DescriptorException("Cannot read " + getURI() + ": " + x.getMessage(), x);
+        }
+    }
+
+    public String getURI() {
+        return resource.getURI().toASCIIString();
+    }
+
+    public Resource getResource() {
+        return resource;
+    }
+
+    /** Returns the root element; null before it was parsed. */
+    public XmlParser.Node getRoot() {
+        return root;
+    }
+
+    @Override
+    public String toString() {
+        return getClass().getSimpleName() + "@" + getURI();
+    }
+}

@@ -1,0 +1,21 @@
+package org.eclipse.jetty.ee10.webapp;
+
+import org.eclipse.jetty.xml.XmlParser;
+
+/** A descriptor cannot be applied; the message starts with file and line. */
+public class DescriptorException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    public DescriptorException(String message) {
+        super(message);
+    }
+
+    public DescriptorException(String message, Throwable cause) {
+        super(message, cause);
+    }
+
+    /** Says what is wrong at an element. */
+    public DescriptorException(XmlParser.Node node, String message) {
+        super(node.getLocation() + ": " + message);
+    }
+}

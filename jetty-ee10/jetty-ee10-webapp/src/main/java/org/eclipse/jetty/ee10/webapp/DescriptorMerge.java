@@ -1,0 +1,146 @@
+package org.eclipse.jetty.ee10.webapp;
+
+import java.util.Iterator;
+import java.util.Locale;
+import java.util.Objects;
+import org.eclipse.jetty.ee10.servlet.Source;
+import org.eclipse.jetty.xml.XmlParser.Node;
+
+/**
+ * Decides whether an element of one descriptor counts, given what others said before (Servlet section 8.2.3).
+ *
+ * <pre>
+ * said before by    now said by defaults, web.xml  by an override  by a fragment
+ * nobody, defaults  counts                         counts          counts
+ * web.xml           counts (later in the file)     counts          is ignored
+ * override          is ignored                     counts          is ignored
+ * fragment          -                              -               must be the same, else the application fails
+ * annotation        -                              -               counts
+ * </pre>
+ *
+ * Confined to the processing of one descriptor.
+ */
+final class DescriptorMerge {
+    private final WebAppContext context;
+    private final WebDescriptor descriptor;
+    private final MetaData metaData;
+    private final Source source;
+
+    DescriptorMerge(WebAppContext context, WebDescriptor descriptor) {
+        this.context = context;
+        this.descriptor = descriptor;
+        this.metaData = context.getMetaData();
+        this.source = new Source(Source.Origin.DESCRIPTOR, descriptor.getResource());
+    }
+
+    WebAppContext context() {
+        return context;
+    }
+
+    WebDescriptor descriptor() {
+        return descriptor;
+    }
+
+    MetaData metaData() {
+        return metaData;
+    }
+
+    Source source() {
+        return source;
+    }
+
+    boolean isDefaults() {
+        return descriptor instanceof DefaultsDescriptor;
+    }
+
+    boolean isFragment() {
+        return descriptor instanceof FragmentDescriptor;
+    }
+
+    boolean isOverride() {
+        return descriptor instanceof OverrideDescriptor;
+    }
+
+    /**
+     * Whether a single value counts; if so its origin is recorded.
+     *
+     * @param old the value that is in force
+     */
+    boolean sets(String key, Node node, Object old, Object value) {
+        switch (metaData.getOrigin(key)) {
+            case WebXml -> {
+                if (isFragment()) return false;
+            }
+            case WebOverride -> {
+                if (!isOverride()) return false;
+            }
+            case WebFragment -> {
+                if (!isFragment()) break;
+                if (!Objects.equals(old, value))
+                    throw new DescriptorException(
+                            node,
+                            "<" + node.getTag() + "> says " + value + ", but "
+                                    + metaData.getOriginInfo(key) + " says " + old
+                                    + "; say in web.xml which one counts (" + key + ")");
+                return false;
+            }
+            default -> {
+                // nothing that would stand against this descriptor
+            }
+        }
+        metaData.setOrigin(key, descriptor);
+        return true;
+    }
+
+    /** Whether something that adds up counts: unless web.xml has said all of it, and this is a fragment. */
+    boolean adds(String key) {
+        Origin origin = metaData.getOrigin(key);
+        if (isFragment() && (origin == Origin.WebXml || origin == Origin.WebOverride)) return false;
+        metaData.setOrigin(key, descriptor);
+        return true;
+    }
+
+    /** Returns the text of a child that must be there. */
+    static String required(Node node, String tag) {
+        String value = node.getString(tag, false, true);
+        if (value == null) throw new DescriptorException(node, "<" + node.getTag() + "> without <" + tag + ">");
+        return value;
+    }
+
+    static String text(Node node) {
+        return node.toString(false, true);
+    }
+
+    static boolean bool(Node node) {
+        return switch (text(node).toLowerCase(Locale.ENGLISH)) {
+            case "true", "yes", "1", "" -> true;
+            case "false", "no", "0" -> false;
+            default ->
+                throw new DescriptorException(
+                        node, "<" + node.getTag() + ">: " + text(node) + " (expected: true or false)");
+        };
+    }
+
+    static long number(Node node) {
+        try {
+            return Long.parseLong(text(node));
+        } catch (NumberFormatException x) {
+            throw new DescriptorException(node, "<" + node.getTag() + ">: " + text(node) + " (expected: a number)");
+        }
+    }
+
+    static int integer(Node node) {
+        long number = number(node);
+        if (number != (int) number)
+            throw new DescriptorException(
+                    node,
+                    "<" + node.getTag() + ">: " + number + " (expected: between " + Integer.MIN_VALUE + " and "
+                            + Integer.MAX_VALUE + ")");
+        return (int) number;
+    }
+
+    static Iterable<Node> all(Node node, String tag) {
+        Iterator<Node> nodes = node.iterator(tag);
+        return () -> nodes;
+    }
+}

@@ -1,0 +1,184 @@
+package org.eclipse.jetty.ee10.webapp;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import org.eclipse.jetty.ee10.webapp.internal.JarContents;
+import org.eclipse.jetty.util.StringUtil;
+import org.eclipse.jetty.util.resource.MemoryResource;
+import org.eclipse.jetty.util.resource.Resource;
+import org.eclipse.jetty.util.resource.ResourceFactory;
+import org.eclipse.jetty.util.resource.Resources;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds the libraries that take part in the application, its own and those of the server that match a pattern, and what
+ * they bring: fragments, META-INF/resources (Servlet section 4.6) and tag libraries. Each is read once. Thread-safe.
+ */
+public class MetaInfConfiguration extends AbstractConfiguration {
+    /** The attribute with regular expressions, separated by commas, of URIs of server libraries; none match by default. */
+    public static final String CONTAINER_JAR_PATTERN = "org.eclipse.jetty.server.webapp.ContainerIncludeJarPattern";
+
+    /** The attribute with regular expressions, separated by commas, of the application's libraries; all by default. */
+    public static final String WEBINF_JAR_PATTERN = "org.eclipse.jetty.server.webapp.WebInfIncludeJarPattern";
+
+    /** The context attribute with the URLs of tag library descriptors. */
+    public static final String METAINF_TLDS = "org.eclipse.jetty.tlds";
+
+    /** The context attribute with the fragments by library. */
+    public static final String METAINF_FRAGMENTS = FragmentConfiguration.FRAGMENT_RESOURCES;
+
+    /** The context attribute with the META-INF/resources of libraries. */
+    public static final String METAINF_RESOURCES = "org.eclipse.jetty.resources";
+
+    private static final Logger LOG = LoggerFactory.getLogger(MetaInfConfiguration.class);
+
+    public MetaInfConfiguration() {
+        super(new Builder().addDependencies(WebXmlConfiguration.class));
+    }
+
+    @Override
+    public void preConfigure(WebAppContext context) throws Exception {
+        MetaData metaData = context.getMetaData();
+        findWebAppLibraries(context);
+        findContainerLibraries(context);
+        Found found = new Found(context);
+        for (Resource jar : metaData.getWebInfResources(false)) found.scan(jar, false);
+        for (Resource jar : metaData.getContainerResources()) found.scan(jar, true);
+        found.publish();
+    }
+
+    private static final class Found {
+        private final WebAppContext context;
+        private final ResourceFactory factory;
+        private final Map<Resource, Resource> fragments = new LinkedHashMap<>();
+        private final List<Resource> resources = new ArrayList<>();
+        private final Set<URL> tagLibraries = new LinkedHashSet<>();
+
+        Found(WebAppContext context) {
+            this.context = context;
+            this.factory = context.getResourceFactory();
+        }
+
+        void scan(Resource jar, boolean shared) throws IOException {
+            Path path = jar.getPath();
+            JarContents contents = shared ? JarContents.ofShared(path) : JarContents.of(path);
+            String prefix = jar.isDirectory() ? jar.getURI().toASCIIString() : "jar:" + jar.getURI() + "!/";
+            if (contents.fragment() != null) {
+                URI uri = URI.create(prefix + "META-INF/web-fragment.xml");
+                fragments.put(jar, new MemoryResource(uri, contents.fragment()));
+            }
+            if (contents.hasResources()) {
+                Resource directory = factory.newResource(URI.create(prefix + "META-INF/resources/"));
+                // an archive without entries for its directories has no such path of its own
+                if (Resources.isDirectory(directory)) resources.add(directory);
+            }
+            for (String name : contents.tagLibraries())
+                tagLibraries.add(URI.create(prefix + name).toURL());
+        }
+
+        void publish() {
+            context.getContext().setAttribute(METAINF_FRAGMENTS, fragments);
+            if (!tagLibraries.isEmpty()) context.getContext().setAttribute(METAINF_TLDS, tagLibraries);
+            if (resources.isEmpty()) return;
+            context.getContext().setAttribute(METAINF_RESOURCES, resources);
+            List<Resource> all = new ArrayList<>();
+            all.add(context.getBaseResource());
+            all.addAll(resources);
+            context.setBaseResource(ResourceFactory.combine(all));
+        }
+    }
+
+    // libraries of the application
+
+    private static void findWebAppLibraries(WebAppContext context) throws IOException {
+        List<Resource> jars = new ArrayList<>();
+        List<Resource> classes = new ArrayList<>();
+        Resource webInf = context.getWebInf();
+        if (webInf != null) {
+            classes.addAll(WebInfConfiguration.onDisk(webInf.resolve("classes/")));
+            Resource lib = webInf.resolve("lib/");
+            if (Resources.isDirectory(lib)) for (Resource entry : lib.list()) if (isArchive(entry)) jars.add(entry);
+        }
+        jars.sort((a, b) -> a.getFileName().compareTo(b.getFileName()));
+        for (Resource extra : context.getExtraClasspath()) {
+            if (extra.isDirectory()) classes.add(extra);
+            else if (isArchive(extra)) jars.add(extra);
+        }
+        context.getMetaData().setWebInfClassesResources(classes);
+        for (Resource jar : select(context, WEBINF_JAR_PATTERN, jars, true))
+            context.getMetaData().addWebInfResource(jar);
+    }
+
+    private static boolean isArchive(Resource entry) {
+        return entry.getFileName() != null
+                && entry.getFileName().toLowerCase(Locale.ROOT).endsWith(".jar")
+                && entry.getPath() != null
+                && entry.getPath().getFileSystem() == FileSystems.getDefault()
+                && !entry.isDirectory();
+    }
+
+    // libraries of the server
+
+    private static void findContainerLibraries(WebAppContext context) throws IOException {
+        if (!(context.getAttribute(CONTAINER_JAR_PATTERN) instanceof String pattern) || pattern.isBlank()) return;
+        Set<URI> uris = new LinkedHashSet<>();
+        for (ClassLoader loader = context.getClassLoader().getParent(); loader != null; loader = loader.getParent())
+            if (loader instanceof URLClassLoader urls) for (URL url : urls.getURLs()) addUri(uris, url);
+        for (String property : new String[] {"java.class.path", "jdk.module.path"})
+            for (String path : System.getProperty(property, "").split(File.pathSeparator))
+                if (!path.isEmpty()) uris.add(Path.of(path).toUri());
+        List<Resource> jars = new ArrayList<>();
+        for (URI uri : uris) {
+            if (!"file".equals(uri.getScheme()) || !Files.exists(Path.of(uri))) continue;
+            Resource resource = context.getResourceFactory().newResource(uri);
+            if (resource.isDirectory() || isArchive(resource)) jars.add(resource);
+        }
+        for (Resource jar : select(context, CONTAINER_JAR_PATTERN, jars, false))
+            context.getMetaData().addContainerResource(jar);
+    }
+
+    private static void addUri(Set<URI> uris, URL url) {
+        try {
+            uris.add(url.toURI());
+        } catch (URISyntaxException x) {
+            LOG.debug("Ignoring {} on the class path", url, x);
+        }
+    }
+
+    /** Selects by the patterns of an attribute, in the order of the patterns. */
+    private static List<Resource> select(
+            WebAppContext context, String attribute, List<Resource> jars, boolean byDefault) {
+        if (!(context.getAttribute(attribute) instanceof String patterns) || patterns.isBlank())
+            return byDefault ? jars : List.of();
+        Set<Resource> selected = new LinkedHashSet<>();
+        for (String regex : StringUtil.csvSplit(patterns)) {
+            Pattern pattern;
+            try {
+                pattern = Pattern.compile(regex);
+            } catch (PatternSyntaxException x) {
+                throw new IllegalArgumentException(
+                        attribute + ": " + regex + " (expected: a regular expression): " + x.getDescription(), x);
+            }
+            for (Resource jar : jars)
+                if (pattern.matcher(jar.getURI().toASCIIString()).matches()) selected.add(jar);
+        }
+        return new ArrayList<>(selected);
+    }
+}

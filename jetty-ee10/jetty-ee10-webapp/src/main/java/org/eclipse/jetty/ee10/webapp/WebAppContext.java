@@ -1,0 +1,664 @@
+package org.eclipse.jetty.ee10.webapp;
+
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletRegistration;
+import jakarta.servlet.ServletSecurityElement;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.eclipse.jetty.ee.webapp.WebAppClassLoader.Context;
+import org.eclipse.jetty.ee.webapp.WebAppClassLoading;
+import org.eclipse.jetty.ee10.servlet.ErrorHandler;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee10.servlet.ServletHandler;
+import org.eclipse.jetty.ee10.servlet.ServletHolder;
+import org.eclipse.jetty.ee10.servlet.SessionHandler;
+import org.eclipse.jetty.ee10.servlet.security.ConstraintAware;
+import org.eclipse.jetty.ee10.servlet.security.ConstraintMapping;
+import org.eclipse.jetty.ee10.servlet.security.ConstraintSecurityHandler;
+import org.eclipse.jetty.ee10.webapp.internal.EmbeddedSettings;
+import org.eclipse.jetty.security.SecurityHandler;
+import org.eclipse.jetty.server.Deployable;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.handler.ContextHandler;
+import org.eclipse.jetty.util.ClassMatcher;
+import org.eclipse.jetty.util.ExceptionUtil;
+import org.eclipse.jetty.util.IO;
+import org.eclipse.jetty.util.StringUtil;
+import org.eclipse.jetty.util.component.DumpableCollection;
+import org.eclipse.jetty.util.resource.Resource;
+import org.eclipse.jetty.util.resource.ResourceFactory;
+import org.eclipse.jetty.util.resource.Resources;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A web application: a WAR file or a directory of the same layout, with a class loader of its own (Servlet chapter 10).
+ *
+ * <pre>{@code
+ * WebAppContext app = new WebAppContext("/path/of/app.war", "/app");
+ * server.setHandler(app);
+ * }</pre>
+ *
+ * It starts in these steps: configurations prepare (unpack, class path, find and parse descriptors), configure, then
+ * descriptors and annotations are applied, the servlet context starts, configurations are told. An application that fails
+ * answers 503 on its path, and says why in the log, unless {@link #setThrowUnavailableOnStartupException} lets it fail the
+ * start of the server. It is one class because it is the one place that an application is configured by. Guarded by its
+ * life cycle.
+ */
+public class WebAppContext extends ServletContextHandler implements Context {
+    /** The default descriptor, a resource of this jar. */
+    public static final String WEB_DEFAULTS_XML = "org/eclipse/jetty/ee10/webapp/webdefault-ee10.xml";
+
+    private static final Logger LOG = LoggerFactory.getLogger(WebAppContext.class);
+
+    /** How many causes of a failure its message names. */
+    private static final int MAX_CAUSES = 5;
+
+    private final MetaData metaData = new MetaData();
+    private final List<String> overrideDescriptors = new ArrayList<>();
+    private ClassMatcher protectedClasses = new ClassMatcher(environmentProtected());
+    private ClassMatcher hiddenClasses = new ClassMatcher(environmentHidden());
+    private boolean protectedReplaced;
+    private boolean hiddenReplaced;
+    private Configurations configurations;
+    private boolean configurationsLoaded;
+    private String defaultsDescriptor = WEB_DEFAULTS_XML;
+    private String descriptor;
+    private Resource war;
+    private String warName;
+    private List<Resource> extraClasspath = List.of();
+    private boolean extractWar = true;
+    private boolean parentLoaderPriority;
+    private boolean distributable;
+    private boolean configurationDiscovered = true;
+    private boolean throwUnavailable;
+    private boolean logUrlOnStart;
+    private boolean ownsClassLoader;
+    private boolean tempDirectoryMade;
+    private Throwable unavailableException;
+    private EmbeddedSettings embedded;
+
+    /** Looks at the servlets, as a bean of this context, when all are known and none is made. */
+    public interface ServletIntrospector {
+        void introspect(ServletHolder holder);
+    }
+
+    public WebAppContext() {
+        this(null, null, null, null, null, SESSIONS | SECURITY);
+    }
+
+    /** @param webApp the WAR file or directory */
+    public WebAppContext(String webApp, String contextPath) {
+        this(contextPath, null, null, null, null, SESSIONS | SECURITY);
+        setWar(webApp);
+    }
+
+    public WebAppContext(Resource webApp, String contextPath) {
+        this(contextPath, null, null, null, null, SESSIONS | SECURITY);
+        setWarResource(webApp);
+    }
+
+    public WebAppContext(
+            SessionHandler sessionHandler,
+            SecurityHandler securityHandler,
+            ServletHandler servletHandler,
+            ErrorHandler errorHandler) {
+        this(null, sessionHandler, securityHandler, servletHandler, errorHandler, 0);
+    }
+
+    public WebAppContext(
+            String contextPath,
+            SessionHandler sessionHandler,
+            SecurityHandler securityHandler,
+            ServletHandler servletHandler,
+            ErrorHandler errorHandler,
+            int options) {
+        super(contextPath, sessionHandler, securityHandler, servletHandler, errorHandler, options);
+        setProtectedTargets(new String[] {"/WEB-INF", "/META-INF"});
+    }
+
+    private static ClassMatcher environmentProtected() {
+        return WebAppClassLoading.getProtectedClasses(ENVIRONMENT);
+    }
+
+    private static ClassMatcher environmentHidden() {
+        return WebAppClassLoading.getHiddenClasses(ENVIRONMENT);
+    }
+
+    /** Returns the web application that this thread works for, or null. */
+    public static WebAppContext getCurrentWebAppContext() {
+        return ContextHandler.getCurrentContextHandler() instanceof WebAppContext context ? context : null;
+    }
+
+    // what a deployment says
+
+    @Override
+    protected void initializeDefault(String keyName, Object value) {
+        if (value == null || value instanceof String text && text.isBlank()) return;
+        switch (keyName) {
+            case Deployable.WAR -> setWar(value.toString());
+            case Deployable.EXTRACT_WARS -> setExtractWAR(asBoolean(keyName, value));
+            case Deployable.PARENT_LOADER_PRIORITY -> setParentLoaderPriority(asBoolean(keyName, value));
+            case Deployable.CONFIGURATION_CLASSES ->
+                setConfigurationClasses(
+                        value instanceof String[] names ? names : StringUtil.csvSplit(value.toString()));
+            case Deployable.DEFAULTS_DESCRIPTOR -> setDefaultsDescriptor(value.toString());
+            case Deployable.CONTAINER_SCAN_JARS ->
+                setAttribute(MetaInfConfiguration.CONTAINER_JAR_PATTERN, value.toString());
+            case Deployable.WEBINF_SCAN_JARS -> setAttribute(MetaInfConfiguration.WEBINF_JAR_PATTERN, value.toString());
+            case Deployable.SCI_EXCLUSION_PATTERN ->
+                setAttribute("org.eclipse.jetty.containerInitializerExclusionPattern", value.toString());
+            case Deployable.SCI_ORDER -> setAttribute("org.eclipse.jetty.containerInitializerOrder", value.toString());
+            case Deployable.DIR_ALLOWED ->
+                setInitParameter(
+                        "org.eclipse.jetty.servlet.Default.dirAllowed", Boolean.toString(asBoolean(keyName, value)));
+            default -> super.initializeDefault(keyName, value);
+        }
+    }
+
+    private static boolean asBoolean(String key, Object value) {
+        if (value instanceof Boolean bool) return bool;
+        String text = value.toString().trim();
+        if ("true".equalsIgnoreCase(text)) return true;
+        if ("false".equalsIgnoreCase(text)) return false;
+        throw new IllegalArgumentException(key + ": " + value + " (expected: true or false)");
+    }
+
+    // where it lies
+
+    /** Sets the WAR file or directory, by path or URL. */
+    public void setWar(String war) {
+        this.warName = war;
+        this.war = null;
+    }
+
+    public void setWarResource(Resource war) {
+        this.war = war;
+        this.warName = war == null ? null : String.valueOf(war.getURI());
+    }
+
+    /** Returns what was set as the WAR, else the base resource, as text; null when there is neither. */
+    public String getWar() {
+        if (warName != null) return warName;
+        Resource base = getBaseResource();
+        return base == null || base.getURI() == null ? null : base.getURI().toASCIIString();
+    }
+
+    /** Returns the WAR file or directory; null when the base resource is all there is. */
+    Resource getWarResource() {
+        if (war == null && warName != null) {
+            war = newResource(warName);
+            if (!Resources.exists(war))
+                throw new IllegalArgumentException(
+                        "war: " + warName + " (expected: an existing WAR file or directory)");
+        }
+        return war;
+    }
+
+    public ResourceFactory getResourceFactory() {
+        return ResourceFactory.of(this);
+    }
+
+    /** Returns WEB-INF, or null when there is none. */
+    public Resource getWebInf() throws IOException {
+        Resource base = getBaseResource();
+        if (base == null) return null;
+        Resource webInf = base.resolve("WEB-INF/");
+        return Resources.isDirectory(webInf) ? webInf : null;
+    }
+
+    public boolean isExtractWAR() {
+        return extractWar;
+    }
+
+    /** Sets whether a WAR file is unpacked; if not, only its classes and libraries are. */
+    public void setExtractWAR(boolean extract) {
+        extractWar = extract;
+    }
+
+    public List<Resource> getExtraClasspath() {
+        return extraClasspath;
+    }
+
+    /** Sets archives and directories, separated by comma, semicolon or bar, that join the class path. */
+    public void setExtraClasspath(String classPath) {
+        setExtraClasspath(classPath == null ? null : getResourceFactory().split(classPath));
+    }
+
+    public void setExtraClasspath(List<Resource> classPath) {
+        extraClasspath = classPath == null ? List.of() : List.copyOf(classPath);
+    }
+
+    @Override
+    protected Resource getResourceForTempDirName() {
+        return warName == null ? super.getResourceForTempDirName() : getWarResource();
+    }
+
+    @Override
+    protected String getCanonicalNameForTmpDir() {
+        return super.getCanonicalNameForTmpDir();
+    }
+
+    /** The directory is made once for a start, before the WAR is unpacked into it. */
+    @Override
+    protected void createTempDirectory() throws IOException {
+        if (tempDirectoryMade) return;
+        super.createTempDirectory();
+        tempDirectoryMade = true;
+    }
+
+    // descriptors
+
+    /** Returns the descriptor that stands in for WEB-INF/web.xml; null for that one. */
+    public String getDescriptor() {
+        return descriptor;
+    }
+
+    public void setDescriptor(String descriptor) {
+        this.descriptor = descriptor;
+    }
+
+    public String getDefaultsDescriptor() {
+        return defaultsDescriptor;
+    }
+
+    /** Sets the descriptor that comes first, by path, URL or name of a class path resource; null for none. */
+    public void setDefaultsDescriptor(String descriptor) {
+        defaultsDescriptor = descriptor;
+    }
+
+    public String getOverrideDescriptor() {
+        return overrideDescriptors.size() == 1 ? overrideDescriptors.get(0) : null;
+    }
+
+    public void setOverrideDescriptor(String descriptor) {
+        setOverrideDescriptors(descriptor == null ? List.of() : List.of(descriptor));
+    }
+
+    public List<String> getOverrideDescriptors() {
+        return Collections.unmodifiableList(overrideDescriptors);
+    }
+
+    /** Sets the descriptors that have the last word. */
+    public void setOverrideDescriptors(List<String> descriptors) {
+        overrideDescriptors.clear();
+        overrideDescriptors.addAll(descriptors);
+    }
+
+    public void addOverrideDescriptor(String descriptor) {
+        overrideDescriptors.add(descriptor);
+    }
+
+    public MetaData getMetaData() {
+        return metaData;
+    }
+
+    public boolean isConfigurationDiscovered() {
+        return configurationDiscovered;
+    }
+
+    /** Sets whether descriptors of version 2.5 and older may have annotations and fragments beside them. */
+    public void setConfigurationDiscovered(boolean discovered) {
+        configurationDiscovered = discovered;
+    }
+
+    public boolean isAllowDuplicateFragmentNames() {
+        return metaData.isAllowDuplicateFragmentNames();
+    }
+
+    public void setAllowDuplicateFragmentNames(boolean allow) {
+        metaData.setAllowDuplicateFragmentNames(allow);
+    }
+
+    public boolean isDistributable() {
+        return distributable;
+    }
+
+    public void setDistributable(boolean distributable) {
+        this.distributable = distributable;
+    }
+
+    // classes
+
+    @Override
+    public boolean isParentLoaderPriority() {
+        return parentLoaderPriority;
+    }
+
+    /** Sets whether the server's classes come before the application's. */
+    public void setParentLoaderPriority(boolean priority) {
+        parentLoaderPriority = priority;
+    }
+
+    @Override
+    public ClassMatcher getProtectedClassMatcher() {
+        return protectedClasses;
+    }
+
+    /** Sets which classes of the server the application cannot replace, in place of all that the server says. */
+    public void setProtectedClassMatcher(ClassMatcher matcher) {
+        protectedClasses = matcher;
+        protectedReplaced = true;
+    }
+
+    public void addProtectedClassMatcher(ClassMatcher matcher) {
+        protectedClasses.add(matcher.getPatterns());
+    }
+
+    @Override
+    public ClassMatcher getHiddenClassMatcher() {
+        return hiddenClasses;
+    }
+
+    /** Sets which classes of the server the application cannot see, in place of all that the server says. */
+    public void setHiddenClassMatcher(ClassMatcher matcher) {
+        hiddenClasses = matcher;
+        hiddenReplaced = true;
+    }
+
+    public void addHiddenClassMatcher(ClassMatcher matcher) {
+        hiddenClasses.add(matcher.getPatterns());
+    }
+
+    @Override
+    public boolean isProtectedClass(Class<?> clazz) {
+        return protectedClasses.match(clazz);
+    }
+
+    @Override
+    public boolean isHiddenClass(Class<?> clazz) {
+        return hiddenClasses.match(clazz);
+    }
+
+    @Override
+    public void setServer(Server server) {
+        super.setServer(server);
+        if (server == null) return;
+        if (!protectedReplaced) addMissing(protectedClasses, WebAppClassLoading.getProtectedClasses(server));
+        if (!hiddenReplaced) addMissing(hiddenClasses, WebAppClassLoading.getHiddenClasses(server));
+    }
+
+    /** Adds patterns, but for those of which the opposite is there: the application's own wish counts. */
+    private static void addMissing(ClassMatcher matcher, ClassMatcher additions) {
+        for (String pattern : additions.getPatterns()) {
+            String opposite = pattern.startsWith("-") ? pattern.substring(1) : "-" + pattern;
+            if (!matcher.contains(opposite)) matcher.add(pattern);
+        }
+    }
+
+    /** Returns the loader of the application: the given one if it is such a one, else a new one with it as parent. */
+    protected ClassLoader configureClassLoader(ClassLoader loader) {
+        if (loader instanceof org.eclipse.jetty.ee.webapp.WebAppClassLoader) return loader;
+        WebAppClassLoader own = new WebAppClassLoader(loader, this);
+        own.setName(getDisplayName());
+        ownsClassLoader = true;
+        return own;
+    }
+
+    // configurations
+
+    public Configurations getConfigurations() {
+        loadConfigurations();
+        return configurations;
+    }
+
+    public String[] getConfigurationClasses() {
+        return Arrays.stream(getConfigurations().toArray())
+                .map(configuration -> configuration.getClass().getName())
+                .toArray(String[]::new);
+    }
+
+    public void setConfigurationClasses(String[] classNames) {
+        setConfigurations(new Configurations(classNames));
+    }
+
+    public void setConfigurationClasses(List<String> classNames) {
+        setConfigurationClasses(classNames.toArray(new String[0]));
+    }
+
+    public void setConfigurations(Configurations configurations) {
+        this.configurations = configurations;
+    }
+
+    public void setConfigurations(Configuration[] configurations) {
+        setConfigurations(new Configurations(configurations));
+    }
+
+    public void addConfiguration(Configuration... additions) {
+        getConfigurations().add(additions);
+    }
+
+    public void removeConfiguration(Configuration... removals) {
+        getConfigurations().remove(removals);
+    }
+
+    @SafeVarargs
+    public final void removeConfiguration(Class<? extends Configuration>... classes) {
+        getConfigurations().remove(classes);
+    }
+
+    /** Returns the configuration of a type, or null. */
+    public <T> T getConfiguration(Class<? extends T> type) {
+        return getConfigurations().get(type);
+    }
+
+    protected void loadConfigurations() {
+        if (configurations == null) configurations = newConfigurations();
+    }
+
+    protected Configurations newConfigurations() {
+        return Configurations.getServerDefault(getServer());
+    }
+
+    // life
+
+    public boolean isThrowUnavailableOnStartupException() {
+        return throwUnavailable;
+    }
+
+    /** Sets whether a failure fails the start of this context, and so that of the server. */
+    public void setThrowUnavailableOnStartupException(boolean throwUnavailable) {
+        this.throwUnavailable = throwUnavailable;
+    }
+
+    /** Returns why the application failed to start; null when it did not. */
+    public Throwable getUnavailableException() {
+        return unavailableException;
+    }
+
+    public boolean isLogUrlOnStart() {
+        return logUrlOnStart;
+    }
+
+    /** Sets whether the URL of the application is logged when it has started. */
+    public void setLogUrlOnStart(boolean logOnStart) {
+        logUrlOnStart = logOnStart;
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        // a restart is a new chance
+        if (unavailableException != null) setAvailable(true);
+        unavailableException = null;
+        try {
+            preConfigure();
+            getContext().call(this::configureInScope, null);
+            super.doStart();
+            getContext().call(this::postConfigure, null);
+            if (logUrlOnStart)
+                LOG.info(
+                        "Started {} at {}",
+                        getDisplayName(),
+                        getServer().getURI().resolve(getContextPath()));
+        } catch (Throwable x) {
+            failed(x);
+        }
+    }
+
+    private void configureInScope() throws Exception {
+        configure();
+        resolveMetaData();
+    }
+
+    private void failed(Throwable x) throws Exception {
+        unavailableException = x;
+        setAvailable(false);
+        try {
+            getContext().call(this::stopContext, null);
+        } catch (Throwable t) {
+            ExceptionUtil.addSuppressedIfNotAssociated(x, t);
+        }
+        if (throwUnavailable) ExceptionUtil.ifExceptionThrow(x);
+        String message = "Web application " + getContextPath() + " is unavailable (503)"
+                + (getWar() == null ? "" : ", from " + getWar()) + ": " + reason(x);
+        // what is wrong with a file needs no stack; what the application did wrong does
+        if (x instanceof DescriptorException || x instanceof IOException || x instanceof IllegalArgumentException) {
+            LOG.warn(message);
+            LOG.debug("unavailable", x);
+        } else {
+            LOG.warn(message, x);
+        }
+    }
+
+    /** In one line, down to the root: what wraps a cause often says less than the cause. */
+    private static String reason(Throwable x) {
+        String message = x.getMessage();
+        if (x instanceof DescriptorException && message != null) return message;
+        StringBuilder reason = new StringBuilder(x.toString());
+        Throwable cause = x.getCause();
+        for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++, cause = cause.getCause()) {
+            String text = cause.toString();
+            if (reason.indexOf(text) < 0) reason.append(" - caused by ").append(text);
+        }
+        return reason.toString();
+    }
+
+    /** Prepares: class loader, temporary directory, and whatever configurations do before anything runs. */
+    public void preConfigure() throws Exception {
+        embedded = new EmbeddedSettings(this);
+        loadConfigurations();
+        configurations.sort();
+        for (Configuration configuration : configurations) {
+            if (!protectedReplaced) addMissing(protectedClasses, configuration.getProtectedClasses());
+            if (!hiddenReplaced) addMissing(hiddenClasses, configuration.getHiddenClasses());
+        }
+        configurationsLoaded = true;
+        tempDirectoryMade = false;
+        createTempDirectory();
+        getContext().setAttribute(ServletContext.TEMPDIR, getTempDirectory());
+        setClassLoader(configureClassLoader(getClassLoader()));
+        getContext().call(() -> configurations.preConfigure(this), null);
+    }
+
+    /** Lets configurations add to the application; false when one of them ended that. */
+    public boolean configure() throws Exception {
+        return configurations.configure(this);
+    }
+
+    public void postConfigure() throws Exception {
+        configurations.postConfigure(this);
+    }
+
+    @Override
+    public void contextInitialized() throws Exception {
+        super.contextInitialized();
+        for (ServletIntrospector introspector : getBeans(ServletIntrospector.class))
+            for (ServletHolder holder : getServletHandler().getServlets()) introspector.introspect(holder);
+    }
+
+    /** Applies descriptors and annotations. */
+    public void resolveMetaData() throws Exception {
+        metaData.resolve(this);
+    }
+
+    @Override
+    protected void cleanupAfterStop() throws Exception {
+        Throwable failure = null;
+        if (configurationsLoaded) {
+            for (int i = configurations.size(); i-- > 0; ) {
+                try {
+                    configurations.get(i).deconfigure(this);
+                } catch (Throwable x) {
+                    failure = ExceptionUtil.combine(failure, x);
+                }
+            }
+        }
+        configurationsLoaded = false;
+        metaData.clear();
+        distributable = false;
+        getContext().getServletContext().setJspConfigDescriptor(null);
+        if (ownsClassLoader && getClassLoader() instanceof WebAppClassLoader loader) IO.close(loader);
+        if (embedded != null) embedded.restore();
+        embedded = null;
+        ownsClassLoader = false;
+        tempDirectoryMade = false;
+        super.cleanupAfterStop();
+        ExceptionUtil.ifExceptionThrow(failure);
+    }
+
+    @Override
+    public void destroy() {
+        if (configurations != null) {
+            for (int i = configurations.size(); i-- > 0; ) {
+                Configuration configuration = configurations.get(i);
+                try {
+                    configuration.destroy(this);
+                } catch (Exception x) {
+                    LOG.warn("{} failed to destroy what it made for {}", configuration, this, x);
+                }
+            }
+        }
+        super.destroy();
+    }
+
+    // security
+
+    /** Puts paths under a constraint, except those that a descriptor has one for, which are returned. */
+    @Override
+    public Set<String> setServletSecurity(
+            ServletRegistration.Dynamic registration, ServletSecurityElement servletSecurityElement) {
+        Set<String> unchanged = new HashSet<>();
+        if (!(getSecurityHandler() instanceof ConstraintAware aware)) return unchanged;
+        for (String pattern : registration.getMappings()) {
+            String key = "constraint.url." + pattern;
+            Origin origin = metaData.getOrigin(key);
+            if (origin != Origin.NotSet && origin != Origin.Annotation && origin != Origin.API) {
+                unchanged.add(pattern);
+                continue;
+            }
+            aware.setConstraintMappings(
+                    ConstraintSecurityHandler.removeConstraintMappingsForPath(pattern, aware.getConstraintMappings()),
+                    aware.getKnownRoles());
+            for (ConstraintMapping mapping : ConstraintSecurityHandler.createConstraintsWithMappingsForPath(
+                    registration.getName(), pattern, servletSecurityElement)) aware.addConstraintMapping(mapping);
+            metaData.setOriginAPI(key);
+        }
+        aware.checkPathsWithUncoveredHttpMethods();
+        return unchanged;
+    }
+
+    @Override
+    public void dump(Appendable out, String indent) throws IOException {
+        dumpObjects(
+                out,
+                indent,
+                DumpableCollection.fromArray("protected classes", protectedClasses.getPatterns()),
+                DumpableCollection.fromArray("hidden classes", hiddenClasses.getPatterns()),
+                configurations,
+                DumpableCollection.from("origins", metaData.getOrigins().values()));
+    }
+
+    @Override
+    public String toString() {
+        String name = warName == null
+                ? null
+                : Path.of(warName.substring(warName.lastIndexOf(':') + 1)).toString();
+        return super.toString() + (name == null ? "" : "{" + name + "}");
+    }
+}

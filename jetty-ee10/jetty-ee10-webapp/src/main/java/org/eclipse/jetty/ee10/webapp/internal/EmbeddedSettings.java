@@ -1,0 +1,93 @@
+package org.eclipse.jetty.ee10.webapp.internal;
+
+import jakarta.servlet.SessionTrackingMode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.eclipse.jetty.ee10.servlet.ErrorPageErrorHandler;
+import org.eclipse.jetty.ee10.servlet.SessionHandler;
+import org.eclipse.jetty.ee10.servlet.security.ConstraintAware;
+import org.eclipse.jetty.ee10.servlet.security.ConstraintMapping;
+import org.eclipse.jetty.ee10.webapp.WebAppContext;
+import org.eclipse.jetty.util.resource.Resource;
+
+/**
+ * What the embedder had set before descriptors were applied, so that a stopped application is as it was, and starts again
+ * from there. Confined to one start and stop.
+ */
+public final class EmbeddedSettings {
+    private final WebAppContext context;
+    private final Resource baseResource;
+    private final ClassLoader classLoader;
+    private final String displayName;
+    private final String contextPath;
+    private final boolean contextPathDefault;
+    private final String[] welcomeFiles;
+    private final String requestEncoding;
+    private final String responseEncoding;
+    private final Map<String, String> initParameters;
+    private final Map<String, String> errorPages = new HashMap<>();
+    private final List<ConstraintMapping> constraints = new ArrayList<>();
+    private final Set<String> roles;
+    private final boolean denyUncovered;
+    private final String authenticationType;
+    private final String realmName;
+    private final int sessionInterval;
+    private final Set<SessionTrackingMode> trackingModes;
+
+    public EmbeddedSettings(WebAppContext context) {
+        this.context = context;
+        baseResource = context.getBaseResource();
+        classLoader = context.getClassLoader();
+        displayName = context.getDisplayName();
+        contextPath = context.getContextPath();
+        contextPathDefault = context.isContextPathDefault();
+        welcomeFiles = context.getWelcomeFiles();
+        requestEncoding = context.getDefaultRequestCharacterEncoding();
+        responseEncoding = context.getDefaultResponseCharacterEncoding();
+        initParameters = new HashMap<>(context.getInitParams());
+        if (context.getErrorHandler() instanceof ErrorPageErrorHandler pages) errorPages.putAll(pages.getErrorPages());
+        if (context.getSecurityHandler() instanceof ConstraintAware aware) {
+            constraints.addAll(aware.getConstraintMappings());
+            roles = aware.getKnownRoles();
+            denyUncovered = aware.isDenyUncoveredHttpMethods();
+        } else {
+            roles = Set.of();
+            denyUncovered = false;
+        }
+        boolean secure = context.getSecurityHandler() != null;
+        authenticationType = secure ? context.getSecurityHandler().getAuthenticationType() : null;
+        realmName = secure ? context.getSecurityHandler().getRealmName() : null;
+        SessionHandler sessions = context.getSessionHandler();
+        sessionInterval = sessions == null ? 0 : sessions.getMaxInactiveInterval();
+        trackingModes = sessions == null ? Set.of() : sessions.getEffectiveSessionTrackingModes();
+    }
+
+    /** Puts everything back. */
+    public void restore() {
+        context.setBaseResource(baseResource);
+        context.setClassLoader(classLoader);
+        context.setDisplayName(displayName);
+        if (contextPathDefault) context.setDefaultContextPath(contextPath);
+        context.setWelcomeFiles(welcomeFiles);
+        context.setDefaultRequestCharacterEncoding(requestEncoding);
+        context.setDefaultResponseCharacterEncoding(responseEncoding);
+        context.getInitParams().clear();
+        context.getInitParams().putAll(initParameters);
+        if (context.getErrorHandler() instanceof ErrorPageErrorHandler pages) pages.setErrorPages(errorPages);
+        if (context.getSecurityHandler() instanceof ConstraintAware aware) {
+            aware.setConstraintMappings(constraints, roles);
+            aware.setDenyUncoveredHttpMethods(denyUncovered);
+        }
+        if (context.getSecurityHandler() != null) {
+            context.getSecurityHandler().setAuthenticationType(authenticationType);
+            context.getSecurityHandler().setRealmName(realmName);
+        }
+        SessionHandler sessions = context.getSessionHandler();
+        if (sessions == null) return;
+        sessions.setMaxInactiveInterval(sessionInterval);
+        sessions.setSessionTrackingModes(trackingModes);
+    }
+}

@@ -1,0 +1,125 @@
+package org.eclipse.jetty.ee10.webapp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import jakarta.servlet.Servlet;
+import java.nio.file.Files;
+import java.util.Collections;
+import org.eclipse.jetty.ee.webapp.WebAppClassLoading;
+import org.eclipse.jetty.ee10.servlet.DefaultServlet;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.ClassMatcher;
+import org.junit.jupiter.api.Test;
+
+/** Which classes and resources an application sees (Servlet section 10.7). */
+class ClassVisibilityTest extends WebAppServer {
+    public static class Own {}
+
+    private Class<?> load(WebAppContext context, Class<?> type) throws ClassNotFoundException {
+        return context.getClassLoader().loadClass(type.getName());
+    }
+
+    @Test
+    void ownClassesComeFirst() throws Exception {
+        WebAppContext context = start(new WarFiles().classes(Own.class));
+        assertThat(load(context, Own.class).getClassLoader()).isSameAs(context.getClassLoader());
+    }
+
+    @Test
+    void parentComesFirstWhenAskedTo() throws Exception {
+        WebAppContext context = deploy(new WarFiles().classes(Own.class).directory(temp.resolve("app")), "/app");
+        context.setParentLoaderPriority(true);
+        context.getHiddenClassMatcher().add("-" + Own.class.getName());
+        server.start();
+        assertThat(load(context, Own.class)).isSameAs(Own.class);
+    }
+
+    @Test
+    void classesOfTheServerAreHidden() throws Exception {
+        WebAppContext context = start(new WarFiles().webXml(""));
+        assertThatThrownBy(() -> load(context, Server.class)).isInstanceOf(ClassNotFoundException.class);
+        assertThatThrownBy(() -> load(context, HttpStatus.class)).isInstanceOf(ClassNotFoundException.class);
+        assertThat(load(context, DefaultServlet.class)).isSameAs(DefaultServlet.class);
+        String name = Server.class.getName().replace('.', '/') + ".class";
+        assertThat(context.getClassLoader().getResource(name)).isNull();
+        assertThat(Collections.list(context.getClassLoader().getResources(name)))
+                .isEmpty();
+    }
+
+    @Test
+    void negatedPatternExposesAPackageOfTheServer() throws Exception {
+        WebAppContext context = deploy(new WarFiles().webXml("").directory(temp.resolve("app")), "/app");
+        context.getHiddenClassMatcher().add("-org.eclipse.jetty.http.");
+        server.start();
+        assertThat(load(context, HttpStatus.class)).isSameAs(HttpStatus.class);
+        assertThatThrownBy(() -> load(context, Server.class)).isInstanceOf(ClassNotFoundException.class);
+    }
+
+    @Test
+    void specificationsCannotBeReplaced() throws Exception {
+        WebAppContext context = start(new WarFiles().classes(Servlet.class));
+        assertThat(load(context, Servlet.class)).isSameAs(Servlet.class);
+    }
+
+    @Test
+    void serverWideProtectionAppliesToApplications() throws Exception {
+        WebAppClassLoading.addProtectedClasses(server, Own.class.getName());
+        WebAppClassLoading.addHiddenClasses(server, "-" + Own.class.getName());
+        WebAppContext context = start(new WarFiles().classes(Own.class));
+        assertThat(load(context, Own.class)).isSameAs(Own.class);
+    }
+
+    @Test
+    void replacedMatcherCountsAlone() throws Exception {
+        WebAppContext context = deploy(new WarFiles().webXml("").directory(temp.resolve("app")), "/app");
+        context.setHiddenClassMatcher(new ClassMatcher("org.eclipse.jetty.io."));
+        server.start();
+        assertThat(load(context, Server.class)).isSameAs(Server.class);
+    }
+
+    @Test
+    void hiddenClassesAreSeenByFilesOfTheServer() throws Exception {
+        WebAppContext context = start(new WarFiles().webXml(""));
+        Class<?> type = org.eclipse.jetty.ee.webapp.WebAppClassLoader.callWithHiddenClassAccess(
+                () -> load(context, Server.class));
+        assertThat(type).isSameAs(Server.class);
+    }
+
+    @Test
+    void providersOfTheServerAreNoneForATypeThatTheApplicationBrings() throws Exception {
+        String service = "META-INF/services/org.slf4j.spi.SLF4JServiceProvider";
+        WebAppContext context = start(new WarFiles().webXml(""));
+        assertThat(context.getClassLoader().getResource(service)).isNotNull();
+        server.stop();
+        contexts.removeHandler(context);
+        WebAppContext own = deploy(
+                new WarFiles().classes(org.slf4j.spi.SLF4JServiceProvider.class).directory(temp.resolve("own")),
+                "/own");
+        server.start();
+        assertThat(own.getClassLoader().getResource(service)).isNull();
+    }
+
+    @Test
+    void extraClassPathJoins() throws Exception {
+        WebAppContext context = deploy(new WarFiles().webXml("").directory(temp.resolve("app")), "/app");
+        Files.createDirectories(temp.resolve("extra"));
+        new WarFiles().file("extra.txt", "x").archive(temp.resolve("extra/x.jar"));
+        context.setExtraClasspath(temp.resolve("extra") + "/*");
+        server.start();
+        assertThat(context.getClassLoader().getResource("extra.txt")).isNotNull();
+    }
+
+    @Test
+    void classesComeBeforeLibraries() throws Exception {
+        WebAppContext context = start(new WarFiles()
+                .file("WEB-INF/classes/r.txt", "classes")
+                .library("b.jar", new WarFiles().file("r.txt", "b"))
+                .library("a.jar", new WarFiles().file("r.txt", "a")));
+        var urls = Collections.list(context.getClassLoader().getResources("r.txt"));
+        assertThat(urls.get(0).toString()).contains("WEB-INF/classes");
+        assertThat(urls.get(1).toString()).contains("a.jar");
+        assertThat(urls.get(2).toString()).contains("b.jar");
+    }
+}

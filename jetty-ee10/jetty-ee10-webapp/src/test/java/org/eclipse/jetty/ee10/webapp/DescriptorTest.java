@@ -1,0 +1,288 @@
+package org.eclipse.jetty.ee10.webapp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.servlet.SessionTrackingMode;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.eclipse.jetty.ee10.servlet.ServletHolder;
+import org.eclipse.jetty.ee10.servlet.security.ConstraintAware;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What descriptors say, and how they merge (Servlet sections 8.2.3 and 14.4). */
+class DescriptorTest extends WebAppServer {
+    public static class Parameter extends HttpServlet {
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            response.getWriter().print(getServletName() + " " + getInitParameter("p"));
+        }
+    }
+
+    public static class Throwing extends HttpServlet {
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) {
+            throw new IllegalArgumentException("of the application");
+        }
+    }
+
+    private static String servlet(String name, Class<?> type, String rest) {
+        return "<servlet><servlet-name>" + name + "</servlet-name><servlet-class>" + type.getName() + "</servlet-class>"
+                + rest + "</servlet>";
+    }
+
+    private static String param(String value) {
+        return "<init-param><param-name>p</param-name><param-value>" + value + "</param-value></init-param>";
+    }
+
+    private static String mapping(String name, String... patterns) {
+        StringBuilder mapping = new StringBuilder("<servlet-mapping><servlet-name>" + name + "</servlet-name>");
+        for (String pattern : patterns)
+            mapping.append("<url-pattern>").append(pattern).append("</url-pattern>");
+        return mapping.append("</servlet-mapping>").toString();
+    }
+
+    private static WarFiles files() throws IOException {
+        return new WarFiles().classes(Parameter.class, Throwing.class);
+    }
+
+    @Test
+    void contextIsConfigured() throws Exception {
+        WebAppContext context = start(files().webXml("""
+                        <display-name>The App</display-name>
+                        <context-param><param-name>a</param-name><param-value>1</param-value></context-param>
+                        <mime-mapping><extension>foo</extension><mime-type>text/foo</mime-type></mime-mapping>
+                        <welcome-file-list><welcome-file>start.txt</welcome-file></welcome-file-list>
+                        <request-character-encoding>UTF-16</request-character-encoding>
+                        <response-character-encoding>UTF-8</response-character-encoding>
+                        <locale-encoding-mapping-list><locale-encoding-mapping>
+                          <locale>xx</locale><encoding>ISO-8859-15</encoding>
+                        </locale-encoding-mapping></locale-encoding-mapping-list>
+                        <session-config>
+                          <session-timeout>5</session-timeout>
+                          <cookie-config>
+                            <name>SID</name><domain>acme.com</domain><path>/app</path><http-only>true</http-only>
+                            <secure>true</secure><max-age>60</max-age>
+                            <attribute><attribute-name>SameSite</attribute-name><attribute-value>Strict</attribute-value></attribute>
+                          </cookie-config>
+                          <tracking-mode>COOKIE</tracking-mode>
+                        </session-config>
+                        <jsp-config>
+                          <taglib><taglib-uri>u</taglib-uri><taglib-location>l</taglib-location></taglib>
+                          <jsp-property-group><url-pattern>*.jspx</url-pattern><el-ignored>true</el-ignored></jsp-property-group>
+                        </jsp-config>
+                        <distributable/>
+                        """).file("start.txt", "start"));
+        assertThat(warnings()).isEmpty();
+        assertThat(context.getDisplayName()).isEqualTo("The App");
+        assertThat(context.getInitParameter("a")).isEqualTo("1");
+        assertThat(context.getMimeTypes().getMimeByExtension("x.foo")).isEqualTo("text/foo");
+        assertThat(body(get("/app/"))).isEqualTo("start");
+        assertThat(context.getDefaultRequestCharacterEncoding()).isEqualTo("UTF-16");
+        assertThat(context.getDefaultResponseCharacterEncoding()).isEqualTo("UTF-8");
+        assertThat(context.getLocaleEncoding("xx")).isEqualTo("ISO-8859-15");
+        var sessions = context.getSessionHandler();
+        assertThat(sessions.getMaxInactiveInterval()).isEqualTo(300);
+        assertThat(sessions.getSessionCookie()).isEqualTo("SID");
+        assertThat(sessions.getSessionDomain()).isEqualTo("acme.com");
+        assertThat(sessions.getSessionPath()).isEqualTo("/app");
+        assertThat(sessions.isSecureCookies()).isTrue();
+        assertThat(sessions.getMaxCookieAge()).isEqualTo(60);
+        assertThat(sessions.getEffectiveSessionTrackingModes()).containsExactly(SessionTrackingMode.COOKIE);
+        assertThat(context.getJspConfigDescriptor().getTaglibs()).hasSize(1);
+        assertThat(context.getJspConfigDescriptor().getJspPropertyGroups())
+                .singleElement()
+                .satisfies(group -> assertThat(group.getElIgnored()).isEqualTo("true"));
+        assertThat(context.isDistributable()).isTrue();
+        assertThat(context.getServletContext().getEffectiveMajorVersion()).isEqualTo(6);
+    }
+
+    @Test
+    void servletIsConfigured() throws Exception {
+        WebAppContext context = start(files().webXml(servlet(
+                        "s",
+                        Parameter.class,
+                        param("v")
+                                + "<load-on-startup>3</load-on-startup><async-supported>true</async-supported>"
+                                + "<run-as><role-name>boss</role-name></run-as><security-role-ref><role-name>a</role-name>"
+                                + "<role-link>b</role-link></security-role-ref><multipart-config>"
+                                + "<max-file-size>7</max-file-size></multipart-config>")
+                + mapping("s", "/s", "*.s")));
+        ServletHolder holder = context.getServletHandler().getServlet("s");
+        assertThat(holder.getInitOrder()).isEqualTo(3);
+        assertThat(holder.isAsyncSupported()).isTrue();
+        assertThat(holder.getRunAsRole()).isEqualTo("boss");
+        assertThat(holder.getUserRoleLink("a")).isEqualTo("b");
+        assertThat(holder.getMultipartConfigElement().getMaxFileSize()).isEqualTo(7);
+        assertThat(body(get("/app/s"))).isEqualTo("s v");
+        assertThat(body(get("/app/x.s"))).isEqualTo("s v");
+    }
+
+    @Test
+    void applicationMayTakeThePathOfTheDefaultServlet() throws Exception {
+        start(files().webXml(servlet("root", Parameter.class, "") + mapping("root", "/")));
+        assertThat(body(get("/app/anything"))).startsWith("root");
+    }
+
+    @Test
+    void twoServletsOnOnePathAreRefused() throws Exception {
+        start(files().webXml(servlet("a", Parameter.class, "")
+                + servlet("b", Parameter.class, "")
+                + mapping("a", "/x")
+                + mapping("b", "/x")));
+        assertThat(status(get("/app/x"))).isEqualTo(503);
+        assertThat(warnings()).anySatisfy(w -> assertThat(w).contains("/x", "a[", "b[", "web.xml"));
+    }
+
+    @Test
+    void errorPagesAreServed() throws Exception {
+        start(files().webXml(servlet("t", Throwing.class, "") + mapping("t", "/t")
+                        + "<error-page><error-code>404</error-code><location>/404.txt</location></error-page>"
+                        + "<error-page><exception-type>java.lang.IllegalArgumentException</exception-type>"
+                        + "<location>/exception.txt</location></error-page>")
+                .file("404.txt", "not there")
+                .file("exception.txt", "failed"));
+        assertThat(body(get("/app/none"))).isEqualTo("not there");
+        assertThat(body(get("/app/t"))).isEqualTo("failed");
+    }
+
+    @Test
+    void constraintsAreEnforced() throws Exception {
+        WebAppContext context = start(files().webXml("""
+                        <security-constraint>
+                          <web-resource-collection><web-resource-name>w</web-resource-name>
+                            <url-pattern>/closed/*</url-pattern></web-resource-collection>
+                          <auth-constraint/>
+                        </security-constraint>
+                        <security-constraint>
+                          <web-resource-collection><web-resource-name>w</web-resource-name>
+                            <url-pattern>/admin</url-pattern><http-method>GET</http-method><http-method>PUT</http-method>
+                          </web-resource-collection>
+                          <auth-constraint><role-name>admin</role-name></auth-constraint>
+                          <user-data-constraint><transport-guarantee>CONFIDENTIAL</transport-guarantee></user-data-constraint>
+                        </security-constraint>
+                        <security-role><role-name>extra</role-name></security-role>
+                        """).file("closed/x.txt", "closed"));
+        ConstraintAware aware = (ConstraintAware) context.getSecurityHandler();
+        assertThat(aware.getKnownRoles()).contains("admin", "extra");
+        assertThat(aware.getConstraintMappings()).hasSize(3);
+        assertThat(status(get("/app/closed/x.txt"))).isEqualTo(403);
+        server.stop();
+        assertThat(aware.getConstraintMappings()).isEmpty();
+    }
+
+    @Test
+    void loginConfigurationReachesTheSecurityHandler() throws Exception {
+        WebAppContext context = deploy(
+                files().webXml(
+                                "<login-config><auth-method>BASIC</auth-method><realm-name>r</realm-name></login-config>")
+                        .directory(temp.resolve("app")),
+                "/app");
+        context.preConfigure();
+        context.configure();
+        context.resolveMetaData();
+        assertThat(context.getSecurityHandler().getAuthenticationType()).isEqualTo("BASIC");
+        assertThat(context.getSecurityHandler().getRealmName()).isEqualTo("r");
+    }
+
+    // merging
+
+    private static WarFiles fragment(String name, String elements) {
+        return new WarFiles().fragment("<name>" + name + "</name>" + elements);
+    }
+
+    @Test
+    void fragmentsAddUp() throws Exception {
+        start(files().library("1.jar", fragment("a", servlet("s", Parameter.class, param("1")) + mapping("s", "/1")))
+                .library("2.jar", fragment("b", mapping("s", "/2"))));
+        assertThat(body(get("/app/1"))).isEqualTo("s 1");
+        assertThat(body(get("/app/2"))).isEqualTo("s 1");
+    }
+
+    @Test
+    void webXmlWinsOverFragments() throws Exception {
+        start(files().webXml(servlet("s", Parameter.class, param("web")) + mapping("s", "/web"))
+                .library("1.jar", fragment("a", servlet("s", Parameter.class, param("1")) + mapping("s", "/1")))
+                .library("2.jar", fragment("b", servlet("s", Parameter.class, param("2")))));
+        assertThat(body(get("/app/web"))).isEqualTo("s web");
+        assertThat(status(get("/app/1"))).isEqualTo(404);
+    }
+
+    @Test
+    void conflictOfFragmentsIsToldWithBothPlaces() throws Exception {
+        start(files().library("1.jar", fragment("a", servlet("s", Parameter.class, param("1"))))
+                .library("2.jar", fragment("b", servlet("s", Parameter.class, param("2")))));
+        assertThat(status(get("/app/"))).isEqualTo(503);
+        assertThat(warnings()).singleElement().asString().contains("2.jar", "says 2", "1.jar", "says 1");
+    }
+
+    @Test
+    void completeWebXmlExcludesFragments() throws Exception {
+        start(files().file("WEB-INF/web.xml", "<web-app version=\"3.1\" metadata-complete=\"true\"/>")
+                .library("1.jar", fragment("a", servlet("s", Parameter.class, "") + mapping("s", "/1"))));
+        assertThat(status(get("/app/1"))).isEqualTo(404);
+    }
+
+    @Test
+    void overrideHasTheLastWord() throws Exception {
+        Path override = Files.writeString(
+                temp.resolve("override.xml"),
+                "<web-app version=\"6.0\">" + servlet("s", Parameter.class, param("override"))
+                        + "<context-param><param-name>c</param-name><param-value>o</param-value></context-param>"
+                        + "</web-app>");
+        WebAppContext context = deploy(
+                files().webXml(
+                                servlet("s", Parameter.class, param("web")) + mapping("s", "/s")
+                                        + "<context-param><param-name>c</param-name><param-value>w</param-value></context-param>")
+                        .directory(temp.resolve("app")),
+                "/app");
+        context.setOverrideDescriptor(override.toString());
+        server.start();
+        assertThat(body(get("/app/s"))).isEqualTo("s override");
+        assertThat(context.getInitParameter("c")).isEqualTo("o");
+        server.stop();
+        assertThat(context.getInitParameter("c")).isNull();
+    }
+
+    @Test
+    void doctypeOfOldDescriptorIsNotFetched() throws Exception {
+        WebAppContext context = start(files().file("WEB-INF/web.xml", """
+                        <!DOCTYPE web-app PUBLIC "-//Sun Microsystems, Inc.//DTD Web Application 2.3//EN"
+                          "http://unreachable.invalid/dtd/web-app_2_3.dtd">
+                        <web-app>%s%s</web-app>
+                        """.formatted(
+                        servlet("s", Parameter.class, param("old")), mapping("s", "/s"))));
+        assertThat(body(get("/app/s"))).isEqualTo("s old");
+        assertThat(context.getMetaData().isMetaDataComplete()).isTrue();
+        assertThat(context.getServletContext().getEffectiveMajorVersion()).isEqualTo(2);
+        assertThat(context.getServletContext().getEffectiveMinorVersion()).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            <session-config><session-timeout>soon</session-timeout></session-config> | soon (expected: a number)
+            <servlet><servlet-class>x.Y</servlet-class></servlet>                     | <servlet> without <servlet-name>
+            <servlet-mapping><servlet-name>n</servlet-name><url-pattern>/</url-pattern></servlet-mapping> | no <servlet> is named n
+            <filter-mapping><filter-name>n</filter-name><url-pattern>/</url-pattern></filter-mapping> | no <filter> is named n
+            <error-page><error-code>404</error-code><location>x</location></error-page> | expected: a path after /
+            <session-config><tracking-mode>MAGIC</tracking-mode></session-config>       | MAGIC (expected: one of
+            <default-context-path>x</default-context-path>                            | expected: starts with a slash
+            """)
+    void wrongElementIsToldWithFileAndLine(String element, String message) throws Exception {
+        start(files().webXml("\n\n" + element));
+        assertThat(status(get("/app/"))).isEqualTo(503);
+        assertThat(warnings()).singleElement().asString().contains("web.xml:4:", message);
+    }
+
+    @Test
+    void unknownElementIsIgnoredWithAWarning() throws Exception {
+        start(files().webXml("<no-such-thing/>"));
+        assertThat(warnings()).singleElement().asString().contains("web.xml:2:", "<no-such-thing>");
+        assertThat(status(get("/app/none"))).isEqualTo(404);
+    }
+}

@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# Builds everything and passes all tests. Arguments are passed to Maven.
+set -euo pipefail
+here=${BASH_SOURCE[0]%/*}
+[ "$here" != "${BASH_SOURCE[0]}" ] || here=.
+cd "$here/.."
+. distribution/check-tools.sh
+
+exec mvn -B -ntp verify "$@"

@@ -1,0 +1,87 @@
+package org.eclipse.jetty.tests;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Imports point downward only: util, io, http, server, the rest of the core, the servlet layers. */
+class ArchitectureTest {
+    private static final String[] LIBRARIES = {"java..", "javax..", "org.slf4j..", "org.xml.sax..", "org.w3c.dom.."};
+    private static JavaClasses all;
+    private static JavaClasses start;
+
+    @BeforeAll
+    static void read() throws IOException {
+        List<JarFile> jars = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(Distribution.HOME.resolve("lib"))) {
+            for (Path jar : files.filter(file -> file.getFileName().toString().matches("jetty-.*\\.jar"))
+                    .toList()) jars.add(new JarFile(jar.toFile()));
+        }
+        all = new ClassFileImporter().importJars(jars);
+        start = new ClassFileImporter()
+                .importJar(new JarFile(Distribution.HOME.resolve("start.jar").toFile()));
+        for (JarFile jar : jars) jar.close();
+        assertThat(all.size()).isGreaterThan(500);
+        assertThat(start.size()).isGreaterThan(10);
+    }
+
+    /** What a part may use, beside the JDK and slf4j. */
+    @ParameterizedTest
+    @CsvSource({
+        "util, util",
+        "io, io util",
+        "http, http io util",
+        "server, server http io util",
+        "session, session server http io util",
+        "security, security session server http io util",
+        "xml, xml util",
+        "deploy, deploy xml server http io util"
+    })
+    void partsOfTheCoreUseWhatIsBelowThem(String part, String below) {
+        List<String> allowed = new ArrayList<>(List.of(LIBRARIES));
+        for (String name : below.split(" ")) allowed.add("org.eclipse.jetty." + name + "..");
+        classes()
+                .that()
+                .resideInAPackage("org.eclipse.jetty." + part + "..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(allowed.toArray(new String[0]))
+                .check(all);
+    }
+
+    @Test
+    void coreKnowsNoServlet() {
+        noClasses()
+                .that()
+                .resideInAPackage("org.eclipse.jetty..")
+                .and()
+                .resideOutsideOfPackages("org.eclipse.jetty.ee..", "org.eclipse.jetty.ee10..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("jakarta.servlet..", "javax.servlet..", "org.eclipse.jetty.ee10..")
+                .check(all);
+    }
+
+    @Test
+    void startUsesNothingButTheJdk() {
+        classes()
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "org.eclipse.jetty.start..")
+                .check(start);
+    }
+}

@@ -1,0 +1,101 @@
+package org.eclipse.jetty.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A temporary JETTY_BASE, and the servers started in it; {@link #close()} kills those and deletes it. Confined to its test. */
+final class Base implements AutoCloseable {
+    private final Jdk jdk;
+    private final Path folder;
+    private final List<Command> commands = new ArrayList<>();
+
+    private Base(Jdk jdk, Path folder) {
+        this.jdk = jdk;
+        this.folder = folder;
+    }
+
+    /** A new base in which {@code --add-modules} has been run. */
+    static Base with(Jdk jdk, String modules) {
+        Base base = empty(jdk);
+        Command add = base.start("--add-modules=" + modules);
+        assertThat(add.awaitExit()).as(add::output).isZero();
+        return base;
+    }
+
+    static Base empty(Jdk jdk) {
+        try {
+            Path parent = Files.createDirectories(Distribution.ROOT.resolve("tests/target/bases"));
+            Path folder = Files.createTempDirectory(parent, "base");
+            Files.createDirectories(folder.resolve("tmp"));
+            return new Base(jdk, folder);
+        } catch (IOException x) {
+            throw new UncheckedIOException(x);
+        }
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    Path resolve(String name) {
+        return folder.resolve(name);
+    }
+
+    /** Writes a file, with the directories above it. */
+    void write(String name, String text) {
+        try {
+            Path file = folder.resolve(name);
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, text);
+        } catch (IOException x) {
+            throw new UncheckedIOException(x);
+        }
+    }
+
+    /** Puts a WAR in webapps/ in one step: a scan sees it whole or not at all. */
+    void deploy(String name, Path war) {
+        try {
+            Path part = Files.copy(war, folder.resolve("tmp").resolve(name), StandardCopyOption.REPLACE_EXISTING);
+            Files.move(part, folder.resolve("webapps").resolve(name), StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException x) {
+            throw new UncheckedIOException(x);
+        }
+    }
+
+    /** Runs {@code java -jar start.jar} with arguments. */
+    Command start(String... arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                jdk.java().toString(),
+                "-Xmx256m",
+                "-Djava.io.tmpdir=" + folder.resolve("tmp"),
+                "-jar",
+                Distribution.HOME.resolve("start.jar").toString(),
+                "jetty.base=" + folder));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+        builder.environment().remove("JAVA_TOOL_OPTIONS");
+        Command started = Command.run(builder);
+        commands.add(started);
+        return started;
+    }
+
+    /** Starts a server at a free port of the loopback address, and waits until it has started. */
+    Server serve(String... arguments) {
+        List<String> all = new ArrayList<>(List.of("jetty.http.host=127.0.0.1", "jetty.http.port=0"));
+        all.addAll(List.of(arguments));
+        return Server.started(start(all.toArray(new String[0])));
+    }
+
+    @Override
+    public void close() throws IOException {
+        commands.forEach(Command::close);
+        Distribution.delete(folder);
+    }
+}
