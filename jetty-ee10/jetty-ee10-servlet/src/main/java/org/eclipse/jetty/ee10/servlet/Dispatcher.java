@@ -137,10 +137,10 @@ public class Dispatcher implements RequestDispatcher {
         ServletChannelState state = contextResponse.getServletRequestState();
         // the response ends with the forward, unless it goes on elsewhere (Servlet section 9.4)
         if (state.isSendError() || httpRequest.isAsyncStarted()) return;
-        if (contextResponse.isWritingOrStreaming()) contextResponse.closeOutput();
-        else closeThroughWrappers(httpResponse);
+        closeThroughWrappers(httpResponse);
     }
 
+    /** A wrapper that gathers content has yet to pass it on, and would find the response itself closed. */
     private static void closeThroughWrappers(HttpServletResponse response) throws IOException {
         try {
             response.getOutputStream().close();

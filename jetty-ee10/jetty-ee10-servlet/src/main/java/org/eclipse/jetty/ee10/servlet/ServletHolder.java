@@ -184,8 +184,7 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
             if (!Servlet.class.isAssignableFrom(getHeldClass()))
                 throw new UnavailableException(getHeldClass() + " is not a " + Servlet.class.getName());
         } catch (UnavailableException x) {
-            boolean thrown =
-                    getServletHandler() != null && !getServletHandler().isStartWithUnavailable();
+            boolean thrown = getServletHandler() != null && !getServletHandler().isStartWithUnavailable();
             makeUnavailable(x, !thrown);
             if (thrown) throw x;
             return;
