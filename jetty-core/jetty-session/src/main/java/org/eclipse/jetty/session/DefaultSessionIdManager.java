@@ -5,7 +5,6 @@ import java.util.Base64;
 import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
-import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
@@ -206,8 +205,8 @@ public class DefaultSessionIdManager extends ContainerLifeCycle implements Sessi
     /** The session managers of all contexts that are started. */
     public Set<SessionManager> getSessionManagers() {
         Set<SessionManager> managers = new HashSet<>();
-        for (Handler handler : server.getDescendants(Handler.class)) {
-            if (handler instanceof SessionManager manager && manager.isStarted()) {
+        for (SessionManager manager : server.getContainedBeans(SessionManager.class)) {
+            if (manager.isStarted()) {
                 managers.add(manager);
             }
         }

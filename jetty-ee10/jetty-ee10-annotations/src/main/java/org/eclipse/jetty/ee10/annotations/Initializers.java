@@ -92,8 +92,8 @@ final class Initializers {
                 LOG.warn("Ignoring a container initializer of the server: {}", x.toString());
                 LOG.debug("ignored", x);
             } catch (LinkageError x) {
-                // of a library of the core, such as a logging one, whose loader does not know servlets: not meant for this
-                LOG.debug("ignored", x);
+                // a library of the server itself, which sees no servlet API: it is not of this environment
+                LOG.debug("ignored a container initializer that does not see the environment", x);
             }
         }
     }

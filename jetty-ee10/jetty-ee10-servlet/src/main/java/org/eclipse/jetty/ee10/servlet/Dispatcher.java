@@ -137,11 +137,19 @@ public class Dispatcher implements RequestDispatcher {
         ServletChannelState state = contextResponse.getServletRequestState();
         // the response ends with the forward, unless it goes on elsewhere (Servlet section 9.4)
         if (state.isSendError() || httpRequest.isAsyncStarted()) return;
-        closeThroughWrappers(httpResponse);
+        closeThroughWrappers(httpResponse, contextResponse.isWriting());
     }
 
-    /** A wrapper that gathers content has yet to pass it on, and would find the response itself closed. */
-    private static void closeThroughWrappers(HttpServletResponse response) throws IOException {
+    /** Closes what the application sees: a wrapper that keeps the content sends it later. */
+    private static void closeThroughWrappers(HttpServletResponse response, boolean writing) throws IOException {
+        if (writing) {
+            try {
+                response.getWriter().close();
+            } catch (IllegalStateException x) {
+                response.getOutputStream().close();
+            }
+            return;
+        }
         try {
             response.getOutputStream().close();
         } catch (IllegalStateException x) {

@@ -45,6 +45,68 @@ class DefaultServletTest extends ContextServer {
     }
 
     @Test
+    void filesAreServedByForwardToTheNamedServlet() throws Exception {
+        context.addServlet(
+                new ServletHolder("front", new jakarta.servlet.http.HttpServlet() {
+                    @Override
+                    protected void doGet(
+                            jakarta.servlet.http.HttpServletRequest request,
+                            jakarta.servlet.http.HttpServletResponse response)
+                            throws jakarta.servlet.ServletException, java.io.IOException {
+                        getServletContext().getNamedDispatcher("default").forward(request, response);
+                    }
+                }),
+                "/*");
+        start();
+        assertThat(body(get("/ctx/a.txt"))).isEqualTo("0123456789");
+        assertThat(body(get("/ctx/large.bin"))).hasSize(200_000);
+    }
+
+    @Test
+    void forwardLeavesTheResponseToAWrapperThatKeepsTheContent() throws Exception {
+        context.addServlet(
+                new ServletHolder("front", new jakarta.servlet.http.HttpServlet() {
+                    @Override
+                    protected void doGet(
+                            jakarta.servlet.http.HttpServletRequest request,
+                            jakarta.servlet.http.HttpServletResponse response)
+                            throws jakarta.servlet.ServletException, java.io.IOException {
+                        java.io.ByteArrayOutputStream kept = new java.io.ByteArrayOutputStream();
+                        getServletContext()
+                                .getNamedDispatcher("default")
+                                .forward(request, new jakarta.servlet.http.HttpServletResponseWrapper(response) {
+                                    @Override
+                                    public jakarta.servlet.ServletOutputStream getOutputStream()
+                                            throws java.io.IOException {
+                                        getResponse().getOutputStream();
+                                        return new jakarta.servlet.ServletOutputStream() {
+                                            @Override
+                                            public void write(int b) {
+                                                kept.write(b);
+                                            }
+
+                                            @Override
+                                            public boolean isReady() {
+                                                return true;
+                                            }
+
+                                            @Override
+                                            public void setWriteListener(jakarta.servlet.WriteListener listener) {}
+                                        };
+                                    }
+
+                                    @Override
+                                    public void setContentLengthLong(long length) {}
+                                });
+                        response.getOutputStream().write(kept.toByteArray());
+                    }
+                }),
+                "/*");
+        start();
+        assertThat(body(get("/ctx/a.txt"))).isEqualTo("0123456789");
+    }
+
+    @Test
     void conditionsAndRangesAreHonoured() throws Exception {
         files.setInitParameter("etags", "true");
         start();

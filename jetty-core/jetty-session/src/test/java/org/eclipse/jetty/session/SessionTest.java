@@ -1,0 +1,360 @@
+package org.eclipse.jetty.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.eclipse.jetty.http.HttpCookie;
+import org.eclipse.jetty.io.ArrayByteBufferPool;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.LocalConnector;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.Session;
+import org.eclipse.jetty.server.handler.ContextHandler;
+import org.eclipse.jetty.server.handler.ContextHandlerCollection;
+import org.eclipse.jetty.util.Callback;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SessionTest {
+    private static final Pattern COOKIE = Pattern.compile("Set-Cookie: JSESSIONID=([^;\r]+)");
+
+    private final ArrayByteBufferPool.Tracking pool = new ArrayByteBufferPool.Tracking();
+    private final AtomicInteger hits = new AtomicInteger();
+    private final ContextHandlerCollection contexts = new ContextHandlerCollection();
+    private Server server = new Server(null, null, pool);
+    private LocalConnector connector = new LocalConnector(server);
+
+    /** What a request does is its path in the context. */
+    private final class Application extends Handler.Abstract {
+        @Override
+        public boolean handle(Request request, Response response, Callback callback) {
+            String path = Request.getPathInContext(request);
+            int parameters = path.indexOf(';');
+            Session session = request.getSession(path.startsWith("/new"));
+            String text = "none";
+            if (session != null) {
+                switch (parameters < 0 ? path : path.substring(0, parameters)) {
+                    case "/set" ->
+                        session.setAttribute("a", request.getHttpURI().getQuery());
+                    case "/renew" -> session.renewId(request, response);
+                    case "/invalidate" -> session.invalidate();
+                    case "/short" -> session.setMaxInactiveInterval(1);
+                    case "/add" -> {
+                        synchronized (hits) {
+                            Integer count = (Integer) session.getAttribute("count");
+                            session.setAttribute("count", count == null ? 1 : count + 1);
+                        }
+                    }
+                    default -> hits.incrementAndGet();
+                }
+                text = session.isValid()
+                        ? session.getAttribute("a") + " " + session.getAttribute("count") + " "
+                                + session.encodeURI(
+                                        request, "/x?y", request.getHeaders().contains("Cookie"))
+                        : "invalid";
+            }
+            Content.Sink.write(response, true, text, callback);
+            return true;
+        }
+    }
+
+    private SessionHandler context(String path) {
+        SessionHandler sessions = new SessionHandler(new Application());
+        contexts.addHandler(new ContextHandler(sessions, path));
+        return sessions;
+    }
+
+    private void start() throws Exception {
+        server.addConnector(connector);
+        server.setHandler(contexts);
+        server.start();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        server.stop();
+        await().untilAsserted(() ->
+                assertThat(pool.getLeakCount()).as(pool::dumpLeaks).isZero());
+    }
+
+    private String ask(String path, String id) throws Exception {
+        return connector.getResponse("GET " + path + " HTTP/1.1\r\nHost: h\r\n"
+                + (id == null ? "" : "Cookie: JSESSIONID=" + id + "\r\n") + "\r\n");
+    }
+
+    private static String id(String response) {
+        Matcher matcher = COOKIE.matcher(response);
+        return matcher.find() ? matcher.group(1) : null;
+    }
+
+    private static String body(String response) {
+        return response.substring(response.indexOf("\r\n\r\n") + 4);
+    }
+
+    @Test
+    void idsAreLongAndNeverTheSame() throws Exception {
+        context("/");
+        start();
+        Set<String> ids = new HashSet<>();
+        for (int i = 0; i < 200; i++) {
+            String id = id(ask("/new", null));
+            // at least 128 bits in the letters and digits of base 36
+            assertThat(id).hasSizeGreaterThanOrEqualTo(25);
+            ids.add(id);
+        }
+        assertThat(ids).hasSize(200);
+    }
+
+    @Test
+    void aSessionIsFoundByItsCookie() throws Exception {
+        SessionHandler sessions = context("/");
+        start();
+        String id = id(ask("/new", null));
+        String set = ask("/set?v", id);
+        assertThat(id(set)).isNull();
+        assertThat(body(ask("/get", id))).startsWith("v ").endsWith(" /x?y");
+        assertThat(body(ask("/get", null))).isEqualTo("none");
+        assertThat(sessions.manager.getSessionsCreated()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"unknown", "", "../../etc/passwd", "a b", "%00", "x;y"})
+    void anUnknownIdMakesNoSession(String id) throws Exception {
+        context("/");
+        start();
+        assertThat(body(ask("/get", id))).isEqualTo("none");
+        String created = id(ask("/new", id));
+        assertThat(created).isNotNull().isNotEqualTo(id);
+    }
+
+    @Test
+    void anIdInThePathWorksWhereCookiesAreNotSent() throws Exception {
+        context("/");
+        start();
+        String created = ask("/new", null);
+        String id = id(created);
+        assertThat(body(created)).endsWith("/x;jsessionid=" + id + "?y");
+        assertThat(body(ask("/get;jsessionid=" + id, null))).startsWith("null null /x;jsessionid=" + id);
+    }
+
+    @Test
+    void theCookieHasTheConfiguredAttributes() throws Exception {
+        SessionHandler sessions = context("/ctx");
+        sessions.manager.setHttpOnly(true);
+        sessions.manager.setSecureCookies(true);
+        sessions.manager.setSameSite(HttpCookie.SameSite.STRICT);
+        sessions.manager.setMaxCookieAge(60);
+        sessions.manager.setSessionDomain("example.org");
+        sessions.manager.setPartitioned(true);
+        start();
+        String cookie = ask("/ctx/new", null)
+                .lines()
+                .filter(l -> l.startsWith("Set-Cookie"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(cookie)
+                .contains("Path=/ctx", "Domain=example.org", "Max-Age=60", "HttpOnly", "Secure", "SameSite=Strict")
+                .contains("Partitioned");
+    }
+
+    @Test
+    void withoutCookiesOnlyThePathNamesASession() throws Exception {
+        SessionHandler sessions = context("/");
+        sessions.manager.setUsingCookies(false);
+        start();
+        String response = ask("/new", null);
+        assertThat(response).doesNotContain("Set-Cookie");
+        String id = response.substring(response.indexOf("jsessionid=") + 11, response.indexOf("?y"));
+        assertThat(body(ask("/get", id))).isEqualTo("none");
+        assertThat(body(ask("/get;jsessionid=" + id, null))).startsWith("null");
+    }
+
+    @Test
+    void renewalKeepsTheAttributesAndForgetsTheOldId() throws Exception {
+        SessionHandler sessions = context("/");
+        start();
+        String id = id(ask("/new", null));
+        ask("/set?v", id);
+        String renewed = id(ask("/renew", id));
+        assertThat(renewed).isNotNull().isNotEqualTo(id);
+        assertThat(body(ask("/get", renewed))).startsWith("v ");
+        assertThat(body(ask("/get", id))).isEqualTo("none");
+        assertThat(sessions.events).containsExactly("created", "changed");
+    }
+
+    @Test
+    void invalidationEndsTheSessionInEveryContext() throws Exception {
+        SessionHandler one = context("/one");
+        SessionHandler two = context("/two");
+        for (SessionHandler sessions : List.of(one, two)) {
+            sessions.manager.setSessionPath("/");
+        }
+        start();
+        String id = id(ask("/one/new", null));
+        // the id of another context is taken over, so that one cookie names both sessions
+        String second = ask("/two/new", id);
+        assertThat(id(second)).isEqualTo(id);
+        ask("/one/set?1", id);
+        assertThat(body(ask("/two/get", id))).startsWith("null");
+        assertThat(body(ask("/one/invalidate", id))).isEqualTo("invalid");
+        assertThat(body(ask("/one/get", id))).isEqualTo("none");
+        assertThat(body(ask("/two/get", id))).isEqualTo("none");
+        assertThat(one.events).containsExactly("created", "destroyed");
+        assertThat(two.events).containsExactly("created", "destroyed");
+    }
+
+    @Test
+    void anUnusedSessionExpires() throws Exception {
+        SessionHandler sessions = context("/");
+        start();
+        String id = id(ask("/new", null));
+        ask("/short", id);
+        await().untilAsserted(() -> assertThat(sessions.events).containsExactly("created", "destroyed"));
+        assertThat(body(ask("/get", id))).isEqualTo("none");
+        assertThat(((DefaultSessionCache) sessions.manager.getSessionCache()).getSessionsCurrent())
+                .isZero();
+    }
+
+    @Test
+    void scavengingFindsStoredSessionsOfAnEarlierServer(@TempDir Path directory) throws Exception {
+        SessionHandler sessions = withFiles(context("/"), directory.toFile(), SessionCache.NEVER_EVICT);
+        start();
+        String id = id(ask("/new", null));
+        ask("/short", id);
+        await().untilAsserted(() -> assertThat(Files.list(directory)).hasSize(1));
+        server.stop();
+        restart();
+        SessionHandler later = withFiles(context("/"), directory.toFile(), SessionCache.NEVER_EVICT);
+        ((FileSessionDataStore) later.manager.getSessionCache().getSessionDataStore()).setGracePeriodSec(1);
+        start();
+        await().untilAsserted(() -> {
+            later.manager.scavenge();
+            assertThat(Files.list(directory)).isEmpty();
+        });
+        assertThat(sessions.manager.isStopped()).isTrue();
+    }
+
+    private SessionHandler withFiles(SessionHandler sessions, File directory, int eviction) {
+        DefaultSessionCache cache = new DefaultSessionCache(sessions.manager);
+        FileSessionDataStore store = new FileSessionDataStore();
+        store.setStoreDir(directory);
+        cache.setSessionDataStore(store);
+        cache.setEvictionPolicy(eviction);
+        sessions.manager.setSessionCache(cache);
+        return sessions;
+    }
+
+    private void restart() {
+        server = new Server(null, null, pool);
+        connector = new LocalConnector(server);
+        for (Handler handler : contexts.getHandlers()) {
+            contexts.removeHandler(handler);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            ints = {SessionCache.NEVER_EVICT, SessionCache.EVICT_ON_SESSION_EXIT, SessionCache.EVICT_ON_INACTIVITY})
+    void storedSessionsSurviveARestart(int eviction, @TempDir Path directory) throws Exception {
+        withFiles(context("/"), directory.toFile(), eviction);
+        start();
+        String id = id(ask("/new", null));
+        ask("/set?v", id);
+        ask("/add", id);
+        server.stop();
+        restart();
+        withFiles(context("/"), directory.toFile(), eviction);
+        start();
+        assertThat(body(ask("/get", id))).startsWith("v 1 ");
+        assertThat(body(ask("/invalidate", id))).isEqualTo("invalid");
+        await().untilAsserted(() -> assertThat(Files.list(directory)).isEmpty());
+    }
+
+    @Test
+    void aSessionIsEvictedAfterItsLastRequest(@TempDir Path directory) throws Exception {
+        SessionHandler sessions = withFiles(context("/"), directory.toFile(), SessionCache.EVICT_ON_SESSION_EXIT);
+        start();
+        DefaultSessionCache cache = (DefaultSessionCache) sessions.manager.getSessionCache();
+        String id = id(ask("/new", null));
+        await().untilAsserted(() -> assertThat(cache.getSessionsCurrent()).isZero());
+        ask("/set?v", id);
+        await().untilAsserted(() -> assertThat(cache.getSessionsCurrent()).isZero());
+        assertThat(body(ask("/get", id))).startsWith("v ");
+    }
+
+    @Test
+    void anInactiveSessionIsEvicted(@TempDir Path directory) throws Exception {
+        SessionHandler sessions = withFiles(context("/"), directory.toFile(), 1);
+        start();
+        DefaultSessionCache cache = (DefaultSessionCache) sessions.manager.getSessionCache();
+        String id = id(ask("/new", null));
+        ask("/set?v", id);
+        assertThat(cache.getSessionsCurrent()).isEqualTo(1);
+        await().untilAsserted(() -> assertThat(cache.getSessionsCurrent()).isZero());
+        assertThat(body(ask("/get", id))).startsWith("v ");
+    }
+
+    @Test
+    void aDamagedFileIsNoSession(@TempDir Path directory) throws Exception {
+        SessionHandler sessions = withFiles(context("/"), directory.toFile(), SessionCache.EVICT_ON_SESSION_EXIT);
+        sessions.manager.getSessionCache().setRemoveUnloadableSessions(true);
+        start();
+        String id = id(ask("/new", null));
+        await().untilAsserted(() -> assertThat(Files.list(directory)).hasSize(1));
+        DefaultSessionCache cache = (DefaultSessionCache) sessions.manager.getSessionCache();
+        await().untilAsserted(() -> assertThat(cache.getSessionsCurrent()).isZero());
+        try (var files = Files.list(directory)) {
+            Files.write(files.findFirst().orElseThrow(), new byte[] {1, 2, 3});
+        }
+        assertThat(body(ask("/get", id))).isEqualTo("none");
+    }
+
+    @RepeatedTest(3)
+    void concurrentRequestsShareOneSession(@TempDir Path directory) throws Exception {
+        SessionHandler sessions = withFiles(context("/"), directory.toFile(), SessionCache.EVICT_ON_SESSION_EXIT);
+        start();
+        String id = id(ask("/new", null));
+        ExecutorService executor = Executors.newFixedThreadPool(8);
+        try {
+            List<CompletableFuture<String>> answers = new ArrayList<>();
+            for (int i = 0; i < 100; i++) {
+                answers.add(CompletableFuture.supplyAsync(
+                        () -> {
+                            try {
+                                return ask("/add", id);
+                            } catch (Exception x) {
+                                throw new IllegalStateException(x);
+                            }
+                        },
+                        executor));
+            }
+            for (CompletableFuture<String> answer : answers) {
+                assertThat(answer.join()).startsWith("HTTP/1.1 200");
+            }
+        } finally {
+            executor.shutdown();
+        }
+        assertThat(body(ask("/get", id))).startsWith("null 100 ");
+        assertThat(sessions.manager.getSessionsCreated()).isEqualTo(1);
+    }
+}
