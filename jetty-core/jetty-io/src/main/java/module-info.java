@@ -4,4 +4,5 @@ module org.eclipse.jetty.io {
     requires transitive org.slf4j;
 
     exports org.eclipse.jetty.io;
+    exports org.eclipse.jetty.io.ssl;
 }

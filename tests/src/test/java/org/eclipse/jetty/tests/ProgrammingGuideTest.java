@@ -41,7 +41,7 @@ class ProgrammingGuideTest {
         String guide = Files.readString(Distribution.ROOT.resolve("docs/programming-guide.md"));
         Matcher blocks = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL).matcher(guide);
         List<String> arguments =
-                new ArrayList<>(List.of("-proc:none", "-Xlint:all,-serial", "-Werror", "-cp", CLASS_PATH));
+                new ArrayList<>(List.of("-proc:none", "-Xlint:all,-serial,-path", "-Werror", "-cp", CLASS_PATH));
         while (blocks.find()) {
             Matcher type = Pattern.compile("public class (\\w+)").matcher(blocks.group(1));
             assertThat(type.find()).as(blocks.group(1)).isTrue();

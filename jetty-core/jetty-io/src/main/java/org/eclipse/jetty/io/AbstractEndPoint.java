@@ -197,7 +197,7 @@ public abstract class AbstractEndPoint extends IdleTimeout implements EndPoint {
     }
 
     /** The type of the callback of the pending write. */
-    final Invocable.InvocationType writeInvocationType() {
+    protected final Invocable.InvocationType writeInvocationType() {
         return writeFlusher.getCallbackInvocationType();
     }
 

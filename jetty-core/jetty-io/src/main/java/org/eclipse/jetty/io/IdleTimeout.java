@@ -14,6 +14,7 @@ public abstract class IdleTimeout {
     private final Scheduler scheduler;
     private final Runnable check = this::check;
     private Scheduler.Task task;
+    private volatile boolean watching;
     private volatile long idleTimeout;
     private volatile long lastActivity = System.nanoTime();
 
@@ -39,7 +40,7 @@ public abstract class IdleTimeout {
     public void setIdleTimeout(long milliseconds) {
         long old = idleTimeout;
         idleTimeout = milliseconds;
-        if (old != milliseconds && isOpen() && (old <= 0 || milliseconds < old || milliseconds <= 0)) {
+        if (watching && old != milliseconds && isOpen() && (old <= 0 || milliseconds < old || milliseconds <= 0)) {
             deactivate();
             activate();
         }
@@ -53,11 +54,13 @@ public abstract class IdleTimeout {
     /** Starts watching. */
     public void onOpen() {
         lastActivity = System.nanoTime();
+        watching = true;
         activate();
     }
 
     /** Ends watching. */
     public void onClose() {
+        watching = false;
         deactivate();
     }
 
@@ -68,7 +71,11 @@ public abstract class IdleTimeout {
     }
 
     private synchronized void schedule(long delay) {
-        if (scheduler != null && isOpen()) {
+        if (scheduler != null && watching && isOpen()) {
+            // one task at a time: another one would hold on to what it watches until its time is over
+            if (task != null) {
+                task.cancel();
+            }
             task = scheduler.schedule(check, delay, TimeUnit.MILLISECONDS);
         }
     }

@@ -1,10 +1,14 @@
 package org.eclipse.jetty.security;
 
+import java.util.Collection;
 import java.util.Locale;
 import org.eclipse.jetty.security.authentication.BasicAuthenticator;
+import org.eclipse.jetty.security.authentication.DigestAuthenticator;
 import org.eclipse.jetty.security.authentication.FormAuthenticator;
+import org.eclipse.jetty.security.authentication.SslClientCertAuthenticator;
 import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /** Creates the authenticators of the mechanisms that this module has. Thread-safe. */
 public class DefaultAuthenticatorFactory implements Authenticator.Factory {
@@ -17,7 +21,16 @@ public class DefaultAuthenticatorFactory implements Authenticator.Factory {
         return switch (type.toUpperCase(Locale.ENGLISH)) {
             case Authenticator.BASIC_AUTH -> new BasicAuthenticator();
             case Authenticator.FORM_AUTH -> new FormAuthenticator();
+            case Authenticator.DIGEST_AUTH -> new DigestAuthenticator();
+            case Authenticator.CERT_AUTH, Authenticator.CERT_AUTH2 -> newCertificateAuthenticator(server);
             default -> null;
         };
+    }
+
+    /** Validates with the settings of TLS if the server has one set of them; else the handshake's validation does. */
+    private static Authenticator newCertificateAuthenticator(Server server) {
+        Collection<SslContextFactory> factories = server.getContainedBeans(SslContextFactory.class);
+        return new SslClientCertAuthenticator(
+                factories.size() == 1 ? factories.iterator().next() : null);
     }
 }

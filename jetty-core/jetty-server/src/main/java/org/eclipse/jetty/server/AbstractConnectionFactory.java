@@ -10,6 +10,7 @@ import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.Container;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /** What connection factories have in common. Thread-safe once started. */
 @ManagedObject
@@ -69,6 +70,18 @@ public abstract class AbstractConnectionFactory extends ContainerLifeCycle imple
         addListeners(connection, connector);
         addListeners(connection, this);
         return connection;
+    }
+
+    /** The factories with TLS in front of them; without it if {@code sslContextFactory} is null. */
+    public static ConnectionFactory[] getFactories(
+            SslContextFactory.Server sslContextFactory, ConnectionFactory... factories) {
+        if (sslContextFactory == null) {
+            return factories;
+        }
+        ConnectionFactory[] all = new ConnectionFactory[factories.length + 1];
+        all[0] = new SslConnectionFactory(sslContextFactory, factories[0].getProtocol());
+        System.arraycopy(factories, 0, all, 1, factories.length);
+        return all;
     }
 
     private static void addListeners(Connection connection, Container container) {

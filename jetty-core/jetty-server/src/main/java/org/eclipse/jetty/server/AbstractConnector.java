@@ -170,6 +170,11 @@ public abstract class AbstractConnector extends ContainerLifeCycle implements Co
                     + "' (known: " + getProtocols() + ")");
         }
         lease = ThreadPoolBudget.leaseFrom(executor, this, acceptors.length);
+        for (ConnectionFactory factory : getConnectionFactories()) {
+            if (factory instanceof ConnectionFactory.Configuring configuring) {
+                configuring.configure(this);
+            }
+        }
         super.doStart();
         stopping = new CountDownLatch(acceptors.length);
         for (int i = 0; i < acceptors.length; i++) {

@@ -45,8 +45,9 @@ public interface ConnectionFactory {
         }
     }
 
-    /** A factory that is told what the connection in front of it found out about the connection. */
+    /** A factory that sets up other factories of its connector. */
     interface Configuring extends ConnectionFactory {
+        /** Called when the connector starts, before its factories do. */
         void configure(Connector connector);
     }
 }

@@ -23,6 +23,7 @@ import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.annotation.Name;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /** Listens on a TCP port. */
@@ -59,6 +60,36 @@ public class ServerConnector extends AbstractNetworkConnector {
 
     public ServerConnector(@Name("server") Server server, @Name("factories") ConnectionFactory... factories) {
         this(server, null, null, null, -1, -1, factories);
+    }
+
+    /** A connector for HTTP/1.1 over TLS. */
+    public ServerConnector(
+            @Name("server") Server server, @Name("sslContextFactory") SslContextFactory.Server sslContextFactory) {
+        this(server, -1, -1, sslContextFactory);
+    }
+
+    /** A connector for HTTP/1.1, over TLS unless {@code sslContextFactory} is null. */
+    public ServerConnector(
+            @Name("server") Server server,
+            @Name("acceptors") int acceptors,
+            @Name("selectors") int selectors,
+            @Name("sslContextFactory") SslContextFactory.Server sslContextFactory) {
+        this(
+                server,
+                null,
+                null,
+                null,
+                acceptors,
+                selectors,
+                AbstractConnectionFactory.getFactories(sslContextFactory, new HttpConnectionFactory()));
+    }
+
+    /** A connector for the protocol of the first factory, over TLS. */
+    public ServerConnector(
+            @Name("server") Server server,
+            @Name("sslContextFactory") SslContextFactory.Server sslContextFactory,
+            @Name("factories") ConnectionFactory... factories) {
+        this(server, null, null, null, -1, -1, AbstractConnectionFactory.getFactories(sslContextFactory, factories));
     }
 
     /**

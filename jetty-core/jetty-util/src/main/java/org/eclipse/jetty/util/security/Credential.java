@@ -58,7 +58,8 @@ public abstract class Credential implements Serializable {
             Object plain = credentials instanceof char[] chars ? new String(chars) : credentials;
             if (plain instanceof String || plain instanceof Password)
                 return byteEquals(digest, digest(plain.toString().getBytes(StandardCharsets.ISO_8859_1)));
-            return false;
+            // such as the answer to a digest challenge, which is computed from this digest
+            return credentials instanceof Credential other && other.check(this);
         }
 
         @Override

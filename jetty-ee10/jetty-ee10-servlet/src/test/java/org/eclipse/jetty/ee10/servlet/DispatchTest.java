@@ -3,8 +3,14 @@ package org.eclipse.jetty.ee10.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -53,6 +59,51 @@ class DispatchTest extends ContextServer {
                         /ctx/from/x|/from|/x|a=1&b=1
                         {a=[2, 1], b=[1], c=[3]}
                         http://local/ctx/to/info""");
+    }
+
+    /** Keeps the content back, but has got hold of the stream below, as frameworks that compute an entity tag do. */
+    private static final class Gathering extends HttpServletResponseWrapper {
+        private final ByteArrayOutputStream gathered = new ByteArrayOutputStream();
+        private final ServletOutputStream out;
+
+        Gathering(HttpServletResponse response) throws IOException {
+            super(response);
+            ServletOutputStream below = response.getOutputStream();
+            out = new ServletOutputStream() {
+                @Override
+                public boolean isReady() {
+                    return below.isReady();
+                }
+
+                @Override
+                public void setWriteListener(WriteListener listener) {
+                    below.setWriteListener(listener);
+                }
+
+                @Override
+                public void write(int b) {
+                    gathered.write(b);
+                }
+            };
+        }
+
+        @Override
+        public ServletOutputStream getOutputStream() {
+            return out;
+        }
+    }
+
+    @Test
+    void forwardDoesNotCloseTheResponseUnderAWrapperThatKeepsContentBack() throws Exception {
+        servlet("/from", (request, response) -> {
+            Gathering gathering = new Gathering(response);
+            request.getRequestDispatcher("/to").forward(request, gathering);
+            response.getOutputStream().print("gathered: " + gathering.gathered);
+        });
+        servlet("/to", (request, response) -> response.getOutputStream().print("content"));
+        start();
+
+        assertThat(body(get("/ctx/from"))).isEqualTo("gathered: content");
     }
 
     @Test

@@ -1,0 +1,41 @@
+package org.eclipse.jetty.io.ssl;
+
+import java.util.EventListener;
+import java.util.EventObject;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
+import org.eclipse.jetty.io.EndPoint;
+
+/** Is told how TLS handshakes end, in the thread that ends them, before any byte of the application passes. */
+public interface SslHandshakeListener extends EventListener {
+    /**
+     * The handshake succeeded.
+     *
+     * @throws SSLException to refuse the connection all the same
+     */
+    default void handshakeSucceeded(Event event) throws SSLException {}
+
+    /** The handshake failed, and the connection is closed. */
+    default void handshakeFailed(Event event, Throwable failure) {}
+
+    /** The handshake of a connection. */
+    class Event extends EventObject {
+        private static final long serialVersionUID = 1L;
+
+        private final transient SslConnection connection;
+
+        public Event(Object source) {
+            super(source);
+            connection = (SslConnection) source;
+        }
+
+        public SSLEngine getSSLEngine() {
+            return connection.getSSLEngine();
+        }
+
+        /** The endpoint of plain bytes. */
+        public EndPoint getEndPoint() {
+            return connection.getSslEndPoint();
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** TLS (RFC 8446, RFC 5246) between an endpoint of the network and a connection that sees plain bytes. */
+package org.eclipse.jetty.io.ssl;

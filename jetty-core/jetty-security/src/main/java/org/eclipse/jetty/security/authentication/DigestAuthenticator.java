@@ -1,0 +1,244 @@
+package org.eclipse.jetty.security.authentication;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HashMap;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.security.AuthenticationState;
+import org.eclipse.jetty.security.Authenticator;
+import org.eclipse.jetty.security.UserIdentity;
+import org.eclipse.jetty.security.internal.DigestNonces;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.StringUtil;
+import org.eclipse.jetty.util.security.Credential;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Digest authentication (RFC 7616) with {@code qop=auth}, by MD5 or SHA-256.
+ *
+ * <p>Users need credentials that tell the plain password, or, for MD5, that are the MD5 digest of
+ * {@code user:realm:password}. Thread-safe once configured.
+ */
+public class DigestAuthenticator extends LoginAuthenticator {
+    private static final Logger LOG = LoggerFactory.getLogger(DigestAuthenticator.class);
+    private static final String MD5 = "MD5";
+    private static final String SCHEME = "Digest ";
+
+    private final DigestNonces nonces = new DigestNonces();
+    private String algorithm = MD5;
+    private long maxNonceAge = 60_000;
+    private int maxNonceCount = 1024;
+
+    public DigestAuthenticator() {}
+
+    @Override
+    public String getAuthenticationType() {
+        return Authenticator.DIGEST_AUTH;
+    }
+
+    public String getAlgorithm() {
+        return algorithm;
+    }
+
+    /** Sets the algorithm, {@code MD5} or {@code SHA-256}. */
+    public void setAlgorithm(String name) {
+        if (!MD5.equals(name) && !"SHA-256".equals(name)) {
+            throw new IllegalArgumentException("algorithm: " + name + " (expected: MD5 or SHA-256)");
+        }
+        algorithm = name;
+    }
+
+    public int getMaxNonceCount() {
+        return maxNonceCount;
+    }
+
+    /** Sets how often a nonce may be used. */
+    public void setMaxNonceCount(int count) {
+        maxNonceCount = count;
+    }
+
+    public long getMaxNonceAge() {
+        return maxNonceAge;
+    }
+
+    /** Sets how many milliseconds a nonce may be used. */
+    public void setMaxNonceAge(long milliseconds) {
+        maxNonceAge = milliseconds;
+    }
+
+    @Override
+    public void setConfiguration(Configuration configuration) {
+        super.setConfiguration(configuration);
+        String age = configuration.getParameter("maxNonceAge");
+        if (age != null) {
+            setMaxNonceAge(Long.parseLong(age));
+        }
+        String count = configuration.getParameter("maxNonceCount");
+        if (count != null) {
+            setMaxNonceCount(Integer.parseInt(count));
+        }
+    }
+
+    @Override
+    public AuthenticationState validateRequest(Request request, Response response, Callback callback) {
+        boolean stale = false;
+        String authorization = request.getHeaders().get(HttpHeader.AUTHORIZATION);
+        if (authorization != null && authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+            Map<String, String> answer = parameters(authorization.substring(SCHEME.length()));
+            long count = count(answer);
+            if (count < 0 || !isComplete(answer)) {
+                Response.writeError(request, response, callback, HttpStatus.BAD_REQUEST_400, "Bad Digest credentials");
+                return AuthenticationState.SEND_FAILURE;
+            }
+            if (!isForThis(request, answer)) {
+                LOG.debug("digest is of another realm, algorithm or URI: {}", answer);
+            } else {
+                // the user first: who does not know the password shall not use up counts
+                UserIdentity user = login(
+                        answer.get("username"),
+                        new DigestCredential(algorithm, request.getMethod(), answer),
+                        request,
+                        response);
+                DigestNonces.Use use =
+                        user == null ? null : nonces.use(answer.get("nonce"), count, maxNonceAge, maxNonceCount);
+                if (use == DigestNonces.Use.VALID) {
+                    return new UserAuthenticationSucceeded(getAuthenticationType(), user);
+                }
+                stale = use == DigestNonces.Use.STALE;
+            }
+        }
+        if (AuthenticationState.Deferred.isDeferred(response)) {
+            return null;
+        }
+        writeChallenge(
+                request,
+                response,
+                callback,
+                SCHEME + "realm=\"" + escaped(getLoginService().getName()) + "\", qop=\"auth\", algorithm=" + algorithm
+                        + ", nonce=\"" + newNonce(request) + "\", stale=" + stale);
+        return AuthenticationState.CHALLENGE;
+    }
+
+    public String newNonce(Request request) {
+        return nonces.create(maxNonceAge);
+    }
+
+    private static String escaped(String text) {
+        return text.replace("\\", "\\\\").replace("\"", "\\\"");
+    }
+
+    /** The parameters of the field (RFC 9110 section 11.4); names in lower case. */
+    private static Map<String, String> parameters(String text) {
+        Map<String, String> parameters = new HashMap<>();
+        int length = text.length();
+        int i = 0;
+        while (i < length) {
+            int equals = text.indexOf('=', i);
+            if (equals < 0) {
+                break;
+            }
+            String name = StringUtil.asciiToLowerCase(text.substring(i, equals).trim());
+            StringBuilder value = new StringBuilder();
+            boolean quoted = false;
+            for (i = equals + 1; i < length; i++) {
+                char c = text.charAt(i);
+                if (c == '"') {
+                    quoted = !quoted;
+                } else if (quoted && c == '\\' && i + 1 < length) {
+                    value.append(text.charAt(++i));
+                } else if (c == ',' && !quoted) {
+                    break;
+                } else {
+                    value.append(c);
+                }
+            }
+            i++;
+            parameters.putIfAbsent(name, quoted ? "" : value.toString().trim());
+        }
+        return parameters;
+    }
+
+    private static boolean isComplete(Map<String, String> answer) {
+        for (String name : new String[] {"username", "realm", "nonce", "uri", "response", "cnonce", "nc"}) {
+            if (StringUtil.isEmpty(answer.get(name))) {
+                return false;
+            }
+        }
+        return "auth".equals(answer.get("qop"));
+    }
+
+    /** The nonce count, eight hexadecimal digits; -1 if it is not. */
+    private static long count(Map<String, String> answer) {
+        String nc = answer.get("nc");
+        if (nc == null || nc.length() != 8) {
+            return -1;
+        }
+        try {
+            return Long.parseLong(nc, 16);
+        } catch (NumberFormatException x) {
+            LOG.debug("bad nonce count: {}", nc, x);
+            return -1;
+        }
+    }
+
+    /** Whether the digest covers this request, and not another one (RFC 7616 section 3.4.6). */
+    private boolean isForThis(Request request, Map<String, String> answer) {
+        String named = answer.getOrDefault("algorithm", MD5);
+        String uri = answer.get("uri");
+        return named.equalsIgnoreCase(algorithm)
+                && answer.get("realm").equals(getLoginService().getName())
+                && (uri.equals(request.getHttpURI().getPathQuery())
+                        || uri.equals(request.getHttpURI().asString()));
+    }
+
+    /** The answer of a client, which is checked against the secret of the user. */
+    private static final class DigestCredential extends Credential {
+        private static final long serialVersionUID = 1L;
+
+        private final String algorithm;
+        private final String method;
+        private final transient Map<String, String> answer;
+
+        private DigestCredential(String algorithm, String method, Map<String, String> answer) {
+            this.algorithm = algorithm;
+            this.method = method;
+            this.answer = answer;
+        }
+
+        @Override
+        public boolean check(Object credentials) {
+            String secret;
+            if (credentials instanceof Credential.MD5 digest) {
+                if (!DigestAuthenticator.MD5.equals(algorithm)) {
+                    return false;
+                }
+                secret = StringUtil.asciiToLowerCase(StringUtil.toHexString(digest.getDigest()));
+            } else {
+                Object plain = credentials instanceof char[] chars ? new String(chars) : credentials;
+                if (!(plain instanceof String)) {
+                    return false;
+                }
+                secret = hash(answer.get("username") + ":" + answer.get("realm") + ":" + plain);
+            }
+            String request = hash(method + ":" + answer.get("uri"));
+            String expected = hash(secret + ":" + answer.get("nonce") + ":" + answer.get("nc") + ":"
+                    + answer.get("cnonce") + ":" + answer.get("qop") + ":" + request);
+            return stringEquals(expected, StringUtil.asciiToLowerCase(answer.get("response")));
+        }
+
+        private String hash(String text) {
+            try {
+                byte[] digest = MessageDigest.getInstance(algorithm).digest(text.getBytes(StandardCharsets.UTF_8));
+                return StringUtil.asciiToLowerCase(StringUtil.toHexString(digest));
+            } catch (NoSuchAlgorithmException x) {
+                throw new IllegalStateException(x);
+            }
+        }
+    }
+}

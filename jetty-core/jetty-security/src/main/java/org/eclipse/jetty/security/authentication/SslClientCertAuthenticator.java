@@ -1,0 +1,87 @@
+package org.eclipse.jetty.security.authentication;
+
+import java.security.cert.X509Certificate;
+import java.util.Base64;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.security.AuthenticationState;
+import org.eclipse.jetty.security.Authenticator;
+import org.eclipse.jetty.security.ServerAuthException;
+import org.eclipse.jetty.security.UserIdentity;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Authentication by the certificate that the client sent in the TLS handshake.
+ *
+ * <p>The user is the one whose name is the certificate's subject and whose credential checks the certificate's signature
+ * in Base64. Thread-safe once configured.
+ */
+public class SslClientCertAuthenticator extends LoginAuthenticator {
+    private static final Logger LOG = LoggerFactory.getLogger(SslClientCertAuthenticator.class);
+
+    private final SslContextFactory sslContextFactory;
+    private boolean validateCerts = true;
+
+    /** @param sslContextFactory validates certificates beyond the handshake; null for not at all */
+    public SslClientCertAuthenticator(SslContextFactory sslContextFactory) {
+        this.sslContextFactory = sslContextFactory;
+    }
+
+    /** Whether certificates are validated again, as against revocation lists that changed since the handshake. */
+    public boolean isValidateCerts() {
+        return validateCerts;
+    }
+
+    public void setValidateCerts(boolean validate) {
+        validateCerts = validate;
+    }
+
+    @Override
+    public String getAuthenticationType() {
+        return Authenticator.CERT_AUTH;
+    }
+
+    @Override
+    public AuthenticationState validateRequest(Request request, Response response, Callback callback)
+            throws ServerAuthException {
+        X509Certificate[] certificates =
+                request.getAttribute(EndPoint.SslSessionData.ATTRIBUTE) instanceof EndPoint.SslSessionData data
+                        ? data.peerCertificates()
+                        : null;
+        if (certificates != null && certificates.length > 0 && isValid(certificates)) {
+            UserIdentity user = login(certificates[0], request, response);
+            if (user != null) {
+                return new UserAuthenticationSucceeded(getAuthenticationType(), user);
+            }
+        }
+        if (AuthenticationState.Deferred.isDeferred(response)) {
+            return null;
+        }
+        // there is no challenge: the handshake is over
+        Response.writeError(request, response, callback, HttpStatus.FORBIDDEN_403);
+        return AuthenticationState.SEND_FAILURE;
+    }
+
+    private boolean isValid(X509Certificate[] certificates) {
+        if (!validateCerts || sslContextFactory == null) {
+            return true;
+        }
+        try {
+            sslContextFactory.validateCerts(certificates);
+            return true;
+        } catch (Exception x) {
+            LOG.debug("refused certificate of {}", certificates[0].getSubjectX500Principal(), x);
+            return false;
+        }
+    }
+
+    private UserIdentity login(X509Certificate certificate, Request request, Response response) {
+        String signature = Base64.getEncoder().encodeToString(certificate.getSignature());
+        return login(certificate.getSubjectX500Principal().getName(), signature, request, response);
+    }
+}

@@ -1,0 +1,155 @@
+package org.eclipse.jetty.security.authentication;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.security.Constraint;
+import org.eclipse.jetty.security.HashLoginService;
+import org.eclipse.jetty.security.SecurityHandler;
+import org.eclipse.jetty.security.UserStore;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.LocalConnector;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.StringUtil;
+import org.eclipse.jetty.util.security.Credential;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Digest authentication (RFC 7616), raw text in and raw text out. */
+class DigestAuthenticatorTest {
+    private static final Pattern NONCE = Pattern.compile("nonce=\"([^\"]+)\"");
+
+    private final DigestAuthenticator authenticator = new DigestAuthenticator();
+    private Server server;
+    private LocalConnector connector;
+
+    @BeforeEach
+    void start() throws Exception {
+        server = new Server();
+        connector = new LocalConnector(server);
+        server.addConnector(connector);
+        UserStore users = new UserStore();
+        users.addUser("mufasa", Credential.getCredential("Circle of Life"), new String[] {"user"});
+        users.addUser(
+                "digest", Credential.getCredential(Credential.MD5.digest("digest:a \"realm\":pw")), new String[] {"user"
+                });
+        HashLoginService login = new HashLoginService("a \"realm\"");
+        login.setUserStore(users);
+        SecurityHandler.PathMapped security = new SecurityHandler.PathMapped();
+        security.setLoginService(login);
+        security.setAuthenticator(authenticator);
+        security.put("/*", Constraint.ANY_USER);
+        security.setHandler(new Handler.Abstract() {
+            @Override
+            public boolean handle(Request request, Response response, Callback callback) {
+                Content.Sink.write(response, true, "for " + Request.getAuthenticationState(request), callback);
+                return true;
+            }
+        });
+        server.setHandler(security);
+        server.start();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        server.stop();
+    }
+
+    private String get(String uri, String authorization) throws Exception {
+        return connector.getResponse("GET " + uri + " HTTP/1.1\r\nHost: local\r\nConnection: close\r\n"
+                + (authorization == null ? "" : "Authorization: " + authorization + "\r\n") + "\r\n");
+    }
+
+    private String nonce() throws Exception {
+        Matcher matcher = NONCE.matcher(get("/", null));
+        assertThat(matcher.find()).isTrue();
+        return matcher.group(1);
+    }
+
+    private static String hash(String algorithm, String text) throws Exception {
+        return StringUtil.toHexString(
+                        MessageDigest.getInstance(algorithm).digest(text.getBytes(StandardCharsets.UTF_8)))
+                .toLowerCase();
+    }
+
+    private static String answer(String algorithm, String user, String password, String uri, String nonce, String nc)
+            throws Exception {
+        String response = hash(
+                algorithm,
+                hash(algorithm, user + ":a \"realm\":" + password) + ":" + nonce + ":" + nc + ":cn:auth:"
+                        + hash(algorithm, "GET:" + uri));
+        return "Digest username=\"" + user + "\", realm=\"a \\\"realm\\\"\", nonce=\"" + nonce + "\", uri=\"" + uri
+                + "\", algorithm=" + algorithm + ", qop=auth, nc=" + nc + ", cnonce=\"cn\", response=\"" + response
+                + "\"";
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"MD5", "SHA-256"})
+    void rightAnswerIsAcceptedOnceForEachCount(String algorithm) throws Exception {
+        authenticator.setAlgorithm(algorithm);
+        assertThat(get("/", null))
+                .startsWith("HTTP/1.1 401")
+                .contains("WWW-Authenticate: Digest realm=\"a \\\"realm\\\"\", qop=\"auth\", algorithm=" + algorithm)
+                .contains("stale=false");
+        String nonce = nonce();
+        String first = answer(algorithm, "mufasa", "Circle of Life", "/a?b=c", nonce, "00000001");
+        assertThat(get("/a?b=c", first)).startsWith("HTTP/1.1 200").contains("mufasa");
+        assertThat(get("/a?b=c", first)).startsWith("HTTP/1.1 401").contains("stale=false");
+        assertThat(get("/a?b=c", answer(algorithm, "mufasa", "Circle of Life", "/a?b=c", nonce, "00000003")))
+                .startsWith("HTTP/1.1 200");
+    }
+
+    @Test
+    void userWhosePasswordIsKeptAsDigestIsKnown() throws Exception {
+        assertThat(get("/", answer("MD5", "digest", "pw", "/", nonce(), "00000001")))
+                .startsWith("HTTP/1.1 200");
+        assertThat(get("/", answer("MD5", "digest", "no", "/", nonce(), "00000001")))
+                .startsWith("HTTP/1.1 401");
+    }
+
+    @Test
+    void wrongPasswordUriOrAlgorithmIsRefused() throws Exception {
+        String nonce = nonce();
+        assertThat(get("/", answer("MD5", "mufasa", "wrong", "/", nonce, "00000001")))
+                .startsWith("HTTP/1.1 401");
+        assertThat(get("/", answer("MD5", "mufasa", "Circle of Life", "/other", nonce, "00000001")))
+                .startsWith("HTTP/1.1 401");
+        assertThat(get("/", answer("SHA-256", "mufasa", "Circle of Life", "/", nonce, "00000001")))
+                .startsWith("HTTP/1.1 401");
+        // none of them used up the count
+        assertThat(get("/", answer("MD5", "mufasa", "Circle of Life", "/", nonce, "00000001")))
+                .startsWith("HTTP/1.1 200");
+    }
+
+    @Test
+    void usedUpOrUnknownNonceIsStale() throws Exception {
+        authenticator.setMaxNonceCount(2);
+        String nonce = nonce();
+        assertThat(get("/", answer("MD5", "mufasa", "Circle of Life", "/", nonce, "00000002")))
+                .startsWith("HTTP/1.1 200");
+        assertThat(get("/", answer("MD5", "mufasa", "Circle of Life", "/", nonce, "00000003")))
+                .startsWith("HTTP/1.1 401")
+                .contains("stale=true");
+        assertThat(get("/", answer("MD5", "mufasa", "Circle of Life", "/", "mine", "00000001")))
+                .startsWith("HTTP/1.1 401")
+                .contains("stale=true");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"Digest", "Digest =", "Digest username=\"mufasa", "Digest nc=zzzzzzzz", "Digest nc=00000001"})
+    void malformedAnswerIsABadRequest(String authorization) throws Exception {
+        assertThat(get("/", authorization + " ")).matches(text -> text.startsWith("HTTP/1.1 40"));
+        assertThat(get("/", "Digest x, " + authorization)).startsWith("HTTP/1.1 400");
+    }
+}

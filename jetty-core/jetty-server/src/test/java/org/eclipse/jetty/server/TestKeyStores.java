@@ -1,0 +1,87 @@
+package org.eclipse.jetty.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+
+/** Key stores of a server and a client that trust each other, made anew by keytool. */
+final class TestKeyStores {
+    static final String PASSWORD = "storepwd";
+
+    private final Path folder;
+    private final KeyStore server;
+    private final KeyStore client;
+
+    TestKeyStores(Path folder) throws Exception {
+        this.folder = folder;
+        server = generate("server.p12", "server", "CN=localhost", "SAN=DNS:localhost,IP:127.0.0.1");
+        client = generate("client.p12", "client", "CN=client", null);
+        server.setCertificateEntry("trusted", client.getCertificate("client"));
+        client.setCertificateEntry("trusted", server.getCertificate("server"));
+    }
+
+    private KeyStore generate(String file, String alias, String name, String extension) throws Exception {
+        Path store = folder.resolve(file);
+        ProcessBuilder builder = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-keystore",
+                store.toString(),
+                "-storetype",
+                "PKCS12",
+                "-storepass",
+                PASSWORD,
+                "-alias",
+                alias,
+                "-keyalg",
+                "EC",
+                "-dname",
+                name,
+                "-validity",
+                "10");
+        if (extension != null) {
+            builder.command().add("-ext");
+            builder.command().add(extension);
+        }
+        Process process = builder.redirectErrorStream(true).start();
+        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(text).isZero();
+        KeyStore keyStore = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(store)) {
+            keyStore.load(in, PASSWORD.toCharArray());
+        }
+        return keyStore;
+    }
+
+    SslContextFactory.Server newServerFactory() {
+        SslContextFactory.Server factory = new SslContextFactory.Server();
+        factory.setKeyStore(server);
+        factory.setKeyStorePassword(PASSWORD);
+        factory.setTrustStore(server);
+        factory.setTrustStorePassword(PASSWORD);
+        return factory;
+    }
+
+    X509Certificate getClientCertificate() throws Exception {
+        return (X509Certificate) client.getCertificate("client");
+    }
+
+    SSLContext newClientContext(boolean withCertificate) throws Exception {
+        SSLContext context = SSLContext.getInstance("TLS");
+        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(client, PASSWORD.toCharArray());
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(client);
+        context.init(withCertificate ? keys.getKeyManagers() : null, trust.getTrustManagers(), null);
+        return context;
+    }
+}
