@@ -469,7 +469,8 @@ public final class HttpConnection extends AbstractMetaDataConnection
                 if (reader.isEarlyEof()) {
                     persistent = false;
                     output.getGenerator().setPersistent(false);
-                    stream.setChunk(Content.Chunk.from(new EofException("Early EOF"), true));
+                    // the request is incomplete, which RFC 9112 section 8 answers by 400 if anybody still listens
+                    stream.setChunk(Content.Chunk.from(new EofException(new BadMessageException("Early EOF")), true));
                     return;
                 }
                 if (parser.isComplete()) {

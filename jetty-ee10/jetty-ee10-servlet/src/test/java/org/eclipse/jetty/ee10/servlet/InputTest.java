@@ -65,6 +65,17 @@ class InputTest extends ContextServer {
     }
 
     @Test
+    void earlyEndThatTheServletDoesNotCatchIsABadRequest() throws Exception {
+        servlet("/s", (request, response) -> request.getInputStream().readAllBytes());
+        start();
+        try (var endPoint =
+                connector.executeRequest("POST /ctx/s HTTP/1.1\r\nHost: l\r\nContent-Length: 6\r\n\r\nabc")) {
+            endPoint.addInputEOF();
+            assertThat(status(endPoint.getResponse())).isEqualTo(400);
+        }
+    }
+
+    @Test
     void unreadBodyDoesNotBecomeTheNextRequest() throws Exception {
         servlet("/s", (request, response) -> response.getWriter().print("ignored"));
         servlet("/n", (request, response) -> response.getWriter().print("next"));
