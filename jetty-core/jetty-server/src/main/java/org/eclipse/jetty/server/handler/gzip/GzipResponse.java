@@ -309,9 +309,16 @@ final class GzipResponse extends Response.Wrapper {
             if (!d.finished() || buffer.remaining() < TRAILER) {
                 return false;
             }
-            BufferUtil.putIntLittleEndian(buffer, (int) crc.getValue());
-            BufferUtil.putIntLittleEndian(buffer, (int) size);
+            putLittleEndian(buffer, (int) crc.getValue());
+            putLittleEndian(buffer, (int) size);
             return true;
+        }
+
+        private static void putLittleEndian(ByteBuffer buffer, int value) {
+            buffer.put((byte) value)
+                    .put((byte) (value >>> 8))
+                    .put((byte) (value >>> 16))
+                    .put((byte) (value >>> 24));
         }
 
         private void releaseOutput() {

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.eclipse.jetty.http.HttpHeader;
@@ -67,7 +68,8 @@ class GzipHandlerTest {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         bytes.write(LocalServer.wire(head).getBytes(ISO_8859_1));
         bytes.write(body);
-        ByteBuffer response = local.connector.getResponse(ByteBuffer.wrap(bytes.toByteArray()));
+        ByteBuffer response = local.connector.getResponse(
+                ByteBuffer.wrap(bytes.toByteArray()), "HEAD".equals(method), 10, TimeUnit.SECONDS);
         assertThat(response).isNotNull();
         return new Answer(response, "HEAD".equals(method));
     }
