@@ -1,6 +1,9 @@
 [description]
 Shares between environments what web applications see of the server.
 
+[after]
+server
+
 [lib]
 lib/jetty-ee-webapp-${jetty.version}.jar
 

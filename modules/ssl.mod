@@ -58,7 +58,7 @@ etc/jetty-ssl.xml
 # jetty.ssl.sniHostCheck=true
 
 ## For how many seconds clients keep to TLS (Strict-Transport-Security); -1 to send nothing.
-# jetty.ssl.stsMaxAgeSeconds=31536000
+# jetty.ssl.stsMaxAgeSeconds=-1
 
 ## Whether that is for sub domains too.
-# jetty.ssl.stsIncludeSubdomains=true
+# jetty.ssl.stsIncludeSubdomains=false

@@ -1,5 +1,8 @@
 [description]
 Stops the server as soon as it has started: tests a configuration.
 
+[after]
+server
+
 [xml]
 etc/jetty-stop.xml

@@ -82,6 +82,28 @@ class HomeTest {
         assertThat(missing).isEmpty();
     }
 
+    /** Whoever names the server first makes it, and only jetty.xml gives it the thread pool that is configured. */
+    @Test
+    void modulesThatSetUpTheServerComeAfterTheModuleServer() throws IOException {
+        TreeSet<String> early = new TreeSet<>();
+        for (String module : MODULES.keySet()) {
+            if (module.equals("server") || comesAfterServer(module, new TreeSet<>())) continue;
+            for (String xml : section(module, "xml"))
+                if (!xml.contains("${") && Files.readString(HOME.resolve(xml)).contains("id=\"Server\""))
+                    early.add(module + ": " + xml);
+        }
+        assertThat(early).isEmpty();
+    }
+
+    private static boolean comesAfterServer(String module, TreeSet<String> seen) {
+        if (module.equals("server")) return true;
+        if (!MODULES.containsKey(module) || !seen.add(module)) return false;
+        List<String> before = new ArrayList<>(section(module, "depend"));
+        before.addAll(section(module, "depends"));
+        before.addAll(section(module, "after"));
+        return before.stream().anyMatch(other -> comesAfterServer(other, seen));
+    }
+
     @Test
     void everyLibraryBelongsToAModule() throws IOException {
         TreeSet<String> named = new TreeSet<>();

@@ -581,14 +581,14 @@ public class HttpGenerator {
         buffer.put((byte) '\r').put((byte) '\n');
     }
 
-    /** Puts text whose characters all are of a class; others than ISO-8859-1 become "?". */
+    /** Puts text whose characters all are of a class; in a value, others than ISO-8859-1 become "?". */
     private static void put(String text, ByteBuffer buffer, int flag, String what) {
         int length = text.length();
         if (buffer.remaining() < length) throw new BufferOverflowException();
         for (int i = 0; i < length; i++) {
             char c = text.charAt(i);
-            if (c > 0xff) c = '?';
-            else if (!HttpTokens.is(c, flag))
+            if (c > 0xff && flag != HttpTokens.TCHAR) c = '?';
+            else if (c > 0xff || !HttpTokens.is(c, flag))
                 throw new BadMessageException(
                         HttpStatus.INTERNAL_SERVER_ERROR_500,
                         "Illegal character 0x" + Integer.toHexString(c) + " in " + what);
@@ -606,6 +606,8 @@ public class HttpGenerator {
         if (header != null) {
             buffer.put(header.getBytesColonSpace());
         } else {
+            if (field.getName().isEmpty())
+                throw new BadMessageException(HttpStatus.INTERNAL_SERVER_ERROR_500, "Empty field name");
             put(field.getName(), buffer, HttpTokens.TCHAR, "field name");
             buffer.put((byte) ':').put((byte) ' ');
         }

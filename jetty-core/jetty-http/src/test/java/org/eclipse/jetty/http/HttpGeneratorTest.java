@@ -165,6 +165,15 @@ class HttpGeneratorTest {
         assertThatThrownBy(() -> new PreEncodedHttpField("X", value)).isInstanceOf(IllegalArgumentException.class);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a b", "\u010aname", "a:"})
+    void fieldNameThatIsNoTokenIsRefused(String name) {
+        HttpFields fields = HttpFields.build().add(name, "x");
+        assertThatThrownBy(() -> send(response(200, HttpVersion.HTTP_1_1, fields), false, true))
+                .isInstanceOf(BadMessageException.class)
+                .hasMessageContaining("field name");
+    }
+
     @Test
     void contentMustFitItsLength() {
         HttpFields length = HttpFields.build().put(HttpHeader.CONTENT_LENGTH, 3);

@@ -162,8 +162,8 @@ public class ShutdownService {
         switch (command.toLowerCase(java.util.Locale.ROOT)) {
             case "status" -> answer(client, "OK\r\n");
             case "pid" -> answer(client, Long.toString(ProcessHandle.current().pid()));
-            case "stop" -> stopAll(client, command, exitVm);
-            case "stopexit", "forcestop" -> stopAll(client, command, true);
+            case "stop" -> stopBeforeEnd(client, command, exitVm);
+            case "stopexit", "forcestop" -> stopBeforeEnd(client, command, true);
             case "exit" -> exit(command);
             default -> LOG.warn("Unknown shutdown command from {}", client.getRemoteSocketAddress());
         }
@@ -187,6 +187,26 @@ public class ShutdownService {
     private static void answer(Socket client, String text) throws IOException {
         client.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
         client.getOutputStream().flush();
+    }
+
+    /** In a thread that keeps the JVM: once the server has stopped, nothing else would until the answer is sent. */
+    private void stopBeforeEnd(Socket client, String command, boolean exit) {
+        Thread keeper = new Thread(() -> stopAndTell(client, command, exit), "ShutdownService-stop");
+        keeper.setDaemon(false);
+        keeper.start();
+        try {
+            keeper.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void stopAndTell(Socket client, String command, boolean exit) {
+        try {
+            stopAll(client, command, exit);
+        } catch (IOException e) {
+            LOG.debug("unable to answer that the server has stopped", e);
+        }
     }
 
     private void stopAll(Socket client, String command, boolean exit) throws IOException {

@@ -3,6 +3,7 @@ package org.eclipse.jetty.ee10.servlet;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -248,6 +249,8 @@ public class ServletChannel {
         Throwable x = unwrap(thrown);
         if (QuietException.isQuiet(x)
                 || QuietException.isQuiet(thrown)
+                // reading a malformed body fails by an IOException that carries what is wrong with it
+                || x instanceof IOException && QuietException.isQuiet(x.getCause())
                 || !getServer().isRunning()) {
             LOG.debug("{}", servletContextRequest, thrown);
         } else if (x instanceof IOException && servletContextResponse.isCommitted()) {
@@ -291,7 +294,9 @@ public class ServletChannel {
             if (handler == null) return;
             contextHandler.getContext().call(() -> runErrorHandler(handler), servletContextRequest);
         } catch (Throwable x) {
-            LOG.warn("Could not answer an error for {}", servletContextRequest.getHttpURI(), x);
+            if (QuietException.isQuiet(x) || x instanceof ClosedChannelException)
+                LOG.debug("The other side has gone before the error of {}", servletContextRequest.getHttpURI(), x);
+            else LOG.warn("Could not answer an error for {}", servletContextRequest.getHttpURI(), x);
             if (servletContextResponse.isCommitted()) {
                 failed(x);
             } else {

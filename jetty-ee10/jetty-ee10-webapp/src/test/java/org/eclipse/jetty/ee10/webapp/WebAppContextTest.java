@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.eclipse.jetty.server.Deployable;
 import org.eclipse.jetty.util.Attributes;
+import org.eclipse.jetty.util.IO;
 import org.junit.jupiter.api.Test;
 
 class WebAppContextTest extends WebAppServer {
@@ -55,6 +56,17 @@ class WebAppContextTest extends WebAppServer {
         assertThat(status(get("/app/none"))).isEqualTo(404);
         assertThat(status(get("/app"))).isEqualTo(301);
         assertThat(warnings()).isEmpty();
+    }
+
+    @Test
+    void directoryThatIsRemovedWhileServedStopsWithoutFailure() throws Exception {
+        WebAppContext context = deploy(new WarFiles().file("a.txt", "a").directory(temp.resolve("app")), "/app");
+        context.setBaseResourceAsPath(temp.resolve("app"));
+        server.start();
+        assertThat(body(get("/app/a.txt"))).isEqualTo("a");
+        IO.delete(temp.resolve("app"));
+        context.stop();
+        assertThat(context.isStopped()).isTrue();
     }
 
     @Test

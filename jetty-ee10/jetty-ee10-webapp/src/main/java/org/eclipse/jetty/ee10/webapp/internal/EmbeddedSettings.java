@@ -67,7 +67,9 @@ public final class EmbeddedSettings {
 
     /** Puts everything back. */
     public void restore() {
-        context.setBaseResource(baseResource);
+        // a directory that has been removed meanwhile, as undeploying does, would be refused
+        boolean gone = baseResource != null && !baseResource.isDirectory();
+        context.setBaseResource(gone ? null : baseResource);
         context.setClassLoader(classLoader);
         context.setDisplayName(displayName);
         if (contextPathDefault) context.setDefaultContextPath(contextPath);
