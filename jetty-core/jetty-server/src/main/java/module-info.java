@@ -7,4 +7,5 @@ module org.eclipse.jetty.server {
 
     exports org.eclipse.jetty.server;
     exports org.eclipse.jetty.server.handler;
+    exports org.eclipse.jetty.server.handler.gzip;
 }

@@ -1,0 +1,220 @@
+package org.eclipse.jetty.server;
+
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadPendingException;
+import java.nio.channels.WritePendingException;
+import java.util.Map;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.internal.ProxyConnection;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.annotation.ManagedAttribute;
+import org.eclipse.jetty.util.annotation.Name;
+
+/**
+ * Creates connections that begin with a header of the PROXY protocol, version 1 or 2, which tells the addresses of the
+ * client of a load balancer. A connection without such a header is closed.
+ *
+ * <p>Only for connectors that none but the load balancer can reach: the header is believed. Thread-safe once started.
+ */
+public class ProxyConnectionFactory extends AbstractConnectionFactory {
+    private final String nextProtocol;
+    private int maxProxyHeader = 1024;
+
+    /** The next protocol is the one behind this in the connector's list. */
+    public ProxyConnectionFactory() {
+        this(null);
+    }
+
+    /**
+     * @param nextProtocol the protocol behind the header; null for the one behind this in the connector's list
+     */
+    public ProxyConnectionFactory(@Name("next") String nextProtocol) {
+        super("proxy");
+        this.nextProtocol = nextProtocol;
+    }
+
+    @ManagedAttribute("The most bytes of addresses and extensions of a header of version 2")
+    public int getMaxProxyHeader() {
+        return maxProxyHeader;
+    }
+
+    public void setMaxProxyHeader(int max) {
+        maxProxyHeader = max;
+    }
+
+    @Override
+    public Connection newConnection(Connector connector, EndPoint endPoint) {
+        String protocol = nextProtocol == null ? findNextProtocol(connector) : nextProtocol;
+        ConnectionFactory next = protocol == null ? null : connector.getConnectionFactory(protocol);
+        if (next == null) {
+            throw new IllegalStateException("no connection factory for '" + protocol
+                    + "', the protocol behind the PROXY header (known: " + connector.getProtocols() + ")");
+        }
+        return configure(new ProxyConnection(endPoint, connector, next, maxProxyHeader), connector, endPoint);
+    }
+
+    /** An endpoint with the addresses of a PROXY header. Thread-safe. */
+    public static class ProxyEndPoint implements EndPoint, EndPoint.Wrapper {
+        private final EndPoint endPoint;
+        private final SocketAddress remote;
+        private final SocketAddress local;
+        private final Map<Integer, byte[]> tlvs;
+
+        /** Addresses that are null are those of the endpoint. */
+        public ProxyEndPoint(EndPoint endPoint, SocketAddress remote, SocketAddress local) {
+            this(endPoint, remote, local, Map.of());
+        }
+
+        /** As above, with the extensions of the header by their type. */
+        public ProxyEndPoint(EndPoint endPoint, SocketAddress remote, SocketAddress local, Map<Integer, byte[]> tlvs) {
+            this.endPoint = endPoint;
+            this.remote = remote;
+            this.local = local;
+            this.tlvs = tlvs;
+        }
+
+        @Override
+        public EndPoint unwrap() {
+            return endPoint;
+        }
+
+        /** The bytes of an extension of version 2, or null. */
+        public byte[] getTLV(int type) {
+            byte[] value = tlvs.get(type);
+            return value == null ? null : value.clone();
+        }
+
+        @Override
+        public SocketAddress getLocalSocketAddress() {
+            return local == null ? endPoint.getLocalSocketAddress() : local;
+        }
+
+        @Override
+        public SocketAddress getRemoteSocketAddress() {
+            return remote == null ? endPoint.getRemoteSocketAddress() : remote;
+        }
+
+        @Override
+        public SslSessionData getSslSessionData() {
+            return endPoint.getSslSessionData();
+        }
+
+        @Override
+        public boolean isOpen() {
+            return endPoint.isOpen();
+        }
+
+        @Override
+        public long getCreatedTimeStamp() {
+            return endPoint.getCreatedTimeStamp();
+        }
+
+        @Override
+        public void shutdownOutput() {
+            endPoint.shutdownOutput();
+        }
+
+        @Override
+        public boolean isOutputShutdown() {
+            return endPoint.isOutputShutdown();
+        }
+
+        @Override
+        public boolean isInputShutdown() {
+            return endPoint.isInputShutdown();
+        }
+
+        @Override
+        public void close(Throwable cause) {
+            endPoint.close(cause);
+        }
+
+        @Override
+        public int fill(ByteBuffer buffer) throws IOException {
+            return endPoint.fill(buffer);
+        }
+
+        @Override
+        public boolean flush(ByteBuffer... buffers) throws IOException {
+            return endPoint.flush(buffers);
+        }
+
+        @Override
+        public Object getTransport() {
+            return endPoint.getTransport();
+        }
+
+        @Override
+        public long getIdleTimeout() {
+            return endPoint.getIdleTimeout();
+        }
+
+        @Override
+        public void setIdleTimeout(long idleTimeout) {
+            endPoint.setIdleTimeout(idleTimeout);
+        }
+
+        @Override
+        public void fillInterested(Callback callback) throws ReadPendingException {
+            endPoint.fillInterested(callback);
+        }
+
+        @Override
+        public boolean tryFillInterested(Callback callback) {
+            return endPoint.tryFillInterested(callback);
+        }
+
+        @Override
+        public boolean isFillInterested() {
+            return endPoint.isFillInterested();
+        }
+
+        @Override
+        public void write(Callback callback, ByteBuffer... buffers) throws WritePendingException {
+            endPoint.write(callback, buffers);
+        }
+
+        @Override
+        public void write(Callback callback, ByteBuffer buffer) throws WritePendingException {
+            endPoint.write(callback, buffer);
+        }
+
+        @Override
+        public Callback cancelWrite(Throwable cause) {
+            return endPoint.cancelWrite(cause);
+        }
+
+        @Override
+        public Connection getConnection() {
+            return endPoint.getConnection();
+        }
+
+        @Override
+        public void setConnection(Connection connection) {
+            endPoint.setConnection(connection);
+        }
+
+        @Override
+        public void onOpen() {
+            endPoint.onOpen();
+        }
+
+        @Override
+        public void onClose(Throwable cause) {
+            endPoint.onClose(cause);
+        }
+
+        @Override
+        public void upgrade(Connection connection) {
+            endPoint.upgrade(connection);
+        }
+
+        @Override
+        public String toString() {
+            return "ProxyEndPoint{" + getRemoteSocketAddress() + "<->" + getLocalSocketAddress() + "}->" + endPoint;
+        }
+    }
+}

@@ -1,0 +1,371 @@
+package org.eclipse.jetty.server.handler.gzip;
+
+import java.util.Set;
+import org.eclipse.jetty.http.CompressedContentFormat;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.MimeTypes;
+import org.eclipse.jetty.http.PreEncodedHttpField;
+import org.eclipse.jetty.http.pathmap.PathSpecSet;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.AsciiLowerCaseSet;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.IncludeExclude;
+import org.eclipse.jetty.util.StringUtil;
+import org.eclipse.jetty.util.compression.DeflaterPool;
+import org.eclipse.jetty.util.compression.InflaterPool;
+
+/**
+ * Compresses what the handlers below write, for clients that accept gzip (RFC 9110 section 12.5.3), and decompresses the
+ * content of requests if {@link #setInflateBufferSize} is positive.
+ *
+ * <p>A response is compressed if method, path and content type are included and not excluded, its length is not known to
+ * be less than {@link #getMinGzipSize()}, and it has no coding yet; never one with status 1xx, 204, 205, 206 or 304. Its
+ * entity tag gets the suffix {@code --gzip}, which conditional requests lose again before the handlers below see them.
+ * Thread-safe once started.
+ */
+public class GzipHandler extends Handler.Wrapper {
+    public static final String GZIP = "gzip";
+    public static final int DEFAULT_MIN_GZIP_SIZE = 32;
+
+    /** What the header and trailer of gzip take: shorter content only grows. */
+    public static final int BREAK_EVEN_GZIP_SIZE = 23;
+
+    private static final HttpField VARY = new PreEncodedHttpField(HttpHeader.VARY, "Accept-Encoding");
+
+    private static final Set<String> COMPRESSED_TYPES = Set.of(
+            "application/compress",
+            "application/zip",
+            "application/gzip",
+            "application/x-gzip",
+            "application/bzip2",
+            "application/x-bzip2",
+            "application/brotli",
+            "application/zstd",
+            "application/x-xz",
+            "application/x-7z-compressed",
+            "application/x-rar-compressed",
+            "application/vnd.rar",
+            "application/java-archive",
+            "font/woff",
+            "font/woff2",
+            // events have to arrive one by one
+            "text/event-stream");
+
+    private final IncludeExclude<String> methods = new IncludeExclude<>();
+    private final IncludeExclude<String> mimeTypes = new IncludeExclude<>(AsciiLowerCaseSet.class);
+    private final IncludeExclude<String> paths = new IncludeExclude<>(PathSpecSet.class);
+    private final IncludeExclude<String> inflationPaths = new IncludeExclude<>(PathSpecSet.class);
+    private HttpField vary = VARY;
+    private int minGzipSize = DEFAULT_MIN_GZIP_SIZE;
+    private boolean syncFlush;
+    private int inflateBufferSize;
+    private long maxInflatedSize = -1;
+    private DeflaterPool deflaterPool;
+    private InflaterPool inflaterPool;
+
+    public GzipHandler() {
+        this(null);
+    }
+
+    public GzipHandler(Handler handler) {
+        super(handler);
+        methods.include(HttpMethod.GET.asString());
+        methods.include(HttpMethod.POST.asString());
+        for (String type : MimeTypes.DEFAULTS.getMimeMap().values()) {
+            if (isMedia(type)) {
+                mimeTypes.exclude(type);
+            }
+        }
+        for (String type : COMPRESSED_TYPES) {
+            mimeTypes.exclude(type);
+        }
+    }
+
+    private static boolean isMedia(String type) {
+        return !type.startsWith("image/svg")
+                && (type.startsWith("image/") || type.startsWith("audio/") || type.startsWith("video/"));
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        if (deflaterPool == null) {
+            setDeflaterPool(DeflaterPool.ensurePool(getServer()));
+        }
+        if (inflaterPool == null) {
+            setInflaterPool(InflaterPool.ensurePool(getServer()));
+        }
+        super.doStart();
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        Handler next = getHandler();
+        if (next == null) {
+            return false;
+        }
+        String path = Request.getPathInContext(request);
+        HttpFields headers = request.getHeaders();
+        boolean pathIncluded = paths.test(path);
+        boolean inflate = inflateBufferSize > 0
+                && GzipRequest.isGzip(headers.getLast(HttpHeader.CONTENT_ENCODING))
+                && inflationPaths.test(path);
+        boolean conditional = pathIncluded
+                && (hasSuffix(headers, HttpHeader.IF_NONE_MATCH) || hasSuffix(headers, HttpHeader.IF_MATCH));
+        GzipRequest gzipRequest = null;
+        if (inflate || conditional) {
+            HttpFields fields = GzipRequest.translate(headers, inflate);
+            gzipRequest = inflate
+                    ? new GzipRequest(request, fields, inflaterPool.acquire(), inflateBufferSize, maxInflatedSize)
+                    : new GzipRequest(request, fields);
+        }
+        GzipResponse gzipResponse = pathIncluded && isMethodIncluded(request.getMethod())
+                ? new GzipResponse(this, gzipRequest == null ? request : gzipRequest, response)
+                : null;
+        if (gzipRequest == null && gzipResponse == null) {
+            return next.handle(request, response, callback);
+        }
+        boolean handled = false;
+        try {
+            handled = next.handle(
+                    gzipRequest == null ? request : gzipRequest,
+                    gzipResponse == null ? response : gzipResponse,
+                    new GzipCompletion(gzipRequest, gzipResponse, callback));
+            return handled;
+        } finally {
+            if (!handled) {
+                GzipCompletion.close(gzipRequest, gzipResponse);
+            }
+        }
+    }
+
+    private static boolean hasSuffix(HttpFields headers, HttpHeader header) {
+        for (int i = 0; i < headers.size(); i++) {
+            HttpField field = headers.getField(i);
+            if (field.getHeader() == header
+                    && field.getValue() != null
+                    && field.getValue().contains(CompressedContentFormat.GZIP.getEtagSuffix() + '"')) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** HEAD goes with GET, for it gets the same fields (RFC 9110 section 9.3.2). */
+    private boolean isMethodIncluded(String method) {
+        return methods.test(method)
+                || HttpMethod.HEAD.is(method)
+                        && methods.test(HttpMethod.GET.asString())
+                        && !methods.getExcluded().contains(method);
+    }
+
+    /** Whether content of a type, which may be null or have parameters, is compressed. */
+    public boolean isMimeTypeDeflatable(String mimeType) {
+        String base = MimeTypes.getBase(mimeType);
+        return base == null ? !mimeTypes.hasIncludes() : mimeTypes.test(base);
+    }
+
+    public HttpField getVary() {
+        return vary;
+    }
+
+    /** The Vary field of responses that are compressed for some clients; null for none. */
+    public void setVary(HttpField field) {
+        vary = field;
+    }
+
+    public int getMinGzipSize() {
+        return minGzipSize;
+    }
+
+    /** The least bytes that are compressed, where the length is known; at least {@link #BREAK_EVEN_GZIP_SIZE}. */
+    public void setMinGzipSize(int size) {
+        minGzipSize = Math.max(size, BREAK_EVEN_GZIP_SIZE);
+    }
+
+    public boolean isSyncFlush() {
+        return syncFlush;
+    }
+
+    /** Whether each write is sent so that the client can decode all of it at once; else it may wait for more. */
+    public void setSyncFlush(boolean syncFlush) {
+        this.syncFlush = syncFlush;
+    }
+
+    public int getInflateBufferSize() {
+        return inflateBufferSize;
+    }
+
+    /** The bytes of a buffer for decompressed content of requests; 0 for no decompression. */
+    public void setInflateBufferSize(int size) {
+        inflateBufferSize = size;
+    }
+
+    public long getMaxInflatedSize() {
+        return maxInflatedSize;
+    }
+
+    /** The most bytes that the content of a request may have once decompressed, else 413; -1 for no limit. */
+    public void setMaxInflatedSize(long size) {
+        maxInflatedSize = size;
+    }
+
+    public DeflaterPool getDeflaterPool() {
+        return deflaterPool;
+    }
+
+    /** The deflaters, without the header of zlib; by default those of the server. */
+    public void setDeflaterPool(DeflaterPool pool) {
+        checkNotStarted();
+        updateBean(deflaterPool, pool);
+        deflaterPool = pool;
+    }
+
+    public InflaterPool getInflaterPool() {
+        return inflaterPool;
+    }
+
+    /** The inflaters, without the header of zlib; by default those of the server. */
+    public void setInflaterPool(InflaterPool pool) {
+        checkNotStarted();
+        updateBean(inflaterPool, pool);
+        inflaterPool = pool;
+    }
+
+    private void checkNotStarted() {
+        if (isStarted()) {
+            throw new IllegalStateException(getState());
+        }
+    }
+
+    public void addIncludedMethods(String... included) {
+        methods.include(included);
+    }
+
+    public void addExcludedMethods(String... excluded) {
+        methods.exclude(excluded);
+    }
+
+    public void setIncludedMethods(String... included) {
+        replace(methods.getIncluded(), included);
+    }
+
+    public void setExcludedMethods(String... excluded) {
+        replace(methods.getExcluded(), excluded);
+    }
+
+    /** As {@link #setIncludedMethods}, separated by commas. */
+    public void setIncludedMethodList(String csv) {
+        setIncludedMethods(StringUtil.csvSplit(csv));
+    }
+
+    /** As {@link #setExcludedMethods}, separated by commas. */
+    public void setExcludedMethodList(String csv) {
+        setExcludedMethods(StringUtil.csvSplit(csv));
+    }
+
+    public String getIncludedMethodList() {
+        return String.join(",", getIncludedMethods());
+    }
+
+    public String getExcludedMethodList() {
+        return String.join(",", getExcludedMethods());
+    }
+
+    public String[] getIncludedMethods() {
+        return methods.getIncluded().toArray(new String[0]);
+    }
+
+    public String[] getExcludedMethods() {
+        return methods.getExcluded().toArray(new String[0]);
+    }
+
+    public void addIncludedMimeTypes(String... types) {
+        mimeTypes.include(types);
+    }
+
+    public void addExcludedMimeTypes(String... types) {
+        mimeTypes.exclude(types);
+    }
+
+    public void setIncludedMimeTypes(String... types) {
+        replace(mimeTypes.getIncluded(), types);
+    }
+
+    public void setExcludedMimeTypes(String... types) {
+        replace(mimeTypes.getExcluded(), types);
+    }
+
+    /** As {@link #setIncludedMimeTypes}, separated by commas. */
+    public void setIncludedMimeTypesList(String csv) {
+        setIncludedMimeTypes(StringUtil.csvSplit(csv));
+    }
+
+    /** As {@link #setExcludedMimeTypes}, separated by commas. */
+    public void setExcludedMimeTypesList(String csv) {
+        setExcludedMimeTypes(StringUtil.csvSplit(csv));
+    }
+
+    public String[] getIncludedMimeTypes() {
+        return mimeTypes.getIncluded().toArray(new String[0]);
+    }
+
+    public String[] getExcludedMimeTypes() {
+        return mimeTypes.getExcluded().toArray(new String[0]);
+    }
+
+    /** Adds path specs of responses to compress; a regular expression begins with {@code ^}. */
+    public void addIncludedPaths(String... pathSpecs) {
+        paths.include(pathSpecs);
+    }
+
+    public void addExcludedPaths(String... pathSpecs) {
+        paths.exclude(pathSpecs);
+    }
+
+    public void setIncludedPaths(String... pathSpecs) {
+        replace(paths.getIncluded(), pathSpecs);
+    }
+
+    public void setExcludedPaths(String... pathSpecs) {
+        replace(paths.getExcluded(), pathSpecs);
+    }
+
+    public String[] getIncludedPaths() {
+        return paths.getIncluded().toArray(new String[0]);
+    }
+
+    public String[] getExcludedPaths() {
+        return paths.getExcluded().toArray(new String[0]);
+    }
+
+    /** Adds path specs of requests to decompress. */
+    public void addIncludedInflationPaths(String... pathSpecs) {
+        inflationPaths.include(pathSpecs);
+    }
+
+    public void addExcludedInflationPaths(String... pathSpecs) {
+        inflationPaths.exclude(pathSpecs);
+    }
+
+    public String[] getIncludedInflationPaths() {
+        return inflationPaths.getIncluded().toArray(new String[0]);
+    }
+
+    public String[] getExcludedInflationPaths() {
+        return inflationPaths.getExcluded().toArray(new String[0]);
+    }
+
+    private static void replace(Set<String> set, String... items) {
+        set.clear();
+        for (String item : items) {
+            if (!item.isEmpty()) {
+                set.add(item);
+            }
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Compression of responses and decompression of requests by gzip (RFC 1952). */
+package org.eclipse.jetty.server.handler.gzip;
