@@ -1,5 +1,5 @@
 [description]
-Lets requests in flight end before the server stops.
+Answers 503 with Retry-After to requests that come while the server stops.
 
 [tags]
 server
@@ -12,5 +12,5 @@ etc/jetty-graceful.xml
 
 [ini-template]
 ### Graceful stop
-## The most milliseconds to wait for requests in flight.
+## The most milliseconds to wait for requests in flight before the server stops; 0 cuts them off.
 # jetty.server.stopTimeout=5000

@@ -34,6 +34,9 @@ add-modules: ALL-DEFAULT,ALL-MODULE-PATH
 ## The directory of temporary files; empty for that of the JVM, or $JETTY_BASE/work if it exists.
 # jetty.server.tempDirectory=
 
+## The most milliseconds to wait for requests in flight before the server stops; 0 cuts them off.
+# jetty.server.stopTimeout=5000
+
 ## Whether the components are printed after the start.
 # jetty.server.dumpAfterStart=false
 

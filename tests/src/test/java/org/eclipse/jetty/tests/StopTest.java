@@ -9,15 +9,18 @@ import java.time.Duration;
 import org.eclipse.jetty.tests.webapp.EchoServlet;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A server is stopped by SIGTERM or by the command {@code --stop}, and lets requests in flight end. */
 class StopTest {
     @AutoClose
     private Base base;
 
-    @Test
-    void requestInFlightEndsAndNewConnectionsAreRefused() throws IOException {
-        base = Base.with(Jdk.oldest(), "http,ee10-deploy,graceful");
+    @ParameterizedTest
+    @ValueSource(strings = {"http,ee10-deploy", "http,ee10-deploy,graceful"})
+    void requestInFlightEndsAndNewConnectionsAreRefused(String modules) throws IOException {
+        base = Base.with(Jdk.oldest(), modules);
         new War().servlet(EchoServlet.class, "/").deploy(base, "echo.war");
         Server server = base.serve("jetty.server.stopTimeout=50000");
         try (Socket idle = connect(server);

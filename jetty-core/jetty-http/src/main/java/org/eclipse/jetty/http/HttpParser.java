@@ -659,6 +659,10 @@ public class HttpParser {
                     if (!letter && (i == 0 || !(c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.')))
                         throw new BadMessageException("Bad URI");
                 }
+                // RFC 9110 4.2.1: a recipient must reject an empty host
+                int host = colon + "://".length();
+                if (host == uri.length() || "/?#:".indexOf(uri.charAt(host)) >= 0)
+                    throw new BadMessageException("Bad URI: no host");
                 return;
             }
         }

@@ -459,6 +459,13 @@ class HttpParserTest {
                 .isEqualTo("complete");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"http://", "http:///a", "http://?a", "http://:80/a", "ftp:///a", "://a", "1a://a"})
+    void absoluteTargetWithoutHostIsRefused(String target) {
+        assertThat(ParserEvents.parse("GET " + target + " HTTP/1.1\r\nHost: a\r\n\r\n").bad)
+                .isEqualTo(400);
+    }
+
     @Test
     void hostIsNeededByHttp11Only() {
         assertThat(ParserEvents.parse("GET / HTTP/1.1\r\n\r\n").bad).isEqualTo(400);

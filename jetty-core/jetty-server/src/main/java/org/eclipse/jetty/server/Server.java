@@ -503,7 +503,6 @@ public class Server extends Handler.Wrapper implements Attributes {
         if (dumpBeforeStop) {
             dumpStdErr();
         }
-        LOG.info("Stopped {}", this);
         Throwable failure = null;
         if (stopTimeout > 0) {
             failure = shutdownGracefully();
@@ -521,6 +520,7 @@ public class Server extends Handler.Wrapper implements Attributes {
             failure = ExceptionUtil.combine(failure, x);
         }
         ShutdownThread.deregister(this);
+        LOG.info("Stopped {}", this);
         if (failure != null && !(failure instanceof TimeoutException)) {
             ExceptionUtil.ifExceptionThrow(failure);
         }

@@ -21,6 +21,7 @@ import org.xml.sax.Attributes;
 import org.xml.sax.InputSource;
 import org.xml.sax.Locator;
 import org.xml.sax.SAXException;
+import org.xml.sax.SAXNotRecognizedException;
 import org.xml.sax.SAXParseException;
 import org.xml.sax.ext.DefaultHandler2;
 
@@ -28,10 +29,12 @@ import org.xml.sax.ext.DefaultHandler2;
  * Parses XML to a small tree, whose nodes know their place in the file.
  *
  * <p>Nothing is ever fetched: an external entity or DTD is empty, unless it is redirected to something local. The document
- * is not validated. Not thread-safe.
+ * is not validated. At most 1,000 entities of 1,000,000 characters together are expanded. Not thread-safe.
  */
 public class XmlParser {
     private static final Logger LOG = LoggerFactory.getLogger(XmlParser.class);
+    private static final String MAX_ENTITY_EXPANSIONS = "1000";
+    private static final String MAX_ENTITY_SIZE = "1000000";
 
     private final Map<String, URL> redirects = new HashMap<>();
     private final SAXParser parser;
@@ -65,8 +68,19 @@ public class XmlParser {
         Handler handler = new Handler(source.getSystemId());
         parser.reset();
         parser.setProperty("http://xml.org/sax/properties/lexical-handler", handler);
+        limitEntities();
         parser.parse(source, handler);
         return handler.root;
+    }
+
+    /** A document of a few lines must not expand to gigabytes: limits of the JDK's parser, others keep their own. */
+    private void limitEntities() throws SAXException {
+        try {
+            parser.setProperty("http://www.oracle.com/xml/jaxp/properties/entityExpansionLimit", MAX_ENTITY_EXPANSIONS);
+            parser.setProperty("http://www.oracle.com/xml/jaxp/properties/totalEntitySizeLimit", MAX_ENTITY_SIZE);
+        } catch (SAXNotRecognizedException x) {
+            LOG.debug("This XML parser does not know the limits of entities", x);
+        }
     }
 
     /** Parses the document of this URI. */

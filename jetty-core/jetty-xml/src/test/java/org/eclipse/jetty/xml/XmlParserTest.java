@@ -1,11 +1,13 @@
 package org.eclipse.jetty.xml;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import org.junit.jupiter.api.Test;
+import org.xml.sax.SAXException;
 
 public class XmlParserTest {
     private static XmlParser.Node parse(XmlParser parser, String text) throws Exception {
@@ -55,5 +57,21 @@ public class XmlParserTest {
         } finally {
             java.nio.file.Files.delete(file);
         }
+    }
+
+    @Test
+    public void entitiesThatMultiplyAreRefused() {
+        StringBuilder entities = new StringBuilder("<!DOCTYPE a [<!ENTITY e0 \"lol\">");
+        for (int i = 1; i < 9; i++) {
+            entities.append("<!ENTITY e")
+                    .append(i)
+                    .append(" \"")
+                    .append(("&e" + (i - 1) + ";").repeat(10))
+                    .append("\">");
+        }
+        entities.append("]><a>&e8;</a>");
+        assertThatThrownBy(() -> parse(new XmlParser(), entities.toString()))
+                .isInstanceOf(SAXException.class)
+                .hasMessageContaining("entity expansions");
     }
 }
