@@ -17,6 +17,7 @@ import java.util.Set;
 import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.ExceptionUtil;
 import org.eclipse.jetty.util.component.Container;
+import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.component.Environment;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.resource.Resource;
@@ -111,12 +112,13 @@ final class Launcher {
             if (owner(object) instanceof LifeCycle owner && owner.isRunning()) start(object, started);
     }
 
-    /** The object that another one is a part of, or null. */
+    /** The object that another one is a part of, or null: not one that only refers to it, as a connector to its server. */
     private Object owner(Object object) {
         for (Object owner : objects)
             if (owner != object
                     && owner instanceof Container container
-                    && container.getBeans().contains(object)) return owner;
+                    && container.getBeans().contains(object)
+                    && !(owner instanceof ContainerLifeCycle parts && parts.isUnmanaged(object))) return owner;
         return null;
     }
 

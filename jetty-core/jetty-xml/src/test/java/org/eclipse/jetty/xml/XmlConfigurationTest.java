@@ -404,6 +404,30 @@ public class XmlConfigurationTest {
         assertThat(Target.LOG).containsExactly("start part/1", "stop part/1");
     }
 
+    /** A part that refers to its owner, as a connector to its server. */
+    public static class Referrer extends org.eclipse.jetty.util.component.ContainerLifeCycle {
+        public void setOwner(Object owner) {
+            addBean(owner, false);
+        }
+    }
+
+    @Test
+    public void mainStartsAnOwnerThatItsPartRefersTo(@TempDir Path dir) throws Exception {
+        Path part = Files.writeString(
+                dir.resolve("part.xml"), "<Configure id='part' class='" + Referrer.class.getName() + "'/>");
+        Path owner = Files.writeString(
+                dir.resolve("owner.xml"),
+                "<Configure id='owner' class='" + Owner.class.getName()
+                        + "'><Arg><Ref refid='part'/></Arg></Configure>");
+        Path again = Files.writeString(
+                dir.resolve("again.xml"),
+                "<Configure id='part'><Set name='owner'><Ref refid='owner'/></Set></Configure>");
+        XmlConfiguration.main(part.toString(), owner.toString(), again.toString());
+        assertThat(Owner.last.isStarted()).isTrue();
+        assertThat(Owner.last.getBeans(Referrer.class)).allMatch(Referrer::isStarted);
+        Owner.last.stop();
+    }
+
     @Test
     public void mainBuildsEnvironments(@TempDir Path dir) throws Exception {
         Path file = Files.writeString(
