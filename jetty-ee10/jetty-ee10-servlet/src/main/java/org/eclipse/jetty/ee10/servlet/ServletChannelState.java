@@ -415,7 +415,9 @@ public class ServletChannelState {
         request.setAttribute(RequestDispatcher.ERROR_STATUS_CODE, status);
         request.setAttribute(RequestDispatcher.ERROR_MESSAGE, reason);
         request.setAttribute(ErrorHandler.ERROR_STATUS, status);
-        request.setAttribute(ErrorHandler.ERROR_MESSAGE, reason);
+        // error pages of the application are told what failed, the client is not: that is in the log
+        boolean internal = cause != null && reason.equals(cause.toString());
+        request.setAttribute(ErrorHandler.ERROR_MESSAGE, internal ? HttpStatus.getMessage(status) : reason);
         if (cause != null) {
             request.setAttribute(RequestDispatcher.ERROR_EXCEPTION, cause);
             request.setAttribute(RequestDispatcher.ERROR_EXCEPTION_TYPE, cause.getClass());

@@ -85,6 +85,18 @@ class ErrorTest extends ContextServer {
     }
 
     @Test
+    void whatAnExceptionSaysIsForTheLogOnly() throws Exception {
+        servlet("/s", (request, response) -> {
+            throw new ServletException("password");
+        });
+        start();
+
+        String response = get("/ctx/s");
+        assertThat(status(response)).isEqualTo(500);
+        assertThat(body(response)).contains("Server Error").doesNotContain("password", "ServletException");
+    }
+
+    @Test
     void formatFollowsAccept() throws Exception {
         servlet("/s", (request, response) -> response.sendError(400, "a <b> c"));
         start();
