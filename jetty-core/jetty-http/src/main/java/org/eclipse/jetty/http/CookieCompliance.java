@@ -1,6 +1,5 @@
 package org.eclipse.jetty.http;
 
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -180,18 +179,12 @@ public class CookieCompliance implements ComplianceViolation.Mode {
 
     /** A mode that allows some violations more. */
     public CookieCompliance with(String name, Violation... violations) {
-        EnumSet<Violation> set = EnumSet.noneOf(Violation.class);
-        set.addAll(allowed);
-        set.addAll(Arrays.asList(violations));
-        return new CookieCompliance(name, set);
+        return new CookieCompliance(name, ModeParser.plus(allowed, Violation.class, violations));
     }
 
     /** A mode that allows some violations less. */
     public CookieCompliance without(String name, Violation... violations) {
-        EnumSet<Violation> set = EnumSet.noneOf(Violation.class);
-        set.addAll(allowed);
-        set.removeAll(Arrays.asList(violations));
-        return new CookieCompliance(name, set);
+        return new CookieCompliance(name, ModeParser.minus(allowed, Violation.class, violations));
     }
 
     /** Whether all that this mode allows, the other one allows as well. */

@@ -1,6 +1,5 @@
 package org.eclipse.jetty.http;
 
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -212,18 +211,12 @@ public final class HttpCompliance implements ComplianceViolation.Mode {
 
     /** A mode that allows some violations more. */
     public HttpCompliance with(String name, Violation... violations) {
-        EnumSet<Violation> set = EnumSet.noneOf(Violation.class);
-        set.addAll(allowed);
-        set.addAll(Arrays.asList(violations));
-        return new HttpCompliance(name, set);
+        return new HttpCompliance(name, ModeParser.plus(allowed, Violation.class, violations));
     }
 
     /** A mode that allows some violations less. */
     public HttpCompliance without(String name, Violation... violations) {
-        EnumSet<Violation> set = EnumSet.noneOf(Violation.class);
-        set.addAll(allowed);
-        set.removeAll(Arrays.asList(violations));
-        return new HttpCompliance(name, set);
+        return new HttpCompliance(name, ModeParser.minus(allowed, Violation.class, violations));
     }
 
     /**

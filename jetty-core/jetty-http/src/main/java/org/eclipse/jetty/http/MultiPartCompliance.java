@@ -1,6 +1,5 @@
 package org.eclipse.jetty.http;
 
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -134,18 +133,12 @@ public class MultiPartCompliance implements ComplianceViolation.Mode {
 
     /** A mode that allows some violations more. */
     public MultiPartCompliance with(String name, Violation... violations) {
-        EnumSet<Violation> set = EnumSet.noneOf(Violation.class);
-        set.addAll(allowed);
-        set.addAll(Arrays.asList(violations));
-        return new MultiPartCompliance(name, set);
+        return new MultiPartCompliance(name, ModeParser.plus(allowed, Violation.class, violations));
     }
 
     /** A mode that allows some violations less. */
     public MultiPartCompliance without(String name, Violation... violations) {
-        EnumSet<Violation> set = EnumSet.noneOf(Violation.class);
-        set.addAll(allowed);
-        set.removeAll(Arrays.asList(violations));
-        return new MultiPartCompliance(name, set);
+        return new MultiPartCompliance(name, ModeParser.minus(allowed, Violation.class, violations));
     }
 
     /** A mode that allows the given violations. */

@@ -1,6 +1,5 @@
 package org.eclipse.jetty.http;
 
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -176,18 +175,12 @@ public final class UriCompliance implements ComplianceViolation.Mode {
 
     /** A mode that allows some violations more. */
     public UriCompliance with(String name, Violation... violations) {
-        EnumSet<Violation> set = EnumSet.noneOf(Violation.class);
-        set.addAll(allowed);
-        set.addAll(Arrays.asList(violations));
-        return new UriCompliance(name, set);
+        return new UriCompliance(name, ModeParser.plus(allowed, Violation.class, violations));
     }
 
     /** A mode that allows some violations less. */
     public UriCompliance without(String name, Violation... violations) {
-        EnumSet<Violation> set = EnumSet.noneOf(Violation.class);
-        set.addAll(allowed);
-        set.removeAll(Arrays.asList(violations));
-        return new UriCompliance(name, set);
+        return new UriCompliance(name, ModeParser.minus(allowed, Violation.class, violations));
     }
 
     /** The empty set. */

@@ -1,5 +1,6 @@
 package org.eclipse.jetty.http.internal;
 
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
@@ -55,5 +56,21 @@ public final class ModeParser {
         EnumSet<V> copy = EnumSet.noneOf(type);
         if (violations != null) copy.addAll(violations);
         return Collections.unmodifiableSet(copy);
+    }
+
+    /** A new set of these violations and some more. */
+    public static <V extends Enum<V>> Set<V> plus(Set<V> violations, Class<V> type, V[] more) {
+        EnumSet<V> set = EnumSet.noneOf(type);
+        set.addAll(violations);
+        set.addAll(Arrays.asList(more));
+        return set;
+    }
+
+    /** A new set of these violations without some. */
+    public static <V extends Enum<V>> Set<V> minus(Set<V> violations, Class<V> type, V[] less) {
+        EnumSet<V> set = EnumSet.noneOf(type);
+        set.addAll(violations);
+        set.removeAll(Arrays.asList(less));
+        return set;
     }
 }
