@@ -29,6 +29,7 @@ import org.eclipse.jetty.util.HostPort;
 final class Http1RequestReader implements HttpParser.RequestHandler {
     private final HttpConnection connection;
     private final HttpFields.Mutable fields = HttpFields.build();
+    private final RequestHead head = new RequestHead(fields);
     private String method;
     private String target;
     private HttpVersion version;
@@ -111,13 +112,8 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
                 lastMethod = method;
                 lastHost = host;
             }
-            return new MetaData.Request(
-                    beginNanoTime,
-                    method,
-                    uri,
-                    version,
-                    fields,
-                    connection.getParser().getContentLength());
+            return head.begin(
+                    beginNanoTime, method, uri, version, connection.getParser().getContentLength());
         } catch (RuntimeException x) {
             failure = x instanceof HttpException http
                     ? http
@@ -127,12 +123,11 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
     }
 
     private MetaData.Request refused(long beginNanoTime) {
-        return new MetaData.Request(
+        return head.begin(
                 beginNanoTime,
                 method == null ? HttpMethod.GET.asString() : method,
                 HttpURI.from("http://badMessage"),
                 getVersion(),
-                fields,
                 0);
     }
 
