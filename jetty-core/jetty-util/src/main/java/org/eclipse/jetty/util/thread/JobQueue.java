@@ -91,13 +91,19 @@ final class JobQueue extends AbstractQueue<Runnable> {
         }
     }
 
+    /** Takes the first job; null when there is none, or when the first one is just being offered. */
     @Override
     public Runnable poll() {
         while (true) {
             long position = head.value;
             int slot = (int) position & mask;
             long ahead = sequences.get(slot) - (position + 1);
-            if (ahead < 0) break;
+            if (ahead < 0) {
+                if (tail.value == position) break;
+                // claimed by an offer that is not done yet; what overflowed meanwhile comes later
+                if (head.value == position) return null;
+                continue;
+            }
             if (ahead == 0 && head.advance(position)) {
                 Runnable job = (Runnable) JOB.get(jobs, slot);
                 JOB.set(jobs, slot, null);
