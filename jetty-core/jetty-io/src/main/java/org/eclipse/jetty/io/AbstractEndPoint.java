@@ -181,6 +181,11 @@ public abstract class AbstractEndPoint extends IdleTimeout implements EndPoint {
         return writeFlusher.cancel(cause);
     }
 
+    @Override
+    public boolean isWritePending() {
+        return writeFlusher.isPending();
+    }
+
     /** Called when not all could be written, to have {@link #completeWrite()} called when more can be. */
     protected abstract void onIncompleteFlush();
 

@@ -12,6 +12,7 @@ import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
  * Writes the responses of an HTTP/1.1 connection.
@@ -40,7 +41,10 @@ final class Http1Output implements Callback {
     private final HttpGenerator generator = new HttpGenerator();
     private final EndPoint endPoint;
     private final ByteBufferPool pool;
+    private final Scheduler scheduler;
     private final HttpConfiguration configuration;
+    private final boolean rateLimited;
+    private ResponseRate rate;
     private RetainableByteBuffer buffer;
     private Callback callback;
     private MetaData.Response info;
@@ -54,10 +58,12 @@ final class Http1Output implements Callback {
     private Runnable queued;
     private long bytesOut;
 
-    Http1Output(EndPoint endPoint, ByteBufferPool pool, HttpConfiguration configuration) {
+    Http1Output(EndPoint endPoint, ByteBufferPool pool, Scheduler scheduler, HttpConfiguration configuration) {
         this.endPoint = endPoint;
         this.pool = pool;
+        this.scheduler = scheduler;
         this.configuration = configuration;
+        rateLimited = configuration.getMinResponseDataRate() > 0;
         generator.setMaxHeaderBytes(configuration.getMaxResponseHeaderSize());
     }
 
@@ -244,15 +250,36 @@ final class Http1Output implements Callback {
     }
 
     private void write(ByteBuffer out, ByteBuffer direct) {
+        int length = (out == null ? 0 : out.remaining()) + (direct == null ? 0 : direct.remaining());
+        long mark = bytesOut + length;
+        bytesOut = mark;
         if (direct == null) {
-            bytesOut += out.remaining();
             endPoint.write(this, out);
         } else if (out == null || !out.hasRemaining()) {
-            bytesOut += direct.remaining();
             endPoint.write(this, direct);
         } else {
-            bytesOut += out.remaining() + direct.remaining();
             endPoint.write(this, out, direct);
+        }
+        if (rateLimited && endPoint.isWritePending()) {
+            watch(mark, length, out, direct);
+        }
+    }
+
+    /** Has a write that waits for the client watched; the write may be over by now, which its mark tells. */
+    private void watch(long mark, int length, ByteBuffer first, ByteBuffer second) {
+        ResponseRate watcher = rate;
+        if (watcher == null) {
+            watcher = new ResponseRate(scheduler, endPoint, this, configuration.getMinResponseDataRate());
+            rate = watcher;
+        }
+        watcher.watch(mark, length, first, second);
+    }
+
+    /** Ends what watches writes. */
+    void close() {
+        ResponseRate watcher = rate;
+        if (watcher != null) {
+            watcher.destroy();
         }
     }
 

@@ -11,6 +11,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpParser;
+import org.eclipse.jetty.http.HttpScheme;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.HttpVersion;
@@ -146,8 +147,11 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
         if (uri.getHost() == null && !connect) {
             authority(uri);
         }
-        if (uri.getScheme() == null) {
+        String scheme = uri.getScheme();
+        if (scheme == null) {
             uri.scheme(connection.isSecure() ? "https" : "http");
+        } else if (!HttpScheme.HTTP.is(scheme) && !HttpScheme.HTTPS.is(scheme)) {
+            throw new BadMessageException("scheme of the request target (expected: http or https)");
         }
         String path = uri.getPath();
         boolean asterisk = "*".equals(target);

@@ -72,6 +72,8 @@ public final class HttpConnection extends AbstractMetaDataConnection
     private long drainUntil;
     private long requests;
     private long bytesIn;
+    private long contentWait;
+    private long contentWaitBegin;
     private long id = -1;
 
     public HttpConnection(HttpConfiguration configuration, Connector connector, EndPoint endPoint) {
@@ -80,7 +82,7 @@ public final class HttpConnection extends AbstractMetaDataConnection
         this.connector = connector;
         reader = new Http1RequestReader(this);
         parser = new HttpParser(reader, configuration.getRequestHeaderSize(), configuration.getHttpCompliance());
-        output = new Http1Output(endPoint, connector.getByteBufferPool(), configuration);
+        output = new Http1Output(endPoint, connector.getByteBufferPool(), connector.getScheduler(), configuration);
         stream = new Http1Stream(this);
         channel = new HttpChannelState(this);
     }
@@ -264,13 +266,16 @@ public final class HttpConnection extends AbstractMetaDataConnection
         return true;
     }
 
-    /** A head has the idle timeout to be complete, however it is dripped. */
+    /** A head has the timeout for heads to be complete, however it is dripped. */
     private boolean isHeadOverdue() {
-        long timeout = getEndPoint().getIdleTimeout();
-        return timeout > 0
-                && !parser.isStart()
-                && parser.inHeaderState()
-                && System.nanoTime() - parser.getBeginNanoTime() > TimeUnit.MILLISECONDS.toNanos(timeout);
+        if (parser.isStart() || !parser.inHeaderState()) {
+            return false;
+        }
+        long timeout = configuration.getRequestHeadTimeout();
+        if (timeout < 0) {
+            timeout = getEndPoint().getIdleTimeout();
+        }
+        return timeout > 0 && System.nanoTime() - parser.getBeginNanoTime() > TimeUnit.MILLISECONDS.toNanos(timeout);
     }
 
     private boolean closeNow() {
@@ -334,7 +339,13 @@ public final class HttpConnection extends AbstractMetaDataConnection
         persistent = false;
         MetaData.Request request = reader.newRequest(parser.getBeginNanoTime());
         HttpException refusal = reader.getFailure();
-        persistent = reader.isPersistent() && configuration.isPersistentConnectionsEnabled() && refusal == null;
+        int most = configuration.getMaxRequestsPerConnection();
+        persistent = reader.isPersistent()
+                && configuration.isPersistentConnectionsEnabled()
+                && refusal == null
+                && (most <= 0 || requests < most);
+        contentWait = 0;
+        contentWaitBegin = 0;
         output.getGenerator().setPersistent(persistent);
         turn.set(RUNNING);
         if (parser.isComplete() && !stream.hasChunk() && refusal == null) {
@@ -480,30 +491,39 @@ public final class HttpConnection extends AbstractMetaDataConnection
                 continue;
             }
             stream.sendContinue();
-            if (isContentTooSlow()) {
-                stream.setChunk(Content.Chunk.from(
-                        new BadMessageException(HttpStatus.REQUEST_TIMEOUT_408, "Request content data rate too low"),
-                        true));
-                return;
-            }
             int filled = fill();
             if (filled < 0) {
                 parser.atEOF();
             } else if (filled == 0) {
                 releaseInput();
+                if (isContentTooSlow()) {
+                    persistent = false;
+                    output.getGenerator().setPersistent(false);
+                    stream.setChunk(Content.Chunk.from(
+                            new BadMessageException(
+                                    HttpStatus.REQUEST_TIMEOUT_408, "Request content data rate too low"),
+                            true));
+                }
                 return;
+            } else if (contentWaitBegin != 0) {
+                contentWait += System.nanoTime() - contentWaitBegin;
+                contentWaitBegin = 0;
             }
         }
     }
 
+    /** Called when no content is there; only the time from such a call until content comes is the client's. */
     private boolean isContentTooSlow() {
         long minimum = configuration.getMinRequestDataRate();
         if (minimum <= 0) {
             return false;
         }
-        long millis = TimeUnit.NANOSECONDS.toMillis(
-                System.nanoTime() - channel.getRequest().getHeadersNanoTime());
-        return millis > 1000 && parser.getContentRead() * 1000 / millis < minimum;
+        long now = System.nanoTime();
+        if (contentWaitBegin == 0) {
+            contentWaitBegin = now;
+        }
+        long millis = TimeUnit.NANOSECONDS.toMillis(contentWait + now - contentWaitBegin);
+        return millis > configuration.getRequestDataRateGrace() && parser.getContentRead() * 1000 / millis < minimum;
     }
 
     void onContent(ByteBuffer view) {
@@ -588,6 +608,26 @@ public final class HttpConnection extends AbstractMetaDataConnection
 
     // ---- failures
 
+    /** Content did not come in time: the client's fault (RFC 9110 section 15.5.9). */
+    private static final class ContentTimeout extends TimeoutException implements HttpException, QuietException {
+        private static final long serialVersionUID = 1L;
+
+        private ContentTimeout(Throwable cause) {
+            super(cause.getMessage());
+            initCause(cause);
+        }
+
+        @Override
+        public int getCode() {
+            return HttpStatus.REQUEST_TIMEOUT_408;
+        }
+
+        @Override
+        public String getReason() {
+            return "Request content timeout";
+        }
+    }
+
     @Override
     public boolean onIdleExpired(TimeoutException timeout) {
         return turn.get() == IDLE || channel.onIdleTimeout(timeout);
@@ -596,7 +636,7 @@ public final class HttpConnection extends AbstractMetaDataConnection
     @Override
     public void onFillInterestedFailed(Throwable cause) {
         if (turn.get() != IDLE) {
-            Runnable task = channel.onFailure(cause);
+            Runnable task = channel.onFailure(cause instanceof TimeoutException ? new ContentTimeout(cause) : cause);
             persistent = false;
             output.getGenerator().setPersistent(false);
             if (task != null) {
@@ -628,6 +668,7 @@ public final class HttpConnection extends AbstractMetaDataConnection
                 getExecutor().execute(task);
             }
         }
+        output.close();
         super.onClose(cause);
     }
 
