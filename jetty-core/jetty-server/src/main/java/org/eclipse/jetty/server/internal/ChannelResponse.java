@@ -23,6 +23,7 @@ import org.eclipse.jetty.util.Callback;
 public final class ChannelResponse implements Response, Callback {
     private final HttpChannelState channel;
     private final ResponseFields fields = new ResponseFields();
+    private final ResponseHead head = new ResponseHead();
     private int status;
     private Supplier<HttpFields> trailers;
     private boolean committed;
@@ -188,8 +189,7 @@ public final class ChannelResponse implements Response, Callback {
         }
         channel.getStream().prepareResponse(fields);
         fields.commit();
-        return new MetaData.Response(
-                status, null, channel.getConnectionMetaData().getHttpVersion(), fields.getWrapped(), -1, trailers);
+        return head.begin(status, channel.getConnectionMetaData().getHttpVersion(), fields.getWrapped(), trailers);
     }
 
     @Override

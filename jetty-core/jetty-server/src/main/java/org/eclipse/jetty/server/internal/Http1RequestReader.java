@@ -30,6 +30,7 @@ import org.eclipse.jetty.util.HostPort;
 final class Http1RequestReader implements HttpParser.RequestHandler {
     private final HttpConnection connection;
     private final HttpFields.Mutable fields = HttpFields.build();
+    private final RequestHead head = new RequestHead(fields);
     private String method;
     private String target;
     private HttpVersion version;
@@ -112,13 +113,8 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
                 lastMethod = method;
                 lastHost = host;
             }
-            return new MetaData.Request(
-                    beginNanoTime,
-                    method,
-                    uri,
-                    version,
-                    fields,
-                    connection.getParser().getContentLength());
+            return head.begin(
+                    beginNanoTime, method, uri, version, connection.getParser().getContentLength());
         } catch (RuntimeException x) {
             failure = x instanceof HttpException http
                     ? http
@@ -128,12 +124,11 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
     }
 
     private MetaData.Request refused(long beginNanoTime) {
-        return new MetaData.Request(
+        return head.begin(
                 beginNanoTime,
                 method == null ? HttpMethod.GET.asString() : method,
                 HttpURI.from("http://badMessage"),
                 getVersion(),
-                fields,
                 0);
     }
 
@@ -157,6 +152,11 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
             uri.scheme(connection.isSecure() ? "https" : "http");
         } else if (!HttpScheme.HTTP.is(scheme) && !HttpScheme.HTTPS.is(scheme)) {
             throw new BadMessageException("scheme of the request target (expected: http or https)");
+        } else if (HttpScheme.HTTPS.is(scheme)
+                && !connection.isSecure()
+                && configuration.getCustomizers().isEmpty()) {
+            // RFC 9110 section 7.4; a customizer may know of a gateway that is trusted
+            throw new BadMessageException(HttpStatus.MISDIRECTED_REQUEST_421, "https over a connection in clear text");
         }
         String path = uri.getPath();
         boolean asterisk = "*".equals(target);
