@@ -390,7 +390,8 @@ public class ServletChannelState {
         HttpFields.Mutable fields = channel.getServletContextResponse().getHeaders();
         ServletContextRequest request = channel.getServletContextRequest();
         if (fields.contains(HttpHeader.ALLOW) || request.getMatchedResource() == null) return;
-        Class<?> servlet = request.getMatchedResource().getResource().getServletHolder().getHeldClass();
+        Class<?> servlet =
+                request.getMatchedResource().getResource().getServletHolder().getHeldClass();
         fields.put(HttpHeader.ALLOW, AllowedMethods.of(servlet, request.getMethod()));
     }
 
