@@ -88,7 +88,7 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
     }
 
     HttpVersion getVersion() {
-        return version == null ? HttpVersion.HTTP_1_1 : version;
+        return version == null || version == HttpVersion.HTTP_2 ? HttpVersion.HTTP_1_1 : version;
     }
 
     /** Whether the client wants the connection to stay open (RFC 9112 section 9.3). */
@@ -101,6 +101,10 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
 
     /** The request; where the head was refused, what is known of it. */
     MetaData.Request newRequest(long beginNanoTime) {
+        if (version == HttpVersion.HTTP_2 && failure == null) {
+            // the preface of HTTP/2, which no other connection took
+            failure = new BadMessageException(HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505, "HTTP/2 not supported here");
+        }
         if (failure != null) {
             return refused(beginNanoTime);
         }
