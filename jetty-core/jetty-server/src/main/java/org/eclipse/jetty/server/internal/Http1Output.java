@@ -9,6 +9,7 @@ import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.RetainableByteBuffer;
+import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
@@ -39,7 +40,7 @@ final class Http1Output implements Callback {
     private final AtomicInteger use = new AtomicInteger();
 
     private final HttpGenerator generator = new HttpGenerator();
-    private final EndPoint endPoint;
+    private final Http1Exchange exchange;
     private final ByteBufferPool pool;
     private final Scheduler scheduler;
     private final HttpConfiguration configuration;
@@ -56,12 +57,11 @@ final class Http1Output implements Callback {
     private ByteBuffer content;
     private Callback flushCallback;
     private Runnable queued;
-    private long bytesOut;
 
-    Http1Output(EndPoint endPoint, ByteBufferPool pool, Scheduler scheduler, HttpConfiguration configuration) {
-        this.endPoint = endPoint;
-        this.pool = pool;
-        this.scheduler = scheduler;
+    Http1Output(Http1Exchange exchange, Connector connector, HttpConfiguration configuration) {
+        this.exchange = exchange;
+        this.pool = connector.getByteBufferPool();
+        this.scheduler = connector.getScheduler();
         this.configuration = configuration;
         rateLimited = configuration.getMinResponseDataRate() > 0;
         generator.setMaxHeaderBytes(configuration.getMaxResponseHeaderSize());
@@ -69,10 +69,6 @@ final class Http1Output implements Callback {
 
     HttpGenerator getGenerator() {
         return generator;
-    }
-
-    long getBytesOut() {
-        return bytesOut;
     }
 
     /** Whether the connection ends with the response that was sent. */
@@ -251,8 +247,8 @@ final class Http1Output implements Callback {
 
     private void write(ByteBuffer out, ByteBuffer direct) {
         int length = (out == null ? 0 : out.remaining()) + (direct == null ? 0 : direct.remaining());
-        long mark = bytesOut + length;
-        bytesOut = mark;
+        EndPoint endPoint = exchange.getConnection().getEndPoint();
+        long mark = exchange.getConnection().addBytesOut(length);
         if (direct == null) {
             endPoint.write(this, out);
         } else if (out == null || !out.hasRemaining()) {
@@ -261,15 +257,16 @@ final class Http1Output implements Callback {
             endPoint.write(this, out, direct);
         }
         if (rateLimited && endPoint.isWritePending()) {
-            watch(mark, length, out, direct);
+            watch(endPoint, mark, length, out, direct);
         }
     }
 
     /** Has a write that waits for the client watched; the write may be over by now, which its mark tells. */
-    private void watch(long mark, int length, ByteBuffer first, ByteBuffer second) {
+    private void watch(EndPoint endPoint, long mark, int length, ByteBuffer first, ByteBuffer second) {
         ResponseRate watcher = rate;
         if (watcher == null) {
-            watcher = new ResponseRate(scheduler, endPoint, this, configuration.getMinResponseDataRate());
+            watcher = new ResponseRate(
+                    scheduler, endPoint, exchange.getConnection(), configuration.getMinResponseDataRate());
             rate = watcher;
         }
         watcher.watch(mark, length, first, second);
@@ -279,8 +276,16 @@ final class Http1Output implements Callback {
     void close() {
         ResponseRate watcher = rate;
         if (watcher != null) {
+            rate = null;
             watcher.destroy();
         }
+    }
+
+    /** Begins with another connection. */
+    void reopen() {
+        releaseBuffer();
+        generator.reset();
+        shutdown = false;
     }
 
     /** A write was done. */

@@ -18,7 +18,7 @@ final class ResponseRate extends CyclicTimeout {
     private static final long PERIOD = 1000;
 
     private final EndPoint endPoint;
-    private final Http1Output output;
+    private final HttpConnection connection;
     private final long bytesPerSecond;
     private long mark;
     private long length;
@@ -26,10 +26,10 @@ final class ResponseRate extends CyclicTimeout {
     private ByteBuffer first;
     private ByteBuffer second;
 
-    ResponseRate(Scheduler scheduler, EndPoint endPoint, Http1Output output, long bytesPerSecond) {
+    ResponseRate(Scheduler scheduler, EndPoint endPoint, HttpConnection connection, long bytesPerSecond) {
         super(scheduler);
         this.endPoint = endPoint;
-        this.output = output;
+        this.connection = connection;
         this.bytesPerSecond = bytesPerSecond;
     }
 
@@ -59,7 +59,7 @@ final class ResponseRate extends CyclicTimeout {
     }
 
     private synchronized boolean isTooSlow() {
-        if (output.getBytesOut() != mark || !endPoint.isWritePending()) {
+        if (connection.getBytesOut() != mark || !endPoint.isWritePending()) {
             first = null;
             second = null;
             return false;
