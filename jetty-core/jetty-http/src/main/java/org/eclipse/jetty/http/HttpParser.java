@@ -515,6 +515,7 @@ public class HttpParser {
     /** Reads a whole line with its end. */
     private void line(byte[] a, int from, int next) {
         int length = next - from;
+        if (state == State.START_LINE) checkFirstOctet(a[from]);
         if (length > maxHeaderBytes - headerBytes) tooLarge(a, from, next);
         headerBytes += length;
         int to = next - 1;
