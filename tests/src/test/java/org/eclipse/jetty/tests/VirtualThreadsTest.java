@@ -22,6 +22,8 @@ class VirtualThreadsTest {
     private Base base;
 
     private static void assumeVirtualThreads() {
+        if (Jdk.newest().feature() < 21)
+            System.err.println("SKIPPED: virtual threads need JDK 21, the newest here is " + Jdk.newest());
         assumeThat(Jdk.newest().feature())
                 .as("NO JAVA WITH VIRTUAL THREADS FOUND: install Java 21 or newer")
                 .isGreaterThanOrEqualTo(21);

@@ -77,6 +77,10 @@ public final class ChannelResponse implements Response, Callback {
 
     @Override
     public void setStatus(int code) {
+        if (code < HttpStatus.CONTINUE_100 || code > 999 || HttpStatus.isInterim(code)) {
+            throw new IllegalArgumentException(
+                    "status " + code + " (expected: 101 or 200-999; interim responses are written by writeInterim)");
+        }
         if (!committed) {
             status = code;
         }

@@ -15,6 +15,7 @@ import org.eclipse.jetty.util.component.Dumpable;
 import org.eclipse.jetty.util.thread.Blocking;
 import org.eclipse.jetty.util.thread.ExecutionStrategy;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.eclipse.jetty.util.thread.SchedulingEvents;
 import org.eclipse.jetty.util.thread.ThreadPool;
 import org.eclipse.jetty.util.thread.TryExecutor;
 import org.slf4j.Logger;
@@ -40,7 +41,9 @@ import org.slf4j.LoggerFactory;
  * calls {@link #produce()}. As the thread that takes over was set aside before, taking over cannot fail, however busy the
  * pool is: head-of-line delay is bounded by two ticks, and a task that waits for another one to be produced gets it.
  *
- * <p>Whether tasks block is learned: an exponentially moving average of the time that tasks take.
+ * <p>Whether tasks block is learned: the share of those that took long, as an exponentially moving average. The time they
+ * take would not do: on a busy processor a thread loses it for milliseconds now and then, in whatever task it is, and a
+ * single such task would count for hundreds of short ones.
  *
  * <table>
  * <caption>The state word: epoch of the consumption (56 bits), pending dispatch (1 bit), state</caption>
@@ -84,14 +87,30 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
     private static final long PENDING = 4;
     private static final int EPOCH = 8;
 
-    /** Tasks that take longer than this, on average, are taken to block. */
+    /** A task that takes longer than this is a long one. */
     private static final int BLOCKING_NANOS = 200_000;
+    /** All tasks, as a share of long ones. */
+    private static final int ALL = 1 << 16;
+    /** Where more than this share is long, tasks are taken to block. */
+    private static final int BLOCKING_SHARE = ALL / 4;
+    /** A task counts by one part in 32 in the share. */
+    private static final int SHARE_SHIFT = 5;
     /** A longer task counts as one of this duration, so that the average can come back from it. */
     private static final int LONGEST_NANOS = 2_000_000;
     /** A new duration counts by one sixteenth. */
     private static final int AVERAGE_SHIFT = 4;
     /** Ticks without consumption after which a strategy is not watched. */
     private static final int WATCHED_TICKS = 8;
+
+    /** How blocking tasks are run. */
+    private enum Mode {
+        /** No blocking task was seen yet. */
+        NONE,
+        IN_PLACE,
+        EPC,
+        PEC,
+        VIRTUAL
+    }
 
     private final Producer producer;
     private final Executor executor;
@@ -111,6 +130,9 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
     private Thread consumer;
 
     private int averageNanos;
+    private int longShare;
+    private Mode mode = Mode.NONE;
+    private long modeSwitches;
     private long pcTasks;
     private long picTasks;
     private long pecTasks;
@@ -255,7 +277,7 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
         switch (Invocable.getInvocationType(task)) {
             case NON_BLOCKING -> {
                 pcTasks++;
-                run(task);
+                runNonBlocking(task);
                 return true;
             }
             case EITHER -> {
@@ -269,11 +291,16 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
                 Executor virtual = virtualExecutor;
                 if (virtual != null) {
                     virtualTasks++;
+                    if (mode != Mode.VIRTUAL) switchTo(Mode.VIRTUAL, "virtual threads are used");
                     execute(virtual, task);
                     return true;
                 }
                 if (!Invocable.isNonBlockingInvocation() && setAside()) return consumeAside(task);
                 pecTasks++;
+                if (mode != Mode.PEC) {
+                    boolean chained = Invocable.isNonBlockingInvocation();
+                    switchTo(Mode.PEC, chained ? "the producer must not block" : "no thread can be set aside");
+                }
                 execute(executor, task);
                 return true;
             }
@@ -286,11 +313,19 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
     }
 
     private boolean consumeAside(Runnable task) {
-        return averageNanos > BLOCKING_NANOS ? consumeAfterHandOver(task) : consumeInPlace(task);
+        return longShare > BLOCKING_SHARE ? consumeAfterHandOver(task) : consumeInPlace(task);
+    }
+
+    private void switchTo(Mode to, String cause) {
+        Mode from = mode;
+        mode = to;
+        modeSwitches++;
+        SchedulingEvents.modeSwitched(this, from.name(), to.name(), cause);
     }
 
     private boolean consumeAfterHandOver(Runnable task) {
         epcTasks++;
+        if (mode != Mode.EPC) switchTo(Mode.EPC, "tasks take long");
         TryExecutor.Standby aside = standby;
         standby = null;
         // from here on production belongs to the other thread
@@ -303,6 +338,7 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
 
     private boolean consumeInPlace(Runnable task) {
         inPlaceTasks++;
+        if (mode != Mode.IN_PLACE) switchTo(Mode.IN_PLACE, "tasks are short");
         consumer = Thread.currentThread();
         long epoch;
         while (true) {
@@ -331,11 +367,11 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
 
     @Override
     public void aboutToBlock(long epoch) {
-        takeOver(epoch);
+        takeOver(epoch, "the task is about to block");
     }
 
     /** Hands production to the thread set aside, if that consumption still goes on. */
-    private boolean takeOver(long epoch) {
+    private boolean takeOver(long epoch, String cause) {
         while (true) {
             long s = state;
             if ((s & STATES) != CONSUMING || s >>> EPOCH != epoch) return false;
@@ -344,6 +380,7 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
                 standby = null;
                 lateTakeOvers = lateTakeOvers + 1;
                 aside.start(successor);
+                SchedulingEvents.modeSwitched(this, Mode.IN_PLACE.name(), Mode.EPC.name(), cause);
                 return true;
             }
         }
@@ -362,7 +399,7 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
             ticks = 0;
             return true;
         }
-        if ((s & STATES) == CONSUMING) takeOver(epoch);
+        if ((s & STATES) == CONSUMING) takeOver(epoch, "the task does not return");
         if (++ticks < WATCHED_TICKS) return true;
         ticks = 0;
         seenEpoch = -1;
@@ -374,6 +411,8 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
     private void learn(long nanos) {
         int average = averageNanos;
         averageNanos = average + (((int) Math.min(nanos, LONGEST_NANOS) - average) >> AVERAGE_SHIFT);
+        int share = longShare;
+        longShare = share + (((nanos > BLOCKING_NANOS ? ALL : 0) - share) >> SHARE_SHIFT);
     }
 
     private static void run(Runnable task) {
@@ -384,12 +423,20 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
         }
     }
 
-    private static void invokeNonBlocking(Runnable task) {
+    private void runNonBlocking(Runnable task) {
+        Object event = SchedulingEvents.beginNonBlocking();
+        run(task);
+        if (event != null) SchedulingEvents.endNonBlocking(event, this, task);
+    }
+
+    private void invokeNonBlocking(Runnable task) {
+        Object event = SchedulingEvents.beginNonBlocking();
         try {
             Invocable.invokeNonBlocking(task);
         } catch (Throwable x) {
             LOG.warn("Task failed: {}", task, x);
         }
+        if (event != null) SchedulingEvents.endNonBlocking(event, this, task);
     }
 
     private void execute(Executor to, Runnable task) {
@@ -450,9 +497,39 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
         return lateTakeOvers;
     }
 
+    @ManagedAttribute(value = "share of the blocking tasks that take long, in percent", readonly = true)
+    public int getLongTasksPercent() {
+        return longShare * 100 / ALL;
+    }
+
     @ManagedAttribute(value = "moving average of the time that blocking tasks take, in ns", readonly = true)
     public long getAverageTaskNanos() {
         return averageNanos;
+    }
+
+    @ManagedAttribute(value = "how blocking tasks are run: NONE yet, IN_PLACE, EPC, PEC, VIRTUAL", readonly = true)
+    public String getMode() {
+        return mode.name();
+    }
+
+    @ManagedAttribute(value = "how often blocking tasks began to be run in another way", readonly = true)
+    public long getModeSwitches() {
+        return modeSwitches;
+    }
+
+    @ManagedAttribute(
+            value = "what is done now: IDLE, PRODUCING, REPRODUCING, CONSUMING, each perhaps with +PENDING",
+            readonly = true)
+    public String getProduction() {
+        long s = state;
+        String kind =
+                switch ((int) (s & STATES)) {
+                    case (int) IDLE -> "IDLE";
+                    case (int) PRODUCING -> "PRODUCING";
+                    case (int) REPRODUCING -> "REPRODUCING";
+                    default -> "CONSUMING";
+                };
+        return (s & PENDING) == 0 ? kind : kind + "+PENDING";
     }
 
     /** Whether no thread produces, or is about to. */
@@ -470,6 +547,7 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
         inPlaceTasks = 0;
         virtualTasks = 0;
         lateTakeOvers = 0;
+        modeSwitches = 0;
     }
 
     @Override
@@ -479,20 +557,13 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
 
     @Override
     public String toString() {
-        long s = state;
-        String kind =
-                switch ((int) (s & STATES)) {
-                    case (int) IDLE -> "IDLE";
-                    case (int) PRODUCING -> "PRODUCING";
-                    case (int) REPRODUCING -> "REPRODUCING";
-                    default -> "CONSUMING";
-                };
         return String.format(
-                "%s@%x{%s%s,pc=%d,pic=%d,pec=%d,epc=%d,inPlace=%d,virtual=%d,late=%d,avg=%dus}",
+                "%s@%x{%s,mode=%s,switches=%d,pc=%d,pic=%d,pec=%d,epc=%d,inPlace=%d,virtual=%d,late=%d,avg=%dus}",
                 getClass().getSimpleName(),
                 hashCode(),
-                kind,
-                (s & PENDING) == 0 ? "" : "+PENDING",
+                getProduction(),
+                mode,
+                modeSwitches,
                 pcTasks,
                 picTasks,
                 pecTasks,
