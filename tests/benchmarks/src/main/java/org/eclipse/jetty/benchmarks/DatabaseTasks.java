@@ -13,7 +13,7 @@ import org.eclipse.jetty.util.thread.VirtualThreadPool;
  * Many tasks, each two selects and one insert, against a database of 100 connections (a semaphore and a wait): pooled
  * platform threads, one virtual thread for each task, and a pool of bounded virtual threads.
  *
- * <p>Arguments: tasks (100000), rounds (3), microseconds of a statement (500).
+ * <p>Arguments: tasks (100000), rounds (3), microseconds of a statement (1000).
  */
 public final class DatabaseTasks {
     private static final int CONNECTIONS = 100;
@@ -47,7 +47,7 @@ public final class DatabaseTasks {
     public static void main(String[] args) throws Exception {
         int tasks = args.length > 0 ? Integer.parseInt(args[0]) : 100_000;
         int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 3;
-        long micros = args.length > 2 ? Long.parseLong(args[2]) : 500;
+        long micros = args.length > 2 ? Long.parseLong(args[2]) : 1000;
         Measure.describe();
         String[] names = {
             "pool of " + THREADS + " platform threads", "a virtual thread each", "virtual pool of " + THREADS

@@ -1,7 +1,10 @@
 package org.eclipse.jetty.benchmarks;
 
 import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 
 /** What the programs share: CPU time of this process, medians, percentiles. */
@@ -14,6 +17,16 @@ final class Measure {
     /** CPU time of this process in ns, all threads, in user and kernel. */
     static long cpu() {
         return SYSTEM.getProcessCpuTime();
+    }
+
+    /** CPU time that the machine has given to anybody, in seconds; Linux only. */
+    static double machine() throws IOException {
+        String[] fields =
+                Files.readAllLines(Path.of("/proc/stat")).get(0).trim().split("\\s+");
+        double ticks = 0;
+        // user, nice, system, (idle, iowait,) irq, softirq, steal
+        for (int i : new int[] {1, 2, 3, 6, 7, 8}) ticks += Long.parseLong(fields[i]);
+        return ticks / 100;
     }
 
     static double median(double[] values) {

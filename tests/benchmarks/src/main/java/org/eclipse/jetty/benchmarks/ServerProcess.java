@@ -78,6 +78,15 @@ final class ServerProcess implements AutoCloseable {
         throw new IOException(name + " does not answer:\n" + log);
     }
 
+    /** Gives all threads of a process one CPU. */
+    static void pin(long pid, int cpu) throws Exception {
+        Process taskset = new ProcessBuilder("taskset", "-apc", Integer.toString(cpu), Long.toString(pid))
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(taskset.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (taskset.waitFor() != 0) throw new IOException("taskset: " + output);
+    }
+
     private static void war(Path file) throws IOException {
         Files.createDirectories(file.getParent());
         String path = BlockServlet.class.getName().replace('.', '/') + ".class";
