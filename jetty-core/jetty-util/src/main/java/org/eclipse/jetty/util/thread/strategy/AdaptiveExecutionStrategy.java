@@ -43,7 +43,9 @@ import org.slf4j.LoggerFactory;
  * watcher looks every millisecond; where production had to be taken over within the last second, every half of it, and
  * again soon after it has seen a consumption.
  *
- * <p>Whether tasks block is learned: an exponentially moving average of the time that tasks take.
+ * <p>Whether tasks block is learned: the share of those that took long, as an exponentially moving average. The time they
+ * take would not do: on a busy processor a thread loses it for milliseconds now and then, in whatever task it is, and a
+ * single such task would count for hundreds of short ones.
  *
  * <table>
  * <caption>The state word: epoch of the consumption (56 bits), pending dispatch (1 bit), state</caption>
@@ -87,8 +89,14 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
     private static final long PENDING = 4;
     private static final int EPOCH = 8;
 
-    /** Tasks that take longer than this, on average, are taken to block. */
+    /** A task that takes longer than this is a long one. */
     private static final int BLOCKING_NANOS = 200_000;
+    /** All tasks, as a share of long ones. */
+    private static final int ALL = 1 << 16;
+    /** Where more than this share is long, tasks are taken to block. */
+    private static final int BLOCKING_SHARE = ALL / 4;
+    /** A task counts by one part in 32 in the share. */
+    private static final int SHARE_SHIFT = 5;
     /** A longer task counts as one of this duration, so that the average can come back from it. */
     private static final int LONGEST_NANOS = 2_000_000;
     /** A new duration counts by one sixteenth. */
@@ -126,6 +134,7 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
     private Thread consumer;
 
     private int averageNanos;
+    private int longShare;
     private Mode mode = Mode.NONE;
     private long modeSwitches;
     private long pcTasks;
@@ -311,7 +320,7 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
     }
 
     private boolean consumeAside(Runnable task) {
-        return averageNanos > BLOCKING_NANOS ? consumeAfterHandOver(task) : consumeInPlace(task);
+        return longShare > BLOCKING_SHARE ? consumeAfterHandOver(task) : consumeInPlace(task);
     }
 
     private void switchTo(Mode to, String cause) {
@@ -425,6 +434,8 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
     private void learn(long nanos) {
         int average = averageNanos;
         averageNanos = average + (((int) Math.min(nanos, LONGEST_NANOS) - average) >> AVERAGE_SHIFT);
+        int share = longShare;
+        longShare = share + (((nanos > BLOCKING_NANOS ? ALL : 0) - share) >> SHARE_SHIFT);
     }
 
     private static void run(Runnable task) {
@@ -507,6 +518,11 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
     @ManagedAttribute(value = "consumptions that lasted, so that production was taken over", readonly = true)
     public long getLateTakeOvers() {
         return lateTakeOvers;
+    }
+
+    @ManagedAttribute(value = "share of the blocking tasks that take long, in percent", readonly = true)
+    public int getLongTasksPercent() {
+        return longShare * 100 / ALL;
     }
 
     @ManagedAttribute(value = "moving average of the time that blocking tasks take, in ns", readonly = true)
