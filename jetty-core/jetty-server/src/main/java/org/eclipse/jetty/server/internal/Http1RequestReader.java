@@ -161,7 +161,7 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
         } else if (!HttpScheme.HTTP.is(scheme) && !HttpScheme.HTTPS.is(scheme)) {
             throw new BadMessageException("scheme of the request target (expected: http or https)");
         } else if (HttpScheme.HTTPS.is(scheme)
-                && !connection.isSecure()
+                && !exchange.getConnection().isSecure()
                 && configuration.getCustomizers().isEmpty()) {
             // RFC 9110 section 7.4; a customizer may know of a gateway that is trusted
             throw new BadMessageException(HttpStatus.MISDIRECTED_REQUEST_421, "https over a connection in clear text");
