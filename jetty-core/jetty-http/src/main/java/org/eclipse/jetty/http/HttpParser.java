@@ -521,7 +521,9 @@ public class HttpParser {
             if (!crlf) violation(Violation.LF_HEADER_TERMINATION, null);
             if (requestHandler != null) requestLine(a, from, to);
             else statusLine(a, from, to);
+            // what is kept of the start line must be that of the line remembered
             if (crlf && state == State.FIELDS) remember(a, from, next, null);
+            else if (memory != null) memory.truncate(0);
             line++;
             return;
         }
