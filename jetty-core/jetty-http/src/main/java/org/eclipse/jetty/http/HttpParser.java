@@ -283,6 +283,15 @@ public class HttpParser {
         copy = null;
     }
 
+    /** The octets that are known to follow: of content whose length was given, or of a chunk. */
+    public long getContentLeft() {
+        return switch (state) {
+            case CONTENT -> contentLength - contentRead;
+            case CHUNK_DATA -> chunkLeft;
+            default -> 0;
+        };
+    }
+
     /** Begins with the first message of another connection; what it remembers of heads stays. */
     public void reopen() {
         eof = false;
