@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.ComplianceViolation;
 import org.eclipse.jetty.http.HostPortHttpField;
+import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
@@ -151,6 +152,9 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
                 throw new BadMessageException(violation);
             }
         }
+        if (uri.getHost() != null && host instanceof HostPortHttpField given) {
+            reportMismatch(uri, given);
+        }
         boolean connect = HttpMethod.CONNECT.is(method);
         if (uri.getHost() == null && !connect) {
             authority(uri);
@@ -179,6 +183,24 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
             throw new BadMessageException("Bad URI: path above the root");
         }
         return uri.asImmutable();
+    }
+
+    /** RFC 9112 section 3.2.2: the target has the say, whatever Host says; who listens is told. */
+    private void reportMismatch(HttpURI uri, HostPortHttpField given) {
+        boolean same = uri.getHost().equalsIgnoreCase(given.getHost())
+                && port(uri, uri.getPort()) == port(uri, given.getPort());
+        ComplianceViolation.Listener listener =
+                same ? null : exchange.getConnection().getComplianceViolationListener();
+        if (listener != null) {
+            listener.onComplianceViolation(new ComplianceViolation.Event(
+                    exchange.getConnection().getHttpConfiguration().getHttpCompliance(),
+                    HttpCompliance.Violation.MISMATCHED_AUTHORITY,
+                    uri.getAuthority() + " != " + given.getValue()));
+        }
+    }
+
+    private static int port(HttpURI uri, int port) {
+        return port > 0 ? port : HttpScheme.getDefaultPort(uri.getScheme());
     }
 
     /** The authority of an origin-form target is that of Host, or of the connection (RFC 9110 section 7.1). */
