@@ -37,9 +37,11 @@ import org.slf4j.LoggerFactory;
  * </table>
  *
  * <p>A producer that consumes in place publishes it in the state word. Production is taken from it by the first of: its
- * own {@link Blocking#aboutToBlock()}, the {@link ProductionWatcher} (one to two milliseconds later), another thread that
+ * own {@link Blocking#aboutToBlock()}, the {@link ProductionWatcher} (when it looks for the second time), another thread that
  * calls {@link #produce()}. As the thread that takes over was set aside before, taking over cannot fail, however busy the
- * pool is: head-of-line delay is bounded by two ticks, and a task that waits for another one to be produced gets it.
+ * pool is: head-of-line delay is bounded by two looks, and a task that waits for another one to be produced gets it. The
+ * watcher looks every millisecond; where production had to be taken over within the last second, every half of it, and
+ * again soon after it has seen a consumption.
  *
  * <p>Whether tasks block is learned: the share of those that took long, as an exponentially moving average. The time they
  * take would not do: on a busy processor a thread loses it for milliseconds now and then, in whatever task it is, and a
@@ -99,8 +101,10 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
     private static final int LONGEST_NANOS = 2_000_000;
     /** A new duration counts by one sixteenth. */
     private static final int AVERAGE_SHIFT = 4;
-    /** Ticks without consumption after which a strategy is not watched. */
-    private static final int WATCHED_TICKS = 8;
+    /** Time without consumption after which a strategy is not watched. */
+    private static final long WATCHED_NANOS = 8_000_000;
+    /** Time after a late hand-over in which the next one comes sooner. */
+    private static final long HASTY_NANOS = 1_000_000_000;
 
     /** How blocking tasks are run. */
     private enum Mode {
@@ -143,7 +147,10 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
 
     // confined to the watcher
     private long seenEpoch = -1;
-    private int ticks;
+    private long seenAt;
+    private boolean late;
+    private long lateAt;
+    private boolean suspect;
 
     /**
      * Creates a strategy.
@@ -389,23 +396,39 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
     /**
      * A tick of the watcher.
      *
+     * @param now the time
      * @return whether to look again at the next tick
      */
-    boolean watch() {
+    boolean watch(long now) {
         long s = state;
         long epoch = s >>> EPOCH;
         if (epoch != seenEpoch) {
             seenEpoch = epoch;
-            ticks = 0;
+            seenAt = now;
+            suspect = (s & STATES) == CONSUMING;
             return true;
         }
-        if ((s & STATES) == CONSUMING) takeOver(epoch, "the task does not return");
-        if (++ticks < WATCHED_TICKS) return true;
-        ticks = 0;
+        suspect = false;
+        if ((s & STATES) == CONSUMING && takeOver(epoch, "the task does not return")) {
+            late = true;
+            lateAt = now;
+        }
+        if (now - seenAt < WATCHED_NANOS) return true;
         seenEpoch = -1;
         watched = false;
         // a consumption that began before is not registered again by its thread
         return (state & STATES) == CONSUMING && WATCHED.compareAndSet(this, false, true);
+    }
+
+    /** Whether tasks kept production of late, so that the watcher shall look more often; called by the watcher. */
+    boolean isHasty(long now) {
+        if (late && now - lateAt > HASTY_NANOS) late = false;
+        return late;
+    }
+
+    /** Whether the last look saw a consumption that had not been there before; called by the watcher. */
+    boolean isSuspect() {
+        return suspect;
     }
 
     private void learn(long nanos) {
