@@ -36,6 +36,7 @@ import org.slf4j.LoggerFactory;
 public class ServletHolder extends Holder<Servlet> implements Comparable<ServletHolder> {
     /** The request attribute by which Apache's JSP engine is told which file to serve. */
     private static final String JSP_SERVLET = "org.eclipse.jetty.ee10.jsp.JettyJspServlet";
+
     static final String JSP_FILE_ATTRIBUTE = "org.apache.catalina.jsp_file";
 
     private static final Logger LOG = LoggerFactory.getLogger(ServletHolder.class);
