@@ -283,6 +283,15 @@ public class HttpParser {
         copy = null;
     }
 
+    /** The octets that are known to follow: of content whose length was given, or of a chunk. */
+    public long getContentLeft() {
+        return switch (state) {
+            case CONTENT -> contentLength - contentRead;
+            case CHUNK_DATA -> chunkLeft;
+            default -> 0;
+        };
+    }
+
     /** Begins with the first message of another connection; what it remembers of heads stays. */
     public void reopen() {
         eof = false;
@@ -506,6 +515,7 @@ public class HttpParser {
     /** Reads a whole line with its end. */
     private void line(byte[] a, int from, int next) {
         int length = next - from;
+        if (state == State.START_LINE) checkFirstOctet(a[from]);
         if (length > maxHeaderBytes - headerBytes) tooLarge(a, from, next);
         headerBytes += length;
         int to = next - 1;

@@ -3,6 +3,7 @@ package org.eclipse.jetty.io;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
@@ -418,9 +419,11 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
             return InvocationType.BLOCKING;
         }
 
+        /** Called when no thread may run it, and when the selector ends. */
         @Override
         public void close() throws IOException {
             channel.close();
+            manager.onAcceptFailed(channel, new ClosedChannelException());
         }
     }
 

@@ -7,6 +7,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
+import java.util.concurrent.RejectedExecutionException;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.slf4j.Logger;
@@ -178,7 +179,15 @@ public abstract class SelectableChannelEndPoint extends AbstractEndPoint
         return super.toEndPointString() + "{" + (key.isValid() ? key.interestOps() : -1) + "}";
     }
 
-    private final class FillableTask implements Invocable.Task {
+    /** Closes the endpoint when no thread may run it. */
+    private abstract class EndPointTask implements Invocable.Task, Closeable {
+        @Override
+        public void close() {
+            SelectableChannelEndPoint.this.close(new RejectedExecutionException("no thread for " + this));
+        }
+    }
+
+    private final class FillableTask extends EndPointTask {
         @Override
         public void run() {
             produced = false;
@@ -196,7 +205,7 @@ public abstract class SelectableChannelEndPoint extends AbstractEndPoint
         }
     }
 
-    private final class CompleteWriteTask implements Invocable.Task {
+    private final class CompleteWriteTask extends EndPointTask {
         @Override
         public void run() {
             completeWrite();
@@ -213,7 +222,7 @@ public abstract class SelectableChannelEndPoint extends AbstractEndPoint
         }
     }
 
-    private final class BothTask implements Invocable.Task {
+    private final class BothTask extends EndPointTask {
         @Override
         public void run() {
             completeWrite();

@@ -168,6 +168,27 @@ class HttpLimitsTest {
         }
     }
 
+    @Test
+    void httpsOverClearTextIsMisdirectedUnlessAGatewayMayHaveSentIt() throws Exception {
+        try (LocalServer local = new LocalServer().start(LocalServer.answer("x"))) {
+            assertThat(local.ask("GET https://h/x HTTP/1.1\nHost: h\n\n")).startsWith("HTTP/1.1 421");
+            local.configuration.addCustomizer(new ForwardedRequestCustomizer());
+            assertThat(local.ask("GET https://h/x HTTP/1.1\nHost: h\n\n")).startsWith("HTTP/1.1 200");
+        }
+    }
+
+    @Test
+    void traceIsRefusedUnlessAllowed() throws Exception {
+        try (LocalServer local = new LocalServer().start(LocalServer.answer("x"))) {
+            assertThat(local.ask("TRACE /x HTTP/1.1\nHost: h\nCookie: secret\n\n"))
+                    .startsWith("HTTP/1.1 405")
+                    .contains("Allow: GET, HEAD, POST, PUT, DELETE, OPTIONS\r\n")
+                    .doesNotContain("secret");
+            local.configuration.setTraceAllowed(true);
+            assertThat(local.ask("TRACE /x HTTP/1.1\nHost: h\n\n")).endsWith("x");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"a\r\nb: c", "a\nb: c", "a\rb", "a\0b", "a\u010ab", "a\u010db", "\r\n\r\nHTTP/1.1 200 OK"})
     void nothingThatAnApplicationSaysSplitsAResponse(String evil) throws Exception {

@@ -93,7 +93,7 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
     }
 
     HttpVersion getVersion() {
-        return version == null ? HttpVersion.HTTP_1_1 : version;
+        return version == null || version == HttpVersion.HTTP_2 ? HttpVersion.HTTP_1_1 : version;
     }
 
     /** Whether the client wants the connection to stay open (RFC 9112 section 9.3). */
@@ -106,6 +106,10 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
 
     /** The request; where the head was refused, what is known of it. */
     MetaData.Request newRequest(long beginNanoTime) {
+        if (version == HttpVersion.HTTP_2 && failure == null) {
+            // the preface of HTTP/2, which no other connection took
+            failure = new BadMessageException(HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505, "HTTP/2 not supported here");
+        }
         if (failure != null) {
             return refused(beginNanoTime);
         }
@@ -156,6 +160,11 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
             uri.scheme(exchange.getConnection().isSecure() ? "https" : "http");
         } else if (!HttpScheme.HTTP.is(scheme) && !HttpScheme.HTTPS.is(scheme)) {
             throw new BadMessageException("scheme of the request target (expected: http or https)");
+        } else if (HttpScheme.HTTPS.is(scheme)
+                && !exchange.getConnection().isSecure()
+                && configuration.getCustomizers().isEmpty()) {
+            // RFC 9110 section 7.4; a customizer may know of a gateway that is trusted
+            throw new BadMessageException(HttpStatus.MISDIRECTED_REQUEST_421, "https over a connection in clear text");
         }
         String path = uri.getPath();
         boolean asterisk = "*".equals(target);

@@ -466,9 +466,9 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
         try {
             to.execute(task);
         } catch (RejectedExecutionException x) {
-            if (isRunning()) LOG.warn("Rejected {}", task, x);
-            else LOG.debug("Rejected {}", task, x);
-            ThreadPool.reject(task, x);
+            // what could be told has ended, and whoever refuses logs that
+            if (ThreadPool.reject(task, x) || !isRunning()) LOG.debug("Rejected {}", task, x);
+            else LOG.warn("Rejected {}", task, x);
         }
     }
 
