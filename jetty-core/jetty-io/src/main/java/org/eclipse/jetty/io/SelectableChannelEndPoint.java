@@ -37,7 +37,7 @@ public abstract class SelectableChannelEndPoint extends AbstractEndPoint
     }
 
     /** How often a key may be found ready while nobody waits for it, before its interest is masked. */
-    private static final int FOUND_AGAIN = 3;
+    private static final int FOUND_AGAIN = 16;
 
     private final SelectableChannel channel;
     private final ManagedSelector selector;
