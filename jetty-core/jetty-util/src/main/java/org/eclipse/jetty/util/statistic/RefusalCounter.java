@@ -5,10 +5,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.eclipse.jetty.util.NanoTime;
+import org.eclipse.jetty.util.thread.SchedulingEvents;
 import org.slf4j.Logger;
 
 /**
  * Counts what a limit refuses, and logs it with the reason: the first refusal at once, then one line per second at most.
+ * Each one is an event for a flight recording.
  *
  * <p>A refusal must cost less than what it saves: it takes no lock, and does not log where it would flood. Thread-safe.
  */
@@ -33,6 +35,7 @@ public final class RefusalCounter {
     /** Counts one refusal. */
     public void refused(String reason) {
         count.increment();
+        SchedulingEvents.refused(who, reason);
         long last = lastLog.get();
         long now = NanoTime.now();
         if (now - last < PAUSE || !lastLog.compareAndSet(last, now)) return;
