@@ -1,0 +1,6 @@
+/** Header compression of HTTP/2 (RFC 7541), for both sides of a connection and without a network. */
+module org.eclipse.jetty.http2.hpack {
+    requires transitive org.eclipse.jetty.http;
+
+    exports org.eclipse.jetty.http2.hpack;
+}
