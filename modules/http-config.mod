@@ -67,6 +67,22 @@ etc/jetty-http-config.xml
 ## The least free bytes of a partly filled input buffer for which it is read into again.
 # jetty.httpConfig.minInputBufferSpace=1024
 
+## Milliseconds that the head of a request may take, however it is dripped; 0 for no limit, -1 for the idle timeout.
+# jetty.httpConfig.requestHeadTimeout=-1
+
+## The fewest bytes per second of request content while the server waits for it; fewer are answered by 408; 0 for no limit.
+# jetty.httpConfig.minRequestDataRate=240
+
+## Milliseconds of waiting for request content before its rate counts.
+# jetty.httpConfig.requestDataRateGrace=5000
+
+## The fewest bytes per second that a client must take of a response that waits for it, once the idle timeout has passed;
+## the connection of one that takes fewer is closed; 0 for no limit.
+# jetty.httpConfig.minResponseDataRate=240
+
+## The most requests of an HTTP/1.1 connection; -1 for no limit.
+# jetty.httpConfig.maxRequestsPerConnection=-1
+
 ## What is forgiven in HTTP messages: RFC9110, RFC7230, RFC2616, RFC7230_LEGACY, RFC2616_LEGACY, ...
 # jetty.httpConfig.compliance=RFC9110
 

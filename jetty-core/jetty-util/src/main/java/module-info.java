@@ -2,11 +2,13 @@
  * Life cycles, threads and execution strategies, resources, callbacks, text and URI helpers: what every other module
  * stands on.
  *
- * <p>{@code java.naming} reads the names in certificates; {@code jdk.zipfs} is what opens archives as file systems.
+ * <p>{@code java.naming} reads the names in certificates; {@code jdk.zipfs} is what opens archives as file systems;
+ * {@code jdk.jfr}, where the JVM has it, records what scheduling does.
  */
 module org.eclipse.jetty.util {
     requires transitive org.slf4j;
     requires java.naming;
+    requires static jdk.jfr;
     requires static jdk.zipfs;
 
     exports org.eclipse.jetty.util;

@@ -73,6 +73,27 @@ class BrokenConfigurationTest {
     }
 
     @Test
+    void moreThreadsAtLeastThanAtMost() {
+        base.write("start.d/broken.ini", "jetty.threadPool.minThreads=30\njetty.threadPool.maxThreads=20\n");
+        refused("minThreads 30", "maxThreads 20", "lower jetty.threadPool.minThreads to at most 20");
+    }
+
+    @Test
+    void reservedThreadsThatLeaveNone() {
+        base.write("start.d/broken.ini", "jetty.threadPool.maxThreads=8\njetty.threadPool.reservedThreads=8\n");
+        refused("reservedThreads 8", "maxThreads 8", "lower jetty.threadPool.reservedThreads to at most 7");
+    }
+
+    @Test
+    void fewerThreadsThanSelectorsAcceptorsAndReservedOnes() {
+        base.write(
+                "start.d/broken.ini",
+                "jetty.threadPool.maxThreads=8\njetty.threadPool.reservedThreads=2\n"
+                        + "jetty.http.selectors=4\njetty.http.acceptors=2\n");
+        refused("max=8, required=8", "to at least 9", "lower jetty.http.selectors");
+    }
+
+    @Test
     void portThatIsTaken() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             base.write(

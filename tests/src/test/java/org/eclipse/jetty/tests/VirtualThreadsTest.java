@@ -16,6 +16,8 @@ class VirtualThreadsTest {
     @ParameterizedTest
     @ValueSource(strings = {"threadpool-virtual", "threadpool-all-virtual"})
     void servletRunsInAVirtualThread(String module) {
+        if (Jdk.newest().feature() < 21)
+            System.err.println("SKIPPED: virtual threads need JDK 21, the newest here is " + Jdk.newest());
         assumeThat(Jdk.newest().feature()).isGreaterThanOrEqualTo(21);
         base = Base.with(Jdk.newest(), "http,ee10-deploy," + module);
         new War().servlet(ThreadServlet.class, "/").deploy(base, "thread.war");

@@ -452,8 +452,8 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
 
         default Mutable put(HttpHeader header, long value) {
             return put(
-                    value == 0 && header == HttpHeader.CONTENT_LENGTH
-                            ? CONTENT_LENGTH_0
+                    header == HttpHeader.CONTENT_LENGTH
+                            ? ContentLengthFields.of(value)
                             : new HttpField.LongValueHttpField(header, value));
         }
 

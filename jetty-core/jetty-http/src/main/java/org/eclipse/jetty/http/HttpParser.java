@@ -283,6 +283,13 @@ public class HttpParser {
         copy = null;
     }
 
+    /** Begins with the first message of another connection; what it remembers of heads stays. */
+    public void reopen() {
+        eof = false;
+        state = State.START;
+        reset();
+    }
+
     /** Begins with the next message. */
     public void reset() {
         if (state != State.CLOSE && state != State.CLOSED) state = State.START;

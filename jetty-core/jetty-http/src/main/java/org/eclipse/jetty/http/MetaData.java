@@ -53,19 +53,22 @@ public class MetaData implements Iterable<HttpField> {
 
     /** The length that was given, else that of Content-Length, else -1. */
     public long getContentLength() {
-        if (contentLength >= 0 || httpFields == null) return contentLength;
-        HttpField field = httpFields.getField(HttpHeader.CONTENT_LENGTH);
+        HttpFields fields = getHttpFields();
+        if (contentLength >= 0 || fields == null) return contentLength;
+        HttpField field = fields.getField(HttpHeader.CONTENT_LENGTH);
         return field == null ? -1 : field.getLongValue();
     }
 
     @Override
     public Iterator<HttpField> iterator() {
-        return httpFields == null ? HttpFields.EMPTY.iterator() : httpFields.iterator();
+        HttpFields fields = getHttpFields();
+        return fields == null ? HttpFields.EMPTY.iterator() : fields.iterator();
     }
 
     @Override
     public String toString() {
-        return httpVersion + "{" + (httpFields == null ? 0 : httpFields.size()) + " fields}";
+        HttpFields fields = getHttpFields();
+        return getHttpVersion() + "{" + (fields == null ? 0 : fields.size()) + " fields}";
     }
 
     /** The head of a request. */
@@ -185,7 +188,7 @@ public class MetaData implements Iterable<HttpField> {
 
         @Override
         public String toString() {
-            return method + " " + uri + " " + super.toString();
+            return getMethod() + " " + getHttpURI() + " " + super.toString();
         }
     }
 

@@ -1,10 +1,11 @@
 package org.eclipse.jetty.io;
 
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable;
@@ -30,7 +31,19 @@ public abstract class AbstractEndPoint extends IdleTimeout implements EndPoint {
     private static final int OUT = 2;
     private static final int CLOSED = 4;
 
-    private final AtomicInteger state = new AtomicInteger();
+    private static final VarHandle STATE;
+
+    static {
+        try {
+            STATE = MethodHandles.lookup().findVarHandle(AbstractEndPoint.class, "state", int.class);
+        } catch (ReflectiveOperationException x) {
+            throw new ExceptionInInitializerError(x);
+        }
+    }
+
+    @SuppressWarnings("FieldMayBeFinal") // changed by its VarHandle
+    private volatile int state;
+
     private final long created = System.currentTimeMillis();
     private final FillInterest fillInterest = new FillInterest() {
         @Override
@@ -57,7 +70,7 @@ public abstract class AbstractEndPoint extends IdleTimeout implements EndPoint {
 
     /** Notes that the end of the input was read. */
     protected final void shutdownInput() {
-        int old = state.getAndUpdate(s -> s | IN);
+        int old = (int) STATE.getAndBitwiseOr(this, IN);
         if ((old & IN) == 0) {
             doShutdownInput();
             if ((old & OUT) != 0) {
@@ -68,7 +81,7 @@ public abstract class AbstractEndPoint extends IdleTimeout implements EndPoint {
 
     @Override
     public final void shutdownOutput() {
-        int old = state.getAndUpdate(s -> s | OUT);
+        int old = (int) STATE.getAndBitwiseOr(this, OUT);
         if ((old & OUT) == 0) {
             doShutdownOutput();
             if ((old & IN) != 0) {
@@ -84,7 +97,7 @@ public abstract class AbstractEndPoint extends IdleTimeout implements EndPoint {
 
     @Override
     public final void close(Throwable cause) {
-        int old = state.getAndUpdate(s -> s | IN | OUT | CLOSED);
+        int old = (int) STATE.getAndBitwiseOr(this, IN | OUT | CLOSED);
         if ((old & CLOSED) == 0) {
             if ((old & OUT) == 0) {
                 doShutdownOutput();
@@ -105,22 +118,22 @@ public abstract class AbstractEndPoint extends IdleTimeout implements EndPoint {
 
     /** Makes a closed endpoint usable again, for tests. */
     protected void reset() {
-        state.set(0);
+        state = 0;
     }
 
     @Override
     public boolean isOutputShutdown() {
-        return (state.get() & OUT) != 0;
+        return (state & OUT) != 0;
     }
 
     @Override
     public boolean isInputShutdown() {
-        return (state.get() & IN) != 0;
+        return (state & IN) != 0;
     }
 
     @Override
     public boolean isOpen() {
-        return (state.get() & CLOSED) == 0;
+        return (state & CLOSED) == 0;
     }
 
     @Override
@@ -179,6 +192,11 @@ public abstract class AbstractEndPoint extends IdleTimeout implements EndPoint {
     @Override
     public Callback cancelWrite(Throwable cause) {
         return writeFlusher.cancel(cause);
+    }
+
+    @Override
+    public boolean isWritePending() {
+        return writeFlusher.isPending();
     }
 
     /** Called when not all could be written, to have {@link #completeWrite()} called when more can be. */
@@ -243,7 +261,7 @@ public abstract class AbstractEndPoint extends IdleTimeout implements EndPoint {
     }
 
     public String toEndPointString() {
-        int s = state.get();
+        int s = state;
         return String.format(
                 "%s@%x[%s<->%s,%s,fill=%s,flush=%s,idle=%d/%d]",
                 getClass().getSimpleName(),

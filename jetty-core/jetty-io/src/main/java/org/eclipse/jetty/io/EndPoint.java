@@ -108,6 +108,11 @@ public interface EndPoint extends Closeable, Content.Sink {
     /** Fails the pending write, whose callback is returned to be completed by the caller; null if there is none. */
     Callback cancelWrite(Throwable cause);
 
+    /** Whether a write waits for the other side to take bytes. */
+    default boolean isWritePending() {
+        return false;
+    }
+
     Connection getConnection();
 
     void setConnection(Connection connection);

@@ -1,9 +1,10 @@
 package org.eclipse.jetty.io;
 
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ReadPendingException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable;
 
@@ -21,7 +22,18 @@ import org.eclipse.jetty.util.thread.Invocable;
 public abstract class FillInterest {
     private static final Callback CLOSED = new Callback() {};
 
-    private final AtomicReference<Callback> interested = new AtomicReference<>();
+    private static final VarHandle INTERESTED;
+
+    static {
+        try {
+            INTERESTED = MethodHandles.lookup().findVarHandle(FillInterest.class, "interested", Callback.class);
+        } catch (ReflectiveOperationException x) {
+            throw new ExceptionInInitializerError(x);
+        }
+    }
+
+    @SuppressWarnings("FieldMayBeFinal") // changed by its VarHandle
+    private volatile Callback interested;
 
     protected FillInterest() {}
 
@@ -38,8 +50,8 @@ public abstract class FillInterest {
 
     /** Registers the callback, or returns false if one is registered; after closing the callback fails at once. */
     public boolean tryRegister(Callback callback) {
-        if (!interested.compareAndSet(null, callback)) {
-            if (interested.get() == CLOSED) {
+        if (!INTERESTED.compareAndSet(this, null, callback)) {
+            if (interested == CLOSED) {
                 callback.failed(new ClosedChannelException());
                 return true;
             }
@@ -64,17 +76,19 @@ public abstract class FillInterest {
     }
 
     private Callback take() {
-        Callback callback = interested.get();
-        return callback != null && callback != CLOSED && interested.compareAndSet(callback, null) ? callback : null;
+        Callback callback = interested;
+        return callback != null && callback != CLOSED && INTERESTED.compareAndSet(this, callback, null)
+                ? callback
+                : null;
     }
 
     public boolean isInterested() {
-        Callback callback = interested.get();
+        Callback callback = interested;
         return callback != null && callback != CLOSED;
     }
 
     public Invocable.InvocationType getCallbackInvocationType() {
-        Callback callback = interested.get();
+        Callback callback = interested;
         return callback == null ? Invocable.InvocationType.BLOCKING : callback.getInvocationType();
     }
 
@@ -94,7 +108,7 @@ public abstract class FillInterest {
     }
 
     void onClose(Throwable cause) {
-        Callback callback = interested.getAndSet(CLOSED);
+        Callback callback = (Callback) INTERESTED.getAndSet(this, CLOSED);
         if (callback != null && callback != CLOSED) {
             callback.failed(cause);
         }
@@ -105,7 +119,7 @@ public abstract class FillInterest {
 
     @Override
     public String toString() {
-        Callback callback = interested.get();
+        Callback callback = interested;
         return callback == null ? "-" : callback == CLOSED ? "closed" : "FI";
     }
 }

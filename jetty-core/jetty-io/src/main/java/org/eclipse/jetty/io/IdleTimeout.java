@@ -1,5 +1,6 @@
 package org.eclipse.jetty.io;
 
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.util.thread.Scheduler;
@@ -12,7 +13,7 @@ import org.eclipse.jetty.util.thread.Scheduler;
  */
 public abstract class IdleTimeout {
     private final Scheduler scheduler;
-    private final Runnable check = this::check;
+    private final Check check = new Check();
     private Scheduler.Task task;
     private volatile boolean watching;
     private volatile long idleTimeout;
@@ -117,6 +118,20 @@ public abstract class IdleTimeout {
             notIdle();
         }
         return isOpen() ? timeout : -1;
+    }
+
+    /** What is scheduled; there is one for each connection, so it is made to need no wrapper. */
+    private final class Check implements Runnable, Callable<Void> {
+        @Override
+        public void run() {
+            check();
+        }
+
+        @Override
+        public Void call() {
+            check();
+            return null;
+        }
     }
 
     /** Called when the time is over; on a thread of the scheduler. */

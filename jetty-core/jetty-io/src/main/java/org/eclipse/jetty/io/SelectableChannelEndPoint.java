@@ -2,10 +2,11 @@ package org.eclipse.jetty.io;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.slf4j.Logger;
@@ -22,16 +23,29 @@ import org.slf4j.LoggerFactory;
 public abstract class SelectableChannelEndPoint extends AbstractEndPoint
         implements ManagedSelector.Selectable, Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(SelectableChannelEndPoint.class);
+    private static final VarHandle READ_MASKED;
+
+    static {
+        try {
+            READ_MASKED =
+                    MethodHandles.lookup().findVarHandle(SelectableChannelEndPoint.class, "readMasked", boolean.class);
+        } catch (ReflectiveOperationException x) {
+            throw new ExceptionInInitializerError(x);
+        }
+    }
 
     private final SelectableChannel channel;
     private final ManagedSelector selector;
     private final SelectionKey key;
     // a channel is registered without any interest
-    private final AtomicBoolean readMasked = new AtomicBoolean(true);
+    @SuppressWarnings("FieldMayBeFinal") // changed by its VarHandle
+    private volatile boolean readMasked = true;
+
     // set by the producer with each task that fills, cleared by the task
     private volatile boolean produced;
     private final Invocable.Task runFillable = new FillableTask();
-    private final Invocable.Task runCompleteWrite = new CompleteWriteTask();
+    // most connections never wait for a write
+    private Invocable.Task runCompleteWrite;
     private Invocable.Task runBoth;
 
     protected SelectableChannelEndPoint(
@@ -78,7 +92,7 @@ public abstract class SelectableChannelEndPoint extends AbstractEndPoint
 
     @Override
     protected void needsFillInterest() {
-        if (readMasked.get() && readMasked.compareAndSet(true, false)) {
+        if (readMasked && READ_MASKED.compareAndSet(this, true, false)) {
             addInterest(SelectionKey.OP_READ);
         }
     }
@@ -128,19 +142,25 @@ public abstract class SelectableChannelEndPoint extends AbstractEndPoint
             }
             return runBoth;
         }
-        return writable ? runCompleteWrite : null;
+        if (!writable) {
+            return null;
+        }
+        if (runCompleteWrite == null) {
+            runCompleteWrite = new CompleteWriteTask();
+        }
+        return runCompleteWrite;
     }
 
     /** Takes read interest away; returns true if somebody began to wait meanwhile, so that it stays. */
     private boolean maskRead() {
-        readMasked.set(true);
+        readMasked = true;
         if (!produced && getFillInterest().isInterested()) {
-            readMasked.set(false);
+            readMasked = false;
             return true;
         }
         key.interestOpsAnd(~SelectionKey.OP_READ);
         // who unmasked before the interest was taken away had no effect: repeat it
-        if (!readMasked.get()) {
+        if (!readMasked) {
             key.interestOpsOr(SelectionKey.OP_READ);
         }
         return false;

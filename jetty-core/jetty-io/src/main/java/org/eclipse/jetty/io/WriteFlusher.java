@@ -1,10 +1,11 @@
 package org.eclipse.jetty.io;
 
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.WritePendingException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable;
@@ -25,8 +26,19 @@ import org.eclipse.jetty.util.thread.Invocable;
 abstract class WriteFlusher {
     private static final Object IDLE = new Object();
     private static final Object WRITING = new Object();
+    private static final VarHandle STATE;
 
-    private final AtomicReference<Object> state = new AtomicReference<>(IDLE);
+    static {
+        try {
+            STATE = MethodHandles.lookup().findVarHandle(WriteFlusher.class, "state", Object.class);
+        } catch (ReflectiveOperationException x) {
+            throw new ExceptionInInitializerError(x);
+        }
+    }
+
+    @SuppressWarnings("FieldMayBeFinal") // changed by its VarHandle
+    private volatile Object state = IDLE;
+
     private final AbstractEndPoint endPoint;
 
     WriteFlusher(AbstractEndPoint endPoint) {
@@ -73,10 +85,10 @@ abstract class WriteFlusher {
     }
 
     private boolean begin(Callback callback) {
-        if (state.compareAndSet(IDLE, WRITING)) {
+        if (STATE.compareAndSet(this, IDLE, WRITING)) {
             return true;
         }
-        if (state.get() instanceof Failed failed) {
+        if (state instanceof Failed failed) {
             callback.failed(failed.cause());
             return false;
         }
@@ -84,16 +96,16 @@ abstract class WriteFlusher {
     }
 
     private void end(Callback callback) {
-        if (state.compareAndSet(WRITING, IDLE)) {
+        if (STATE.compareAndSet(this, WRITING, IDLE)) {
             callback.succeeded();
         } else {
-            callback.failed(((Failed) state.get()).cause());
+            callback.failed(((Failed) state).cause());
         }
     }
 
     private void fail(Callback callback, Throwable x) {
-        if (!state.compareAndSet(WRITING, new Failed(x))
-                && state.get() instanceof Failed failed
+        if (!STATE.compareAndSet(this, WRITING, new Failed(x))
+                && state instanceof Failed failed
                 && failed.cause() != x) {
             x.addSuppressed(failed.cause());
         }
@@ -101,20 +113,20 @@ abstract class WriteFlusher {
     }
 
     private void suspend(Pending pending) {
-        if (state.compareAndSet(WRITING, pending)) {
+        if (STATE.compareAndSet(this, WRITING, pending)) {
             try {
                 onIncompleteFlush();
             } catch (Throwable x) {
                 onFail(x);
             }
         } else {
-            pending.callback().failed(((Failed) state.get()).cause());
+            pending.callback().failed(((Failed) state).cause());
         }
     }
 
     /** Goes on with the pending write. */
     void completeWrite() {
-        if (!(state.get() instanceof Pending pending) || !state.compareAndSet(pending, WRITING)) {
+        if (!(state instanceof Pending pending) || !STATE.compareAndSet(this, pending, WRITING)) {
             return;
         }
         boolean flushed;
@@ -143,7 +155,7 @@ abstract class WriteFlusher {
 
     /** Fails the pending write, if there is one; without one, those to come are not affected. */
     boolean onTimeout(Throwable cause) {
-        if (state.get() instanceof Pending pending && state.compareAndSet(pending, new Failed(cause))) {
+        if (state instanceof Pending pending && STATE.compareAndSet(this, pending, new Failed(cause))) {
             pending.callback().failed(cause);
             return true;
         }
@@ -154,11 +166,11 @@ abstract class WriteFlusher {
     Callback cancel(Throwable cause) {
         Failed failed = new Failed(cause == null ? new IOException("write cancelled") : cause);
         while (true) {
-            Object current = state.get();
+            Object current = state;
             if (current instanceof Failed) {
                 return null;
             }
-            if (state.compareAndSet(current, failed)) {
+            if (STATE.compareAndSet(this, current, failed)) {
                 return current instanceof Pending pending ? pending.callback() : null;
             }
         }
@@ -168,20 +180,21 @@ abstract class WriteFlusher {
         onFail(cause == null ? new ClosedChannelException() : cause);
     }
 
-    /** Whether a write waits for the other side to take bytes. */
+    /** Whether a write is not done, mostly because it waits for the other side to take bytes. */
     boolean isPending() {
-        return state.get() instanceof Pending;
+        Object current = state;
+        return current == WRITING || current instanceof Pending;
     }
 
     Invocable.InvocationType getCallbackInvocationType() {
-        return state.get() instanceof Pending pending
+        return state instanceof Pending pending
                 ? pending.callback().getInvocationType()
                 : Invocable.InvocationType.BLOCKING;
     }
 
     @Override
     public String toString() {
-        Object current = state.get();
+        Object current = state;
         return current == IDLE ? "-" : current == WRITING ? "W" : current instanceof Pending ? "P" : "F";
     }
 

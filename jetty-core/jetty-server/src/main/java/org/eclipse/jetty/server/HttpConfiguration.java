@@ -50,8 +50,11 @@ public class HttpConfiguration implements Dumpable {
     private long idleTimeout = -1;
     private int maxErrorDispatches = 10;
     private int minInputBufferSpace = 1024;
-    private long minRequestDataRate;
-    private long minResponseDataRate;
+    private long minRequestDataRate = 240;
+    private long requestDataRateGrace = 5000;
+    private long minResponseDataRate = 240;
+    private long requestHeadTimeout = -1;
+    private int maxRequestsPerConnection = -1;
     private int maxUnconsumedRequestContentReads = 16;
     private HttpCompliance httpCompliance = HttpCompliance.RFC9110;
     private UriCompliance uriCompliance = UriCompliance.DEFAULT;
@@ -94,6 +97,9 @@ public class HttpConfiguration implements Dumpable {
         maxErrorDispatches = config.maxErrorDispatches;
         minInputBufferSpace = config.minInputBufferSpace;
         minRequestDataRate = config.minRequestDataRate;
+        requestDataRateGrace = config.requestDataRateGrace;
+        requestHeadTimeout = config.requestHeadTimeout;
+        maxRequestsPerConnection = config.maxRequestsPerConnection;
         minResponseDataRate = config.minResponseDataRate;
         maxUnconsumedRequestContentReads = config.maxUnconsumedRequestContentReads;
         httpCompliance = config.httpCompliance;
@@ -286,7 +292,11 @@ public class HttpConfiguration implements Dumpable {
         minInputBufferSpace = value;
     }
 
-    /** The fewest bytes per second of request content, on average; fewer are answered by 408. 0 for no limit. */
+    /**
+     * The fewest bytes per second of request content, on average over the time for which the server waits for them; fewer are
+     * answered by 408. 0 for no limit.
+     */
+    @ManagedAttribute("The fewest bytes per second of request content; 0 for no limit")
     public long getMinRequestDataRate() {
         return minRequestDataRate;
     }
@@ -295,7 +305,40 @@ public class HttpConfiguration implements Dumpable {
         minRequestDataRate = value;
     }
 
-    /** The fewest bytes per second that a client must take of a response, on average; 0 for no limit. */
+    /** Milliseconds of waiting for request content before its rate counts. */
+    public long getRequestDataRateGrace() {
+        return requestDataRateGrace;
+    }
+
+    public void setRequestDataRateGrace(long value) {
+        requestDataRateGrace = value;
+    }
+
+    /** Milliseconds that the head of a request may take, however it is dripped; 0 for no limit, -1 for the idle timeout. */
+    @ManagedAttribute("Milliseconds that the head of a request may take; -1 for the idle timeout")
+    public long getRequestHeadTimeout() {
+        return requestHeadTimeout;
+    }
+
+    public void setRequestHeadTimeout(long value) {
+        requestHeadTimeout = value;
+    }
+
+    /** The most requests of an HTTP/1.1 connection, which ends with the last one; -1 for no limit. */
+    @ManagedAttribute("The most requests of an HTTP/1.1 connection; -1 for no limit")
+    public int getMaxRequestsPerConnection() {
+        return maxRequestsPerConnection;
+    }
+
+    public void setMaxRequestsPerConnection(int value) {
+        maxRequestsPerConnection = value;
+    }
+
+    /**
+     * The fewest bytes per second that a client must take of a write that waits for it, on average once the write has waited
+     * for the idle timeout; the connection of one that takes fewer is closed. 0 for no limit.
+     */
+    @ManagedAttribute("The fewest bytes per second that a client must take of a response; 0 for no limit")
     public long getMinResponseDataRate() {
         return minResponseDataRate;
     }
@@ -500,6 +543,9 @@ public class HttpConfiguration implements Dumpable {
                 "maxErrorDispatches=" + maxErrorDispatches,
                 "minInputBufferSpace=" + minInputBufferSpace,
                 "minRequestDataRate=" + minRequestDataRate,
+                "requestDataRateGrace=" + requestDataRateGrace,
+                "requestHeadTimeout=" + requestHeadTimeout,
+                "maxRequestsPerConnection=" + maxRequestsPerConnection,
                 "minResponseDataRate=" + minResponseDataRate,
                 "maxUnconsumedRequestContentReads=" + maxUnconsumedRequestContentReads,
                 "httpCompliance=" + httpCompliance,

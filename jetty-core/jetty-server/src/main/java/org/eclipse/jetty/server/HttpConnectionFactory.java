@@ -4,6 +4,7 @@ import java.util.Objects;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.internal.Http1Exchanges;
 import org.eclipse.jetty.server.internal.HttpConnection;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.Name;
@@ -11,6 +12,8 @@ import org.eclipse.jetty.util.annotation.Name;
 /** Creates HTTP/1.1 and HTTP/1.0 connections (RFC 9112). */
 public class HttpConnectionFactory extends AbstractConnectionFactory implements HttpConfiguration.ConnectionFactory {
     private final HttpConfiguration config;
+    /** Of the connector that was served last; a factory has one, but for those that share it. */
+    private volatile Http1Exchanges exchanges;
 
     public HttpConnectionFactory() {
         this(new HttpConfiguration());
@@ -50,6 +53,11 @@ public class HttpConnectionFactory extends AbstractConnectionFactory implements 
 
     @Override
     public Connection newConnection(Connector connector, EndPoint endPoint) {
-        return configure(new HttpConnection(config, connector, endPoint), connector, endPoint);
+        Http1Exchanges shared = exchanges;
+        if (shared == null || shared.getConnector() != connector) {
+            shared = new Http1Exchanges(connector);
+            exchanges = shared;
+        }
+        return configure(new HttpConnection(config, connector, endPoint, shared), connector, endPoint);
     }
 }

@@ -188,6 +188,11 @@ public class ProxyConnectionFactory extends AbstractConnectionFactory {
         }
 
         @Override
+        public boolean isWritePending() {
+            return endPoint.isWritePending();
+        }
+
+        @Override
         public Connection getConnection() {
             return endPoint.getConnection();
         }

@@ -87,7 +87,7 @@ public class ResourceService {
         if (check != null && resource != null && resource.isAlias() && !check.checkAlias(path, resource)) {
             return null;
         }
-        if (precompressedFormats.isEmpty() || resource == null || resource.isDirectory()) {
+        if (precompressedFormats.isEmpty() || resource == null || content.isDirectory()) {
             return content;
         }
         Set<CompressedContentFormat> formats = content.getPreCompressedContentFormats();
@@ -124,7 +124,7 @@ public class ResourceService {
         String pathInContext = Request.getPathInContext(request);
         boolean endsWithSlash = pathInContext.endsWith("/");
         try {
-            if (content.getResource() != null && content.getResource().isDirectory()) {
+            if (content.isDirectory()) {
                 sendWelcome(content, pathInContext, endsWithSlash, request, response, callback);
                 return;
             }

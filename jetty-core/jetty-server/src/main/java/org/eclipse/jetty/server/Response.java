@@ -273,7 +273,7 @@ public interface Response extends Content.Sink {
             Request request, Response response, Callback callback, int status, String message, Throwable cause) {
         Throwable failure = cause;
         if (failure != null) {
-            if (QuietException.isQuiet(failure) || failure instanceof HttpException) {
+            if (QuietException.isQuiet(failure) || QuietException.isQuiet(failure.getCause())) {
                 LOG.debug("{} {}", status, request, failure);
             } else {
                 LOG.warn("{} {} {}", status, request.getMethod(), request.getHttpURI(), failure);

@@ -4,8 +4,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.net.SocketException;
 import java.net.StandardSocketOptions;
 import java.nio.channels.Channel;
 import java.nio.channels.SelectableChannel;
@@ -224,7 +222,7 @@ public class ServerConnector extends AbstractNetworkConnector {
     private void accepted(SocketChannel channel) throws IOException {
         try {
             channel.configureBlocking(false);
-            configure(channel.socket());
+            configure(channel);
         } catch (Throwable x) {
             closeQuietly(channel);
             throw x;
@@ -233,17 +231,18 @@ public class ServerConnector extends AbstractNetworkConnector {
     }
 
     /** Sets the options of an accepted socket. */
-    protected void configure(Socket socket) {
+    protected void configure(SocketChannel channel) {
+        // by the channel, as its socket() would be one more object for each connection
         try {
-            socket.setTcpNoDelay(acceptedTcpNoDelay);
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, acceptedTcpNoDelay);
             if (acceptedReceiveBufferSize > -1) {
-                socket.setReceiveBufferSize(acceptedReceiveBufferSize);
+                channel.setOption(StandardSocketOptions.SO_RCVBUF, acceptedReceiveBufferSize);
             }
             if (acceptedSendBufferSize > -1) {
-                socket.setSendBufferSize(acceptedSendBufferSize);
+                channel.setOption(StandardSocketOptions.SO_SNDBUF, acceptedSendBufferSize);
             }
-        } catch (SocketException x) {
-            LOG.debug("could not configure {}", socket, x);
+        } catch (IOException | UnsupportedOperationException x) {
+            LOG.debug("could not configure {}", channel, x);
         }
     }
 

@@ -384,7 +384,7 @@ class HttpConnectionTest {
 
                 abc"""));
         client.setIdleTimeout(100);
-        assertThat(client.getResponse()).startsWith("HTTP/1.1 500");
+        assertThat(client.getResponse()).startsWith("HTTP/1.1 408");
         assertThat(failed.get()).isInstanceOf(TimeoutException.class);
     }
 

@@ -288,18 +288,23 @@ public class Blocker {
     public static class Shared {
         private final AutoLock.WithCondition lock = new AutoLock.WithCondition();
         private Signal current;
+        /** A signal that was completed before it was closed, to be used again: nobody will complete it any more. */
+        private SharedSignal spare;
 
         public Shared() {}
 
         public Callback callback() throws IOException {
-            CallbackSignal signal = new CallbackSignal() {
-                @Override
-                public void close() {
-                    super.close();
-                    release(this);
-                }
-            };
-            acquire(signal);
+            SharedSignal signal;
+            try (AutoLock l = lock.lock()) {
+                while (current != null) lock.await();
+                signal = spare == null ? new SharedSignal() : spare;
+                spare = null;
+                current = signal;
+            } catch (InterruptedException x) {
+                InterruptedIOException interrupted = new InterruptedIOException();
+                interrupted.initCause(x);
+                throw interrupted;
+            }
             return signal;
         }
 
@@ -333,22 +338,25 @@ public class Blocker {
             };
         }
 
-        private void acquire(Signal signal) throws IOException {
-            try (AutoLock l = lock.lock()) {
-                while (current != null) lock.await();
-                current = signal;
-            } catch (InterruptedException x) {
-                InterruptedIOException interrupted = new InterruptedIOException();
-                interrupted.initCause(x);
-                throw interrupted;
-            }
-        }
-
-        private void release(Signal signal) {
+        private void release(SharedSignal signal, boolean completed) {
             try (AutoLock l = lock.lock()) {
                 if (current != signal) return;
                 current = null;
+                if (completed) {
+                    signal.set(null);
+                    spare = signal;
+                }
                 lock.signalAll();
+            }
+        }
+
+        @SuppressWarnings("serial")
+        private final class SharedSignal extends CallbackSignal {
+            @Override
+            public void close() {
+                boolean completed = isDone();
+                super.close();
+                release(this, completed);
             }
         }
 

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.util;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -11,11 +12,20 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Names with one or more values each, such as parameters, in the order of their first appearance. Not thread-safe. */
+/**
+ * Names with one or more values each, such as parameters, in the order of their first appearance. Not thread-safe.
+ *
+ * <p>A few case-sensitive names, as most requests have, sit in an array that is searched; more of them, or who asks for a
+ * view of all, get a map.
+ */
 public class Fields implements Iterable<Fields.Field> {
     public static final Fields EMPTY = new Fields(Collections.emptyMap());
+    private static final int FEW = 8;
 
-    private final Map<String, Field> fields;
+    private Field[] few;
+    private int count;
+    /** Null while the fields are few. */
+    private Map<String, Field> fields;
 
     /** Fields with case-insensitive names. */
     public Fields() {
@@ -23,13 +33,13 @@ public class Fields implements Iterable<Fields.Field> {
     }
 
     public Fields(boolean caseSensitive) {
-        this(caseSensitive ? new LinkedHashMap<>() : new TreeMap<>(String.CASE_INSENSITIVE_ORDER));
+        if (!caseSensitive) fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     }
 
     public Fields(MultiMap<String> params) {
         this(true);
         for (Map.Entry<String, List<String>> entry : params.entrySet())
-            fields.put(entry.getKey(), new Field(entry.getKey(), entry.getValue()));
+            put(new Field(entry.getKey(), entry.getValue()));
     }
 
     public Fields(Map<String, Field> fields) {
@@ -37,12 +47,29 @@ public class Fields implements Iterable<Fields.Field> {
     }
 
     public Fields(Fields fields) {
-        this(fields.fields instanceof TreeMap ? new TreeMap<>(String.CASE_INSENSITIVE_ORDER) : new LinkedHashMap<>());
-        this.fields.putAll(fields.fields);
+        this(!(fields.fields instanceof TreeMap));
+        for (Field field : fields) put(field);
+    }
+
+    /** All of them as a map, which holds them from now on. */
+    private Map<String, Field> map() {
+        if (fields == null) {
+            Map<String, Field> map = new LinkedHashMap<>();
+            for (int i = 0; i < count; i++) map.put(few[i].name, few[i]);
+            fields = map;
+            few = null;
+            count = 0;
+        }
+        return fields;
+    }
+
+    private int indexOf(String name) {
+        for (int i = 0; i < count; i++) if (few[i].name.equals(name)) return i;
+        return -1;
     }
 
     public Fields asImmutable() {
-        return new Fields(Collections.unmodifiableMap(fields));
+        return new Fields(Collections.unmodifiableMap(map()));
     }
 
     @Override
@@ -61,15 +88,17 @@ public class Fields implements Iterable<Fields.Field> {
     }
 
     public Set<String> getNames() {
-        return fields.keySet();
+        return map().keySet();
     }
 
     public Stream<Field> stream() {
-        return fields.values().stream();
+        return map().values().stream();
     }
 
     public Field get(String name) {
-        return fields.get(name);
+        if (fields != null) return fields.get(name);
+        int i = indexOf(name);
+        return i < 0 ? null : few[i];
     }
 
     /** The first value, or null. */
@@ -95,31 +124,45 @@ public class Fields implements Iterable<Fields.Field> {
     }
 
     public void put(Field field) {
-        if (field != null) fields.put(field.getName(), field);
+        if (field == null) return;
+        if (fields == null) {
+            int i = indexOf(field.name);
+            if (i >= 0) {
+                few[i] = field;
+                return;
+            }
+            if (count < FEW && field.name != null) {
+                if (few == null) few = new Field[4];
+                else if (count == few.length) few = Arrays.copyOf(few, FEW);
+                few[count++] = field;
+                return;
+            }
+        }
+        map().put(field.name, field);
     }
 
     /** Adds a value. */
     public void add(String name, String value) {
-        Field old = fields.get(name);
-        fields.put(name, old == null ? new Field(name, value) : old.with(value));
+        Field old = get(name);
+        put(old == null ? new Field(name, value) : old.with(value));
     }
 
     public void add(String name, String... values) {
         if (values == null || values.length == 0) {
-            fields.computeIfAbsent(name, n -> new Field(n, List.of()));
+            if (get(name) == null) put(new Field(name, List.of()));
             return;
         }
         for (String value : values) add(name, value);
     }
 
     public void add(Field field) {
-        Field old = fields.get(field.getName());
+        Field old = get(field.getName());
         if (old == null) {
-            fields.put(field.getName(), field);
+            put(field);
         } else {
             List<String> values = new ArrayList<>(old.getValues());
             values.addAll(field.getValues());
-            fields.put(old.getName(), new Field(old.getName(), values));
+            put(new Field(old.getName(), values));
         }
     }
 
@@ -128,29 +171,33 @@ public class Fields implements Iterable<Fields.Field> {
     }
 
     public Field remove(String name) {
-        return fields.remove(name);
+        return map().remove(name);
     }
 
     public void clear() {
-        fields.clear();
+        map().clear();
     }
 
     public boolean isEmpty() {
-        return fields.isEmpty();
+        return getSize() == 0;
     }
 
     public int getSize() {
-        return fields.size();
+        return fields == null ? count : fields.size();
     }
 
     @Override
     public Iterator<Field> iterator() {
-        return fields.values().iterator();
+        return map().values().iterator();
     }
 
     public Map<String, String[]> toStringArrayMap() {
         Map<String, String[]> result = new LinkedHashMap<>();
-        for (Field field : this) result.put(field.getName(), field.getValues().toArray(new String[0]));
+        if (fields == null) {
+            for (int i = 0; i < count; i++) result.put(few[i].name, few[i].toArray());
+        } else {
+            for (Field field : this) result.put(field.getName(), field.toArray());
+        }
         return result;
     }
 
@@ -162,7 +209,7 @@ public class Fields implements Iterable<Fields.Field> {
 
     @Override
     public String toString() {
-        return fields.values().toString();
+        return map().values().toString();
     }
 
     /** New fields with those of both; either may be null, and when it is null or empty the other one is returned. */
@@ -177,33 +224,43 @@ public class Fields implements Iterable<Fields.Field> {
     /** A name with its values. Immutable. */
     public static class Field {
         private final String name;
-        private final List<String> values;
+        private final String value;
+        /** Null while there is the one value, and nobody asked for a list. */
+        private List<String> values;
 
         public Field(String name, String value) {
             this.name = name;
-            this.values = Collections.singletonList(value);
+            this.value = value;
         }
 
         public Field(String name, List<String> values) {
             this.name = name;
+            this.value = values.isEmpty() ? null : values.get(0);
             this.values = Collections.unmodifiableList(new ArrayList<>(values));
         }
 
-        private Field with(String value) {
-            List<String> more = new ArrayList<>(values.size() + 1);
-            more.addAll(values);
-            more.add(value);
+        private Field with(String another) {
+            List<String> old = getValues();
+            List<String> more = new ArrayList<>(old.size() + 1);
+            more.addAll(old);
+            more.add(another);
             return new Field(name, more);
+        }
+
+        private String[] toArray() {
+            return values == null ? new String[] {value} : values.toArray(new String[0]);
         }
 
         @Override
         public boolean equals(Object obj) {
-            return obj instanceof Field that && name.equalsIgnoreCase(that.name) && values.equals(that.values);
+            return obj instanceof Field that
+                    && name.equalsIgnoreCase(that.name)
+                    && getValues().equals(that.getValues());
         }
 
         @Override
         public int hashCode() {
-            return Objects.hash(name.toLowerCase(java.util.Locale.ROOT), values);
+            return Objects.hash(name.toLowerCase(java.util.Locale.ROOT), getValues());
         }
 
         public String getName() {
@@ -212,25 +269,26 @@ public class Fields implements Iterable<Fields.Field> {
 
         /** The first value, or null. */
         public String getValue() {
-            return values.isEmpty() ? null : values.get(0);
+            return value;
         }
 
         public Integer getValueAsInt() {
-            String value = getValue();
             return value == null ? null : Integer.valueOf(value);
         }
 
         public List<String> getValues() {
-            return values;
+            List<String> list = values;
+            if (list == null) values = list = Collections.singletonList(value);
+            return list;
         }
 
         public boolean hasMultipleValues() {
-            return values.size() > 1;
+            return values != null && values.size() > 1;
         }
 
         @Override
         public String toString() {
-            return name + "=" + values;
+            return name + "=" + getValues();
         }
     }
 }

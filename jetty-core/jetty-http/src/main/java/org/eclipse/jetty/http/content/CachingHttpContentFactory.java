@@ -229,6 +229,16 @@ public class CachingHttpContentFactory implements HttpContent.Factory {
         }
 
         @Override
+        public boolean exists() {
+            return true;
+        }
+
+        @Override
+        public boolean isDirectory() {
+            return false;
+        }
+
+        @Override
         public void writeTo(Content.Sink sink, long offset, long size, Callback callback) {
             if (!retain()) {
                 getWrapped().writeTo(sink, offset, size, callback);

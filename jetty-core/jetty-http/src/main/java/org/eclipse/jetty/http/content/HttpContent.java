@@ -61,6 +61,18 @@ public interface HttpContent {
         return field == null ? null : field.getValue();
     }
 
+    /** Whether there is something to send or to list; what is cached knows it without a look at the file system. */
+    default boolean exists() {
+        Resource resource = getResource();
+        return resource != null && resource.exists();
+    }
+
+    /** Whether this is a directory; what is cached knows it without a look at the file system. */
+    default boolean isDirectory() {
+        Resource resource = getResource();
+        return resource != null && resource.isDirectory();
+    }
+
     /** Finds content by path within a context; null for none. */
     interface Factory {
         HttpContent getContent(String path) throws IOException;
@@ -126,6 +138,16 @@ public interface HttpContent {
         @Override
         public Resource getResource() {
             return wrapped.getResource();
+        }
+
+        @Override
+        public boolean exists() {
+            return wrapped.exists();
+        }
+
+        @Override
+        public boolean isDirectory() {
+            return wrapped.isDirectory();
         }
 
         @Override

@@ -6,7 +6,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.eclipse.jetty.http.CompressedContentFormat;
-import org.eclipse.jetty.util.resource.Resource;
 
 /** Finds, beside content, its precompressed variants: {@code file.gz} for {@code file}. Thread-safe. */
 public class PreCompressedHttpContentFactory implements HttpContent.Factory {
@@ -27,8 +26,7 @@ public class PreCompressedHttpContentFactory implements HttpContent.Factory {
     public HttpContent getContent(String path) throws IOException {
         HttpContent content = factory.getContent(path);
         if (content == null || formats.isEmpty()) return content;
-        Resource resource = content.getResource();
-        if (resource != null && resource.isDirectory()) return content;
+        if (content.isDirectory()) return content;
         Set<CompressedContentFormat> present = null;
         for (CompressedContentFormat format : formats) {
             HttpContent variant = factory.getContent(path + format.getExtension());

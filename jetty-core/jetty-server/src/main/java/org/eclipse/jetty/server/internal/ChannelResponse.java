@@ -23,6 +23,7 @@ import org.eclipse.jetty.util.Callback;
 public final class ChannelResponse implements Response, Callback {
     private final HttpChannelState channel;
     private final ResponseFields fields = new ResponseFields();
+    private final ResponseHead head = new ResponseHead();
     private int status;
     private Supplier<HttpFields> trailers;
     private boolean committed;
@@ -76,6 +77,10 @@ public final class ChannelResponse implements Response, Callback {
 
     @Override
     public void setStatus(int code) {
+        if (code < HttpStatus.CONTINUE_100 || code > 999 || HttpStatus.isInterim(code)) {
+            throw new IllegalArgumentException(
+                    "status " + code + " (expected: 101 or 200-999; interim responses are written by writeInterim)");
+        }
         if (!committed) {
             status = code;
         }
@@ -184,8 +189,7 @@ public final class ChannelResponse implements Response, Callback {
         }
         channel.getStream().prepareResponse(fields);
         fields.commit();
-        return new MetaData.Response(
-                status, null, channel.getConnectionMetaData().getHttpVersion(), fields.getWrapped(), -1, trailers);
+        return head.begin(status, channel.getConnectionMetaData().getHttpVersion(), fields.getWrapped(), trailers);
     }
 
     @Override

@@ -9,9 +9,11 @@ import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.RetainableByteBuffer;
+import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
  * Writes the responses of an HTTP/1.1 connection.
@@ -38,9 +40,12 @@ final class Http1Output implements Callback {
     private final AtomicInteger use = new AtomicInteger();
 
     private final HttpGenerator generator = new HttpGenerator();
-    private final EndPoint endPoint;
+    private final Http1Exchange exchange;
     private final ByteBufferPool pool;
+    private final Scheduler scheduler;
     private final HttpConfiguration configuration;
+    private final boolean rateLimited;
+    private ResponseRate rate;
     private RetainableByteBuffer buffer;
     private Callback callback;
     private MetaData.Response info;
@@ -52,21 +57,18 @@ final class Http1Output implements Callback {
     private ByteBuffer content;
     private Callback flushCallback;
     private Runnable queued;
-    private long bytesOut;
 
-    Http1Output(EndPoint endPoint, ByteBufferPool pool, HttpConfiguration configuration) {
-        this.endPoint = endPoint;
-        this.pool = pool;
+    Http1Output(Http1Exchange exchange, Connector connector, HttpConfiguration configuration) {
+        this.exchange = exchange;
+        this.pool = connector.getByteBufferPool();
+        this.scheduler = connector.getScheduler();
         this.configuration = configuration;
+        rateLimited = configuration.getMinResponseDataRate() > 0;
         generator.setMaxHeaderBytes(configuration.getMaxResponseHeaderSize());
     }
 
     HttpGenerator getGenerator() {
         return generator;
-    }
-
-    long getBytesOut() {
-        return bytesOut;
     }
 
     /** Whether the connection ends with the response that was sent. */
@@ -244,16 +246,46 @@ final class Http1Output implements Callback {
     }
 
     private void write(ByteBuffer out, ByteBuffer direct) {
+        int length = (out == null ? 0 : out.remaining()) + (direct == null ? 0 : direct.remaining());
+        EndPoint endPoint = exchange.getConnection().getEndPoint();
+        long mark = exchange.getConnection().addBytesOut(length);
         if (direct == null) {
-            bytesOut += out.remaining();
             endPoint.write(this, out);
         } else if (out == null || !out.hasRemaining()) {
-            bytesOut += direct.remaining();
             endPoint.write(this, direct);
         } else {
-            bytesOut += out.remaining() + direct.remaining();
             endPoint.write(this, out, direct);
         }
+        if (rateLimited && endPoint.isWritePending()) {
+            watch(endPoint, mark, length, out, direct);
+        }
+    }
+
+    /** Has a write that waits for the client watched; the write may be over by now, which its mark tells. */
+    private void watch(EndPoint endPoint, long mark, int length, ByteBuffer first, ByteBuffer second) {
+        ResponseRate watcher = rate;
+        if (watcher == null) {
+            watcher = new ResponseRate(
+                    scheduler, endPoint, exchange.getConnection(), configuration.getMinResponseDataRate());
+            rate = watcher;
+        }
+        watcher.watch(mark, length, first, second);
+    }
+
+    /** Ends what watches writes. */
+    void close() {
+        ResponseRate watcher = rate;
+        if (watcher != null) {
+            rate = null;
+            watcher.destroy();
+        }
+    }
+
+    /** Begins with another connection. */
+    void reopen() {
+        releaseBuffer();
+        generator.reset();
+        shutdown = false;
     }
 
     /** A write was done. */

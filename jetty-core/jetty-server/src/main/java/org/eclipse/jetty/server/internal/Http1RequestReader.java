@@ -11,6 +11,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpParser;
+import org.eclipse.jetty.http.HttpScheme;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.HttpVersion;
@@ -24,11 +25,12 @@ import org.eclipse.jetty.util.HostPort;
  * Makes requests of what the parser finds.
  *
  * <p>Fields are collected in one recycled object; a target and Host equal to those of the request before give the same URI.
- * Confined to its connection.
+ * Confined to its exchange.getConnection().
  */
 final class Http1RequestReader implements HttpParser.RequestHandler {
-    private final HttpConnection connection;
+    private final Http1Exchange exchange;
     private final HttpFields.Mutable fields = HttpFields.build();
+    private final RequestHead head = new RequestHead(fields);
     private String method;
     private String target;
     private HttpVersion version;
@@ -45,8 +47,13 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
     private String lastMethod;
     private HttpField lastHost;
 
-    Http1RequestReader(HttpConnection connection) {
-        this.connection = connection;
+    Http1RequestReader(Http1Exchange exchange) {
+        this.exchange = exchange;
+    }
+
+    /** The next request is that of another connection, which may have another scheme and authority. */
+    void forgetUri() {
+        lastUri = null;
     }
 
     void reset() {
@@ -111,13 +118,7 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
                 lastMethod = method;
                 lastHost = host;
             }
-            return new MetaData.Request(
-                    beginNanoTime,
-                    method,
-                    uri,
-                    version,
-                    fields,
-                    connection.getParser().getContentLength());
+            return head.begin(beginNanoTime, method, uri, version, exchange.parser.getContentLength());
         } catch (RuntimeException x) {
             failure = x instanceof HttpException http
                     ? http
@@ -127,22 +128,21 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
     }
 
     private MetaData.Request refused(long beginNanoTime) {
-        return new MetaData.Request(
+        return head.begin(
                 beginNanoTime,
                 method == null ? HttpMethod.GET.asString() : method,
                 HttpURI.from("http://badMessage"),
                 getVersion(),
-                fields,
                 0);
     }
 
     private HttpURI newUri() {
         HttpURI.Mutable uri = HttpURI.build(method, target);
-        HttpConfiguration configuration = connection.getHttpConfiguration();
+        HttpConfiguration configuration = exchange.getConnection().getHttpConfiguration();
         UriCompliance compliance = configuration.getUriCompliance();
         if (uri.hasViolations()) {
-            String violation =
-                    UriCompliance.checkUriCompliance(compliance, uri, connection.getComplianceViolationListener());
+            String violation = UriCompliance.checkUriCompliance(
+                    compliance, uri, exchange.getConnection().getComplianceViolationListener());
             if (violation != null) {
                 throw new BadMessageException(violation);
             }
@@ -151,8 +151,11 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
         if (uri.getHost() == null && !connect) {
             authority(uri);
         }
-        if (uri.getScheme() == null) {
-            uri.scheme(connection.isSecure() ? "https" : "http");
+        String scheme = uri.getScheme();
+        if (scheme == null) {
+            uri.scheme(exchange.getConnection().isSecure() ? "https" : "http");
+        } else if (!HttpScheme.HTTP.is(scheme) && !HttpScheme.HTTPS.is(scheme)) {
+            throw new BadMessageException("scheme of the request target (expected: http or https)");
         }
         String path = uri.getPath();
         boolean asterisk = "*".equals(target);
@@ -177,7 +180,7 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
             uri.authority(hostPort.getHost(), hostPort.getPort() > 0 ? hostPort.getPort() : -1);
             return;
         }
-        HostPort authority = ((ConnectionMetaData) connection).getServerAuthority();
+        HostPort authority = ((ConnectionMetaData) exchange.getConnection()).getServerAuthority();
         if (authority != null) {
             uri.authority(authority.getHost(), authority.getPort());
         }
@@ -226,24 +229,24 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
         if (unknownExpectation) {
             failure = new BadMessageException(HttpStatus.EXPECTATION_FAILED_417);
         }
-        if (connection.getParser().isFramingInDoubt()) {
+        if (exchange.parser.isFramingInDoubt()) {
             close = true;
         }
-        if (!connection.getParser().hasContent()) {
+        if (!exchange.parser.hasContent()) {
             expectContinue = false;
         }
-        return connection.getParser().hasContent();
+        return exchange.parser.hasContent();
     }
 
     @Override
     public void parsedTrailer(HttpField field) {
-        connection.getStream().addTrailer(field);
+        exchange.stream.addTrailer(field);
     }
 
     @Override
     public boolean content(ByteBuffer content) {
-        connection.onContent(content);
-        return connection.getParser().isChunking();
+        exchange.getConnection().onContent(content);
+        return exchange.parser.isChunking();
     }
 
     @Override
@@ -253,7 +256,7 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
 
     @Override
     public boolean messageComplete() {
-        connection.onMessageComplete();
+        exchange.getConnection().onMessageComplete();
         return true;
     }
 
@@ -269,7 +272,7 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
 
     @Override
     public void onViolation(ComplianceViolation.Event event) {
-        ComplianceViolation.Listener listener = connection.getComplianceViolationListener();
+        ComplianceViolation.Listener listener = exchange.getConnection().getComplianceViolationListener();
         if (listener != null) {
             listener.onComplianceViolation(event);
         }

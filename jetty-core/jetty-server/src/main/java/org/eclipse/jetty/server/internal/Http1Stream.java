@@ -18,16 +18,17 @@ import org.eclipse.jetty.util.Callback;
 
 /** The requests of an HTTP/1.1 connection, one after the other, recycled. Confined to the request's thread. */
 final class Http1Stream implements HttpStream, TunnelSupport {
-    private final HttpConnection connection;
+    private final Http1Exchange exchange;
     private MetaData.Request request;
-    private long count;
     private Content.Chunk chunk;
     private boolean continuePending;
     private boolean committed;
     private HttpFields.Mutable trailers;
+    private long waited;
+    private long waitBegin;
 
-    Http1Stream(HttpConnection connection) {
-        this.connection = connection;
+    Http1Stream(Http1Exchange exchange) {
+        this.exchange = exchange;
     }
 
     /** @param expectContinue whether the client waits for 100 Continue */
@@ -37,7 +38,8 @@ final class Http1Stream implements HttpStream, TunnelSupport {
         committed = false;
         chunk = null;
         trailers = null;
-        count++;
+        waited = 0;
+        waitBegin = 0;
     }
 
     MetaData.Request getRequest() {
@@ -46,7 +48,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
 
     @Override
     public String getId() {
-        return Long.toString(count);
+        return Long.toString(exchange.getConnection().getMessagesIn());
     }
 
     // ---- content in
@@ -54,7 +56,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
     @Override
     public Content.Chunk read() {
         if (chunk == null) {
-            connection.parseContent();
+            exchange.getConnection().parseContent();
         }
         Content.Chunk result = chunk;
         chunk = Content.Chunk.next(result);
@@ -64,12 +66,12 @@ final class Http1Stream implements HttpStream, TunnelSupport {
     @Override
     public void demand() {
         if (chunk == null) {
-            connection.parseContent();
+            exchange.getConnection().parseContent();
         }
         if (chunk != null) {
-            connection.runContentAvailable();
+            exchange.getConnection().runContentAvailable();
         } else {
-            connection.fillInterested();
+            exchange.getConnection().fillInterested();
         }
     }
 
@@ -102,10 +104,29 @@ final class Http1Stream implements HttpStream, TunnelSupport {
         if (continuePending) {
             continuePending = false;
             if (!committed) {
-                connection.sendInterim(
-                        new MetaData.Response(HttpStatus.CONTINUE_100, null, HttpVersion.HTTP_1_1, HttpFields.EMPTY),
-                        Callback.NOOP);
+                exchange.getConnection()
+                        .sendInterim(
+                                new MetaData.Response(
+                                        HttpStatus.CONTINUE_100, null, HttpVersion.HTTP_1_1, HttpFields.EMPTY),
+                                Callback.NOOP);
             }
+        }
+    }
+
+    /** No content is there; returns the nanoseconds for which it has been waited for in all. */
+    long beginWait() {
+        long now = System.nanoTime();
+        if (waitBegin == 0) {
+            waitBegin = now;
+        }
+        return waited + now - waitBegin;
+    }
+
+    /** Content came. */
+    void endWait() {
+        if (waitBegin != 0) {
+            waited += System.nanoTime() - waitBegin;
+            waitBegin = 0;
         }
     }
 
@@ -115,11 +136,11 @@ final class Http1Stream implements HttpStream, TunnelSupport {
 
     @Override
     public Throwable consumeAvailable() {
-        if (continuePending && !connection.hasInput()) {
+        if (continuePending && !exchange.getConnection().hasInput()) {
             return new IllegalStateException("the client waits for 100 Continue and may not send its content");
         }
         continuePending = false;
-        int reads = connection.getHttpConfiguration().getMaxUnconsumedRequestContentReads();
+        int reads = exchange.getConnection().getHttpConfiguration().getMaxUnconsumedRequestContentReads();
         for (int i = 0; reads < 0 || i < reads; i++) {
             Content.Chunk next = read();
             if (next == null) {
@@ -140,7 +161,8 @@ final class Http1Stream implements HttpStream, TunnelSupport {
 
     @Override
     public void prepareResponse(HttpFields.Mutable headers) {
-        if ((continuePending && !connection.hasInput()) || connection.isEnding()) {
+        if ((continuePending && !exchange.getConnection().hasInput())
+                || exchange.getConnection().isEnding()) {
             headers.put(HttpFields.CONNECTION_CLOSE);
         }
         if (request.getHttpVersion() == HttpVersion.HTTP_1_1
@@ -162,34 +184,34 @@ final class Http1Stream implements HttpStream, TunnelSupport {
                     if (response.getStatus() == HttpStatus.CONTINUE_100) {
                         continuePending = false;
                     }
-                    connection.sendInterim(response, callback);
+                    exchange.getConnection().sendInterim(response, callback);
                 }
                 return;
             }
             committed = true;
         }
-        connection.send(response, HttpMethod.HEAD.is(request.getMethod()), last, content, callback);
+        exchange.getConnection().send(response, HttpMethod.HEAD.is(request.getMethod()), last, content, callback);
     }
 
     @Override
     public Runnable cancelSend(Throwable cause, Callback appCallback) {
-        Callback pending = connection.getEndPoint().cancelWrite(cause);
+        Callback pending = exchange.getConnection().getEndPoint().cancelWrite(cause);
         return pending == null ? null : () -> pending.failed(cause);
     }
 
     @Override
     public long getIdleTimeout() {
-        return connection.getEndPoint().getIdleTimeout();
+        return exchange.getConnection().getEndPoint().getIdleTimeout();
     }
 
     @Override
     public void setIdleTimeout(long milliseconds) {
-        connection.getEndPoint().setIdleTimeout(milliseconds);
+        exchange.getConnection().getEndPoint().setIdleTimeout(milliseconds);
     }
 
     @Override
     public boolean isCommitted() {
-        return connection.isCommitted();
+        return exchange.getConnection().isCommitted();
     }
 
     @Override
@@ -204,27 +226,27 @@ final class Http1Stream implements HttpStream, TunnelSupport {
 
     @Override
     public EndPoint getEndPoint() {
-        return connection.getEndPoint();
+        return exchange.getConnection().getEndPoint();
     }
 
     // ---- end
 
     @Override
     public void succeeded() {
-        Object upgrade = connection.getChannel().getRequest().getAttribute(UPGRADE_CONNECTION_ATTRIBUTE);
+        Object upgrade = exchange.channel.getRequest().getAttribute(UPGRADE_CONNECTION_ATTRIBUTE);
         if (upgrade instanceof Connection next) {
-            connection.onStreamUpgraded(next);
+            exchange.getConnection().onStreamUpgraded(next);
             return;
         }
         boolean consumed = consumeAvailable() == null;
         releaseChunk();
-        connection.onStreamEnded(consumed);
+        exchange.getConnection().onStreamEnded(consumed);
     }
 
     @Override
     public void failed(Throwable failure) {
         releaseChunk();
-        connection.onStreamFailed(failure);
+        exchange.getConnection().onStreamFailed(failure);
     }
 
     void releaseChunk() {

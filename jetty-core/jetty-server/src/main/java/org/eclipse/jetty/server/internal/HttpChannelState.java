@@ -71,7 +71,7 @@ public final class HttpChannelState implements HttpChannel, Components {
     private final AtomicInteger state = new AtomicInteger();
     private final AtomicReference<Runnable> demand = new AtomicReference<>();
     private final SerializedInvoker readInvoker = new SerializedInvoker();
-    private final ConnectionMetaData connectionMetaData;
+    private ConnectionMetaData connectionMetaData;
     private final Connector connector;
     private final Server server;
     private final ChannelRequest request = new ChannelRequest(this);
@@ -93,6 +93,11 @@ public final class HttpChannelState implements HttpChannel, Components {
         this.connectionMetaData = connectionMetaData;
         connector = connectionMetaData.getConnector();
         server = connector.getServer();
+    }
+
+    /** Makes it that of another connection of the same connector, between requests. */
+    void bind(ConnectionMetaData another) {
+        connectionMetaData = another;
     }
 
     @Override

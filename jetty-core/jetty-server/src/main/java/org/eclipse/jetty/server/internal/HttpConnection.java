@@ -1,7 +1,10 @@
 package org.eclipse.jetty.server.internal;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -9,7 +12,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.ComplianceViolation;
 import org.eclipse.jetty.http.HttpException;
-import org.eclipse.jetty.http.HttpParser;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.MetaData;
@@ -56,14 +58,32 @@ public final class HttpConnection extends AbstractMetaDataConnection
 
     private static final long DRAIN_MILLIS = 1000;
 
-    private final AtomicInteger turn = new AtomicInteger();
-    private final HttpConfiguration configuration;
-    private final Connector connector;
-    private final HttpParser parser;
-    private final Http1RequestReader reader;
-    private final Http1Stream stream;
-    private final Http1Output output;
-    private final HttpChannelState channel;
+    private static final VarHandle TURN;
+    private static final VarHandle VISITORS;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            TURN = lookup.findVarHandle(HttpConnection.class, "turn", int.class);
+            VISITORS = lookup.findVarHandle(HttpConnection.class, "visitors", int.class);
+        } catch (ReflectiveOperationException x) {
+            throw new ExceptionInInitializerError(x);
+        }
+    }
+
+    private final Http1Exchanges exchanges;
+
+    @SuppressWarnings("FieldMayBeFinal") // changed by its VarHandle
+    private volatile int turn = IDLE;
+
+    /** The threads that tell the request of something while others serve it. */
+    @SuppressWarnings("FieldMayBeFinal") // changed by its VarHandle
+    private volatile int visitors;
+
+    private Http1Exchange exchange;
+    /** Whether the exchange is in use by this connection; else it may be that of another one. */
+    private boolean holding;
+
     private RetainableByteBuffer input;
     private boolean drained;
     private boolean persistent;
@@ -72,17 +92,69 @@ public final class HttpConnection extends AbstractMetaDataConnection
     private long drainUntil;
     private long requests;
     private long bytesIn;
+    private long bytesOut;
     private long id = -1;
 
-    public HttpConnection(HttpConfiguration configuration, Connector connector, EndPoint endPoint) {
+    /** @param exchanges those of the connections of this connector */
+    public HttpConnection(
+            HttpConfiguration configuration, Connector connector, EndPoint endPoint, Http1Exchanges exchanges) {
         super(connector, configuration, endPoint);
-        this.configuration = configuration;
-        this.connector = connector;
-        reader = new Http1RequestReader(this);
-        parser = new HttpParser(reader, configuration.getRequestHeaderSize(), configuration.getHttpCompliance());
-        output = new Http1Output(endPoint, connector.getByteBufferPool(), configuration);
-        stream = new Http1Stream(this);
-        channel = new HttpChannelState(this);
+        this.exchanges = exchanges;
+    }
+
+    // ---- the exchange
+
+    /** Takes the exchange that was parked, or another one. */
+    private void hold() {
+        Http1Exchange parked = exchange;
+        if (parked != null && parked.unpark()) {
+            if (parked.getConnection() == this) {
+                holding = true;
+                return;
+            }
+            parked.leaveParked();
+        }
+        exchange = exchanges.take(getHttpConfiguration(), this);
+        holding = true;
+    }
+
+    /** Parks the exchange if nothing of a request has come; it must not be used afterwards. */
+    private void park() {
+        if (input == null && draining < 0 && turn == IDLE && visitors == 0 && exchange.isIdle()) {
+            holding = false;
+            exchanges.park(exchange);
+        }
+    }
+
+    /** Gives the exchange back for good, at the end of the connection. */
+    private void free() {
+        if (holding && turn == IDLE) {
+            holding = false;
+            Http1Exchange freed = exchange;
+            exchange = null;
+            if (visitors == 0) {
+                exchanges.free(freed);
+            }
+        }
+    }
+
+    /**
+     * Whether a request is being served, whose exchange stays that of this connection until {@link #leave()}.
+     *
+     * <p>A visitor counts itself before it looks at the turn, and the exchange is given away by who ends the turn before
+     * looking at the visitors: one of them sees the other.
+     */
+    private boolean visit() {
+        VISITORS.getAndAdd(this, 1);
+        if (turn != IDLE) {
+            return true;
+        }
+        leave();
+        return false;
+    }
+
+    private void leave() {
+        VISITORS.getAndAdd(this, -1);
     }
 
     // ---- what is known of it
@@ -97,17 +169,19 @@ public final class HttpConnection extends AbstractMetaDataConnection
 
     @Override
     public HttpVersion getHttpVersion() {
-        return reader.getVersion();
+        Http1Exchange current = exchange;
+        return holding && current != null ? current.reader.getVersion() : HttpVersion.HTTP_1_1;
     }
 
     @Override
     public String getProtocol() {
-        return reader.getVersion().asString();
+        return getHttpVersion().asString();
     }
 
     @Override
     public boolean isPersistent() {
-        return output.getGenerator().isPersistent(getHttpVersion());
+        Http1Exchange current = exchange;
+        return !holding || current == null || current.output.getGenerator().isPersistent(getHttpVersion());
     }
 
     @Override
@@ -127,23 +201,17 @@ public final class HttpConnection extends AbstractMetaDataConnection
 
     @Override
     public long getBytesOut() {
-        return output.getBytesOut();
+        return bytesOut;
     }
 
-    HttpChannelState getChannel() {
-        return channel;
-    }
-
-    HttpParser getParser() {
-        return parser;
-    }
-
-    Http1Stream getStream() {
-        return stream;
+    /** Counts bytes that are written; returns the sum. */
+    long addBytesOut(long length) {
+        bytesOut += length;
+        return bytesOut;
     }
 
     ComplianceViolation.Listener getComplianceViolationListener() {
-        List<ComplianceViolation.Listener> listeners = configuration.getComplianceViolationListeners();
+        List<ComplianceViolation.Listener> listeners = getHttpConfiguration().getComplianceViolationListeners();
         if (listeners.isEmpty()) {
             return null;
         }
@@ -159,7 +227,7 @@ public final class HttpConnection extends AbstractMetaDataConnection
 
     /** Whether the connector is being shut down, so that this response is the last. */
     boolean isEnding() {
-        return connector.isShutdown();
+        return getConnector().isShutdown();
     }
 
     // ---- bytes come
@@ -176,34 +244,38 @@ public final class HttpConnection extends AbstractMetaDataConnection
 
     @Override
     protected InvocationType getFillableInvocationType() {
-        return turn.get() == IDLE ? channel.getInvocationType() : channel.getDemandInvocationType();
+        Http1Exchange current = exchange;
+        return turn == IDLE || current == null ? getInvocationType() : current.channel.getDemandInvocationType();
     }
 
     @Override
     public InvocationType getInvocationType() {
-        return channel.getInvocationType();
+        return getConnector().getServer().getInvocationType();
     }
 
     @Override
     public void onFillable() {
-        if (turn.get() == IDLE) {
-            drained = false;
+        drained = false;
+        if (!visit()) {
             run();
-        } else {
-            drained = false;
-            if (!stream.hasChunk()) {
+            return;
+        }
+        try {
+            if (!exchange.stream.hasChunk()) {
                 parseContent();
             }
-            if (stream.hasChunk()) {
+            if (exchange.stream.hasChunk()) {
                 runContentAvailable();
             } else {
                 fillInterested();
             }
+        } finally {
+            leave();
         }
     }
 
     void runContentAvailable() {
-        Runnable task = channel.onContentAvailable();
+        Runnable task = exchange.channel.onContentAvailable();
         if (task != null) {
             task.run();
         }
@@ -213,6 +285,9 @@ public final class HttpConnection extends AbstractMetaDataConnection
     @Override
     public void run() {
         try {
+            if (!holding) {
+                hold();
+            }
             while (serve()) {
                 // the next request
             }
@@ -228,12 +303,13 @@ public final class HttpConnection extends AbstractMetaDataConnection
         if (draining >= 0) {
             return drain();
         }
-        if (input != null && input.hasRemaining() || parser.isAtEOF()) {
-            boolean stopped = parser.parseNext(input == null ? BufferUtil.EMPTY_BUFFER : input.getByteBuffer());
-            if (reader.getFailure() != null || (stopped && reader.isHeadComplete())) {
+        if (input != null && input.hasRemaining() || exchange.parser.isAtEOF()) {
+            boolean stopped =
+                    exchange.parser.parseNext(input == null ? BufferUtil.EMPTY_BUFFER : input.getByteBuffer());
+            if (exchange.reader.getFailure() != null || (stopped && exchange.reader.isHeadComplete())) {
                 return handle();
             }
-            if (parser.isClosed() || parser.isClose()) {
+            if (exchange.parser.isClosed() || exchange.parser.isClose()) {
                 return flushed() && closeNow();
             }
             if (stopped) {
@@ -244,18 +320,19 @@ public final class HttpConnection extends AbstractMetaDataConnection
             return false;
         }
         if (isHeadOverdue()) {
-            reader.setFailure(new BadMessageException(HttpStatus.REQUEST_TIMEOUT_408, "Request head timeout"));
+            exchange.reader.setFailure(new BadMessageException(HttpStatus.REQUEST_TIMEOUT_408, "Request head timeout"));
             return handle();
         }
         if (drained) {
             releaseInput();
             drained = false;
+            park();
             fillInterested();
             return false;
         }
         int filled = fill();
         if (filled < 0) {
-            parser.atEOF();
+            exchange.parser.atEOF();
             return true;
         }
         if (filled == 0) {
@@ -264,18 +341,23 @@ public final class HttpConnection extends AbstractMetaDataConnection
         return true;
     }
 
-    /** A head has the idle timeout to be complete, however it is dripped. */
+    /** A head has the timeout for heads to be complete, however it is dripped. */
     private boolean isHeadOverdue() {
-        long timeout = getEndPoint().getIdleTimeout();
+        if (exchange.parser.isStart() || !exchange.parser.inHeaderState()) {
+            return false;
+        }
+        long timeout = getHttpConfiguration().getRequestHeadTimeout();
+        if (timeout < 0) {
+            timeout = getEndPoint().getIdleTimeout();
+        }
         return timeout > 0
-                && !parser.isStart()
-                && parser.inHeaderState()
-                && System.nanoTime() - parser.getBeginNanoTime() > TimeUnit.MILLISECONDS.toNanos(timeout);
+                && System.nanoTime() - exchange.parser.getBeginNanoTime() > TimeUnit.MILLISECONDS.toNanos(timeout);
     }
 
     private boolean closeNow() {
         releaseInput();
         getEndPoint().close();
+        free();
         return false;
     }
 
@@ -308,7 +390,9 @@ public final class HttpConnection extends AbstractMetaDataConnection
     }
 
     private RetainableByteBuffer newInput() {
-        return connector.getByteBufferPool().acquire(getInputBufferSize(), configuration.isUseInputDirectByteBuffers());
+        return getConnector()
+                .getByteBufferPool()
+                .acquire(getInputBufferSize(), getHttpConfiguration().isUseInputDirectByteBuffers());
     }
 
     private void releaseInput() {
@@ -332,59 +416,66 @@ public final class HttpConnection extends AbstractMetaDataConnection
     private boolean handle() {
         requests++;
         persistent = false;
-        MetaData.Request request = reader.newRequest(parser.getBeginNanoTime());
-        HttpException refusal = reader.getFailure();
-        persistent = reader.isPersistent() && configuration.isPersistentConnectionsEnabled() && refusal == null;
-        output.getGenerator().setPersistent(persistent);
-        turn.set(RUNNING);
-        if (parser.isComplete() && !stream.hasChunk() && refusal == null) {
-            stream.begin(request, false);
-            stream.onMessageComplete();
+        MetaData.Request request = exchange.reader.newRequest(exchange.parser.getBeginNanoTime());
+        HttpException refusal = exchange.reader.getFailure();
+        int most = getHttpConfiguration().getMaxRequestsPerConnection();
+        persistent = exchange.reader.isPersistent()
+                && getHttpConfiguration().isPersistentConnectionsEnabled()
+                && refusal == null
+                && (most <= 0 || requests < most);
+        exchange.output.getGenerator().setPersistent(persistent);
+        turn = RUNNING;
+        if (exchange.parser.isComplete() && !exchange.stream.hasChunk() && refusal == null) {
+            exchange.stream.begin(request, false);
+            exchange.stream.onMessageComplete();
         } else {
-            stream.begin(request, reader.isExpectContinue() && refusal == null);
+            exchange.stream.begin(request, exchange.reader.isExpectContinue() && refusal == null);
             if (refusal != null) {
-                stream.setChunk(Content.Chunk.from((Throwable) refusal, true));
+                exchange.stream.setChunk(Content.Chunk.from((Throwable) refusal, true));
             }
         }
-        channel.setHttpStream(stream);
-        Runnable task =
-                refusal == null ? channel.onRequest(request) : channel.onBadRequest(request, (Throwable) refusal);
+        exchange.channel.setHttpStream(exchange.stream);
+        Runnable task = refusal == null
+                ? exchange.channel.onRequest(request)
+                : exchange.channel.onBadRequest(request, (Throwable) refusal);
         task.run();
-        if (turn.get() == RUNNING && output.hasGathered()) {
+        if (turn == RUNNING && exchange.output.hasGathered()) {
             // what was answered before must not wait for this request
-            output.flush(Callback.NOOP);
+            exchange.output.flush(Callback.NOOP);
         }
-        return !turn.compareAndSet(RUNNING, SUSPENDED) && nextTurn();
+        return !TURN.compareAndSet(this, RUNNING, SUSPENDED) && nextTurn();
     }
 
     /** The request ended: makes ready for the next one. */
     private boolean nextTurn() {
-        turn.set(IDLE);
+        turn = IDLE;
         if (upgraded) {
             return false;
         }
-        channel.recycle();
-        output.getGenerator().reset();
+        exchange.channel.recycle();
+        exchange.output.getGenerator().reset();
         if (!persistent) {
             return flushed() && endOutput();
         }
-        parser.reset();
-        reader.reset();
+        exchange.parser.reset();
+        exchange.reader.reset();
         return true;
     }
 
     /** After the last response: says so, and reads on for a while so that the client is not cut off while it reads. */
     private boolean endOutput() {
         EndPoint endPoint = getEndPoint();
-        boolean complete = parser.isComplete() && !parser.isClose();
-        parser.close();
+        boolean complete = exchange.parser.isComplete() && !exchange.parser.isClose();
+        exchange.parser.close();
         if (!endPoint.isOpen()) {
             release();
+            free();
             return false;
         }
         if (complete && (input == null || !input.hasRemaining())) {
             release();
             endPoint.close();
+            free();
             return false;
         }
         endPoint.shutdownOutput();
@@ -405,6 +496,7 @@ public final class HttpConnection extends AbstractMetaDataConnection
             if (filled < 0 || (draining += filled) > DRAIN_BYTES || System.nanoTime() - drainUntil > 0) {
                 release();
                 getEndPoint().close();
+                free();
                 return false;
             }
             if (filled == 0) {
@@ -417,7 +509,9 @@ public final class HttpConnection extends AbstractMetaDataConnection
 
     /** Called when the stream ended well. */
     void onStreamEnded(boolean consumed) {
-        if (output.isShutdown() || !consumed || !output.getGenerator().isPersistent()) {
+        if (exchange.output.isShutdown()
+                || !consumed
+                || !exchange.output.getGenerator().isPersistent()) {
             persistent = false;
         }
         endTurn();
@@ -428,7 +522,7 @@ public final class HttpConnection extends AbstractMetaDataConnection
             LOG.debug("request failed: {}", this, failure);
         }
         persistent = false;
-        output.getGenerator().abort();
+        exchange.output.getGenerator().abort();
         // a response that is cut off must not look like one that is complete
         getEndPoint().close(failure);
         endTurn();
@@ -436,12 +530,13 @@ public final class HttpConnection extends AbstractMetaDataConnection
 
     void onStreamUpgraded(Connection next) {
         upgraded = true;
+        exchanges.abandon(exchange);
         getEndPoint().upgrade(next);
         endTurn();
     }
 
     private void endTurn() {
-        if (turn.compareAndSet(RUNNING, ENDED)) {
+        if (TURN.compareAndSet(this, RUNNING, ENDED)) {
             return;
         }
         if (nextTurn()) {
@@ -454,68 +549,75 @@ public final class HttpConnection extends AbstractMetaDataConnection
 
     /** Reads content until the stream has a chunk or nothing more has come. */
     void parseContent() {
-        while (!stream.hasChunk()) {
-            if ((input != null && input.hasRemaining()) || parser.isAtEOF() || parser.isComplete()) {
-                parser.parseNext(input == null ? BufferUtil.EMPTY_BUFFER : input.getByteBuffer());
-                if (stream.hasChunk()) {
+        while (!exchange.stream.hasChunk()) {
+            if ((input != null && input.hasRemaining()) || exchange.parser.isAtEOF() || exchange.parser.isComplete()) {
+                exchange.parser.parseNext(input == null ? BufferUtil.EMPTY_BUFFER : input.getByteBuffer());
+                if (exchange.stream.hasChunk()) {
                     return;
                 }
-                if (reader.getFailure() != null) {
+                if (exchange.reader.getFailure() != null) {
                     persistent = false;
-                    output.getGenerator().setPersistent(false);
-                    stream.setChunk(Content.Chunk.from((Throwable) reader.getFailure(), true));
+                    exchange.output.getGenerator().setPersistent(false);
+                    exchange.stream.setChunk(Content.Chunk.from((Throwable) exchange.reader.getFailure(), true));
                     return;
                 }
-                if (reader.isEarlyEof()) {
+                if (exchange.reader.isEarlyEof()) {
                     persistent = false;
-                    output.getGenerator().setPersistent(false);
+                    exchange.output.getGenerator().setPersistent(false);
                     // the request is incomplete, which RFC 9112 section 8 answers by 400 if anybody still listens
-                    stream.setChunk(Content.Chunk.from(new EofException(new BadMessageException("Early EOF")), true));
+                    exchange.stream.setChunk(
+                            Content.Chunk.from(new EofException(new BadMessageException("Early EOF")), true));
                     return;
                 }
-                if (parser.isComplete()) {
-                    stream.onMessageComplete();
+                if (exchange.parser.isComplete()) {
+                    exchange.stream.onMessageComplete();
                     return;
                 }
                 continue;
             }
-            stream.sendContinue();
-            if (isContentTooSlow()) {
-                stream.setChunk(Content.Chunk.from(
-                        new BadMessageException(HttpStatus.REQUEST_TIMEOUT_408, "Request content data rate too low"),
-                        true));
-                return;
-            }
+            exchange.stream.sendContinue();
             int filled = fill();
             if (filled < 0) {
-                parser.atEOF();
+                exchange.parser.atEOF();
             } else if (filled == 0) {
                 releaseInput();
+                if (isContentTooSlow()) {
+                    persistent = false;
+                    exchange.output.getGenerator().setPersistent(false);
+                    exchange.stream.setChunk(Content.Chunk.from(
+                            new BadMessageException(
+                                    HttpStatus.REQUEST_TIMEOUT_408, "Request content data rate too low"),
+                            true));
+                }
                 return;
+            } else {
+                exchange.stream.endWait();
             }
         }
     }
 
+    /** Called when no content is there; only the time from such a call until content comes is the client's. */
     private boolean isContentTooSlow() {
-        long minimum = configuration.getMinRequestDataRate();
+        long minimum = getHttpConfiguration().getMinRequestDataRate();
         if (minimum <= 0) {
             return false;
         }
-        long millis = TimeUnit.NANOSECONDS.toMillis(
-                System.nanoTime() - channel.getRequest().getHeadersNanoTime());
-        return millis > 1000 && parser.getContentRead() * 1000 / millis < minimum;
+        long millis = TimeUnit.NANOSECONDS.toMillis(exchange.stream.beginWait());
+        return millis > getHttpConfiguration().getRequestDataRateGrace()
+                && exchange.parser.getContentRead() * 1000 / millis < minimum;
     }
 
     void onContent(ByteBuffer view) {
-        boolean last = !parser.isChunking() && parser.getContentRead() == parser.getContentLength();
+        boolean last =
+                !exchange.parser.isChunking() && exchange.parser.getContentRead() == exchange.parser.getContentLength();
         input.retain();
-        stream.contentCame();
-        stream.setChunk(Content.Chunk.asChunk(view, last, input));
+        exchange.stream.contentCame();
+        exchange.stream.setChunk(Content.Chunk.asChunk(view, last, input));
     }
 
     void onMessageComplete() {
-        if (turn.get() != IDLE) {
-            stream.onMessageComplete();
+        if (turn != IDLE) {
+            exchange.stream.onMessageComplete();
         }
     }
 
@@ -525,11 +627,11 @@ public final class HttpConnection extends AbstractMetaDataConnection
         // responses gather only in the thread that reads the next request
         boolean gather = last
                 && persistent
-                && turn.get() == RUNNING
+                && turn == RUNNING
                 && input != null
                 && input.hasRemaining()
-                && parser.isComplete();
-        output.send(response, head, last, content, gather, callback);
+                && exchange.parser.isComplete();
+        exchange.output.send(response, head, last, content, gather, callback);
     }
 
     /** Whether bytes have come that were not parsed. */
@@ -538,20 +640,20 @@ public final class HttpConnection extends AbstractMetaDataConnection
     }
 
     boolean isCommitted() {
-        return output.getGenerator().isCommitted();
+        return exchange.output.getGenerator().isCommitted();
     }
 
     void sendInterim(MetaData.Response response, Callback callback) {
-        output.send(response, false, false, null, false, callback);
+        exchange.output.send(response, false, false, null, false, callback);
     }
 
     /** Flushes what gathered; returns false if this connection goes on when it is flushed. */
     private boolean flushed() {
-        if (!output.hasGathered()) {
+        if (!exchange.output.hasGathered()) {
             return true;
         }
         FlushCallback flush = new FlushCallback();
-        return !output.flush(flush) || flush.isDoneHere();
+        return !exchange.output.flush(flush) || flush.isDoneHere();
     }
 
     /** Goes on in the thread that completes the flush, unless that is the one that began it. */
@@ -588,29 +690,63 @@ public final class HttpConnection extends AbstractMetaDataConnection
 
     // ---- failures
 
+    /** Content did not come in time: the client's fault (RFC 9110 section 15.5.9). */
+    private static final class ContentTimeout extends TimeoutException implements HttpException, QuietException {
+        private static final long serialVersionUID = 1L;
+
+        private ContentTimeout(Throwable cause) {
+            super(cause.getMessage());
+            initCause(cause);
+        }
+
+        @Override
+        public int getCode() {
+            return HttpStatus.REQUEST_TIMEOUT_408;
+        }
+
+        @Override
+        public String getReason() {
+            return "Request content timeout";
+        }
+    }
+
     @Override
     public boolean onIdleExpired(TimeoutException timeout) {
-        return turn.get() == IDLE || channel.onIdleTimeout(timeout);
+        if (!visit()) {
+            return true;
+        }
+        try {
+            return exchange.channel.onIdleTimeout(timeout);
+        } finally {
+            leave();
+        }
     }
 
     @Override
     public void onFillInterestedFailed(Throwable cause) {
-        if (turn.get() != IDLE) {
-            Runnable task = channel.onFailure(cause);
-            persistent = false;
-            output.getGenerator().setPersistent(false);
-            if (task != null) {
-                task.run();
+        if (visit()) {
+            try {
+                persistent = false;
+                Runnable task = exchange.channel.onFailure(
+                        cause instanceof TimeoutException ? new ContentTimeout(cause) : cause);
+                exchange.output.getGenerator().setPersistent(false);
+                if (task != null) {
+                    task.run();
+                }
+            } finally {
+                leave();
             }
             return;
         }
         EndPoint endPoint = getEndPoint();
-        if (draining < 0
+        if (holding
+                && draining < 0
                 && endPoint.isOpen()
                 && cause instanceof TimeoutException
-                && !parser.isStart()
-                && parser.inHeaderState()) {
-            reader.setFailure(new BadMessageException(HttpStatus.REQUEST_TIMEOUT_408, "Request head timeout", cause));
+                && !exchange.parser.isStart()
+                && exchange.parser.inHeaderState()) {
+            exchange.reader.setFailure(
+                    new BadMessageException(HttpStatus.REQUEST_TIMEOUT_408, "Request head timeout", cause));
             if (handle()) {
                 run();
             }
@@ -622,13 +758,32 @@ public final class HttpConnection extends AbstractMetaDataConnection
 
     @Override
     public void onClose(Throwable cause) {
-        if (turn.get() != IDLE && !upgraded) {
-            Runnable task = channel.onFailure(cause == null ? new EofException("closed") : cause);
-            if (task != null) {
-                getExecutor().execute(task);
+        if (!upgraded && visit()) {
+            Runnable task = exchange.channel.onFailure(cause == null ? new EofException("closed") : cause);
+            exchange.output.close();
+            if (task == null) {
+                leave();
+            } else {
+                tell(task);
             }
         }
         super.onClose(cause);
+    }
+
+    /** Has a visitor's task run by another thread, and ends the visit with it. */
+    private void tell(Runnable task) {
+        try {
+            getExecutor().execute(() -> {
+                try {
+                    task.run();
+                } finally {
+                    leave();
+                }
+            });
+        } catch (RejectedExecutionException x) {
+            leave();
+            LOG.debug("not told of the end: {}", this, x);
+        }
     }
 
     // ---- other connections
@@ -647,11 +802,11 @@ public final class HttpConnection extends AbstractMetaDataConnection
     @Override
     public void onUpgradeTo(ByteBuffer prefilled) {
         if (BufferUtil.hasContent(prefilled)) {
-            input = connector
+            input = getConnector()
                     .getByteBufferPool()
                     .acquire(
                             Math.max(prefilled.remaining(), getInputBufferSize()),
-                            configuration.isUseInputDirectByteBuffers());
+                            getHttpConfiguration().isUseInputDirectByteBuffers());
             BufferUtil.append(input.getByteBuffer(), prefilled);
         }
     }
@@ -659,6 +814,7 @@ public final class HttpConnection extends AbstractMetaDataConnection
     @Override
     public String toConnectionString() {
         return String.format(
-                "%s@%x[turn=%d,%s,%s]", getClass().getSimpleName(), hashCode(), turn.get(), parser, channel);
+                "%s@%x[turn=%d,requests=%d,holding=%b]",
+                getClass().getSimpleName(), hashCode(), turn, requests, holding);
     }
 }

@@ -154,7 +154,7 @@ class RoutingHandlersTest {
         idle.setIdleTimeoutMs(50);
         try (LocalServer local = new LocalServer().start(idle)) {
             String response = local.ask("POST / HTTP/1.1\nHost: h\nContent-Length: 10\n\nabc");
-            assertThat(response).startsWith("HTTP/1.1 500 ").contains("Connection: close");
+            assertThat(response).startsWith("HTTP/1.1 408 ").contains("Connection: close");
         }
     }
 

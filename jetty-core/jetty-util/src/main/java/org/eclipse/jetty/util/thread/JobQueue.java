@@ -91,13 +91,24 @@ final class JobQueue extends AbstractQueue<Runnable> {
         }
     }
 
+    /** Takes the first job; null when there is none, or when the first one is just being offered. */
     @Override
     public Runnable poll() {
         while (true) {
+            // looked at before the ring: from then on offers go there, so that a ring seen empty holds nothing older
+            boolean overflowed = overflowing.get() > 0;
             long position = head.value;
             int slot = (int) position & mask;
             long ahead = sequences.get(slot) - (position + 1);
-            if (ahead < 0) break;
+            if (ahead < 0) {
+                if (tail.value == position) {
+                    if (!overflowed) return null;
+                    break;
+                }
+                // claimed by an offer that is not done yet; what overflowed meanwhile comes later
+                if (head.value == position) return null;
+                continue;
+            }
             if (ahead == 0 && head.advance(position)) {
                 Runnable job = (Runnable) JOB.get(jobs, slot);
                 JOB.set(jobs, slot, null);
@@ -105,7 +116,6 @@ final class JobQueue extends AbstractQueue<Runnable> {
                 return job;
             }
         }
-        if (overflowing.get() == 0) return null;
         Runnable job = overflow.poll();
         if (job != null) overflowing.decrementAndGet();
         return job;

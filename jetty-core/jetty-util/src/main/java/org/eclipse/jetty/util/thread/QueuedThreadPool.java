@@ -13,6 +13,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.eclipse.jetty.util.NanoTime;
 import org.eclipse.jetty.util.StringUtil;
@@ -49,6 +50,7 @@ public class QueuedThreadPool extends ContainerLifeCycle
     private final AtomicInteger size = new AtomicInteger();
     private final AtomicInteger threadIds = new AtomicInteger();
     private final AtomicLong evicted = new AtomicLong(NanoTime.now());
+    private final LongAdder rejections = new LongAdder();
     private final AutoLock idleLock = new AutoLock();
     private Runner idle;
     private volatile int idleSize;
@@ -56,6 +58,10 @@ public class QueuedThreadPool extends ContainerLifeCycle
     private String name = "qtp" + hashCode();
     private volatile int minThreads;
     private volatile int maxThreads;
+    /** Whether each was set, rather than given by the constructor: two that were set must fit, one alone is followed. */
+    private boolean minThreadsSet;
+
+    private boolean maxThreadsSet;
     private volatile int idleTimeout;
     private volatile int maxEvictCount = 1;
     private volatile int lowThreadsThreshold = 1;
@@ -176,6 +182,7 @@ public class QueuedThreadPool extends ContainerLifeCycle
 
     @Override
     protected void doStart() throws Exception {
+        check();
         if (joined.getCount() == 0) joined = new CountDownLatch(1);
         accepting = true;
         if (reservedThreads == 0) {
@@ -186,8 +193,38 @@ public class QueuedThreadPool extends ContainerLifeCycle
             tryExecutor = reserved;
         }
         addBean(tryExecutor);
-        super.doStart();
+        boolean started = false;
+        try {
+            super.doStart();
+            started = true;
+        } finally {
+            if (!started) {
+                accepting = false;
+                removeBean(tryExecutor);
+                tryExecutor = NO_TRY;
+            }
+        }
         for (int i = size.get(); i < minThreads; i++) startThread();
+    }
+
+    /** Refuses numbers that contradict each other. */
+    private void check() {
+        if (maxThreads < 1)
+            throw new IllegalStateException("maxThreads " + maxThreads + " of " + name
+                    + " (expected: at least 1), set by jetty.threadPool.maxThreads");
+        if (minThreads < 0)
+            throw new IllegalStateException("minThreads " + minThreads + " of " + name
+                    + " (expected: 0 or more), set by jetty.threadPool.minThreads");
+        if (minThreads > maxThreads)
+            throw new IllegalStateException("minThreads " + minThreads + " of " + name + " is more than maxThreads "
+                    + maxThreads + ": lower jetty.threadPool.minThreads to at most " + maxThreads
+                    + ", or raise jetty.threadPool.maxThreads to at least " + minThreads);
+        if (reservedThreads >= maxThreads)
+            throw new IllegalStateException("reservedThreads " + reservedThreads + " of " + name
+                    + " leave no thread of maxThreads " + maxThreads
+                    + ": lower jetty.threadPool.reservedThreads to at most " + (maxThreads - 1)
+                    + " (-1 for automatic), or raise jetty.threadPool.maxThreads to at least "
+                    + (reservedThreads + 1));
     }
 
     @Override
@@ -253,11 +290,13 @@ public class QueuedThreadPool extends ContainerLifeCycle
         return maxThreads;
     }
 
+    /** Sets the most threads. The minimum follows, unless it was set too: then the start of the pool is refused. */
     @Override
     public void setMaxThreads(int maxThreads) {
         if (budget != null) budget.check(maxThreads);
         this.maxThreads = maxThreads;
-        if (minThreads > maxThreads) minThreads = maxThreads;
+        maxThreadsSet = true;
+        if (minThreads > maxThreads && (!minThreadsSet || isRunning())) minThreads = maxThreads;
     }
 
     @Override
@@ -266,10 +305,12 @@ public class QueuedThreadPool extends ContainerLifeCycle
         return minThreads;
     }
 
+    /** Sets the threads that stay. The maximum follows, unless it was set too: then the start of the pool is refused. */
     @Override
     public void setMinThreads(int minThreads) {
         this.minThreads = minThreads;
-        if (minThreads > maxThreads) maxThreads = minThreads;
+        minThreadsSet = true;
+        if (minThreads > maxThreads && (!maxThreadsSet || isRunning())) maxThreads = minThreads;
         if (isStarted()) for (int i = size.get(); i < minThreads; i++) startThread();
     }
 
@@ -362,6 +403,11 @@ public class QueuedThreadPool extends ContainerLifeCycle
         return jobs.size();
     }
 
+    @ManagedAttribute("jobs that were rejected: the pool does not run, or its queue is full")
+    public long getRejections() {
+        return rejections.sum();
+    }
+
     @ManagedAttribute("maximum number of reserved threads")
     public int getMaxReservedThreads() {
         return tryExecutor instanceof ReservedThreadExecutor reserved ? reserved.getCapacity() : 0;
@@ -379,6 +425,11 @@ public class QueuedThreadPool extends ContainerLifeCycle
         return tryExecutor instanceof ReservedThreadExecutor reserved ? reserved.getAvailable() : 0;
     }
 
+    @ManagedAttribute("how often no reserved thread was free")
+    public long getReservedThreadMisses() {
+        return tryExecutor instanceof ReservedThreadExecutor reserved ? reserved.getMisses() : 0;
+    }
+
     @Override
     @ManagedAttribute("number of threads")
     public int getThreads() {
@@ -392,13 +443,13 @@ public class QueuedThreadPool extends ContainerLifeCycle
 
     @ManagedAttribute("threads that components keep")
     public int getLeasedThreads() {
-        return getMaxLeasedThreads() - getMaxReservedThreads();
+        return Math.max(0, getMaxLeasedThreads() - getMaxReservedThreads());
     }
 
     @ManagedAttribute("threads that components keep, and the maximum of reserved ones")
     public int getMaxLeasedThreads() {
         ThreadPoolBudget b = budget;
-        return (b == null ? 0 : b.getLeasedThreads()) + getMaxReservedThreads();
+        return b == null ? getMaxReservedThreads() : b.getLeasedThreads();
     }
 
     @Override
@@ -439,6 +490,8 @@ public class QueuedThreadPool extends ContainerLifeCycle
         if (!accepting || !jobs.offer(job)) {
             RejectedExecutionException x = new RejectedExecutionException(
                     accepting ? "queue of " + name + " is full: " + jobs.size() : name + " is not running");
+            rejections.increment();
+            SchedulingEvents.refused(name, x.getMessage());
             throw x;
         }
         if (!wakeOne() && size.get() < maxThreads) startThread();

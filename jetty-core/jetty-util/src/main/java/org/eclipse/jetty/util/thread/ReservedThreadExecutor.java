@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.eclipse.jetty.util.NanoTime;
 import org.eclipse.jetty.util.ProcessorUtils;
@@ -25,7 +26,8 @@ import org.slf4j.LoggerFactory;
  * <p>A sleeping thread sits in a slot. Whoever swaps it out of its slot owns it, and either starts a task on it
  * ({@link #tryExecute}) or keeps it aside ({@link #standby}) and gives it back later; neither takes a lock, and keeping
  * aside wakes nobody. When no thread is there, one more is asked of the executor, up to the capacity, unless the executor
- * is low on threads. A thread that nobody wanted for the idle timeout leaves, one at a time. Thread-safe.
+ * is low on threads. A thread that nobody wanted for the idle timeout leaves, unless it is one of the minimum. The capacity
+ * is leased from the budget of the executor. Thread-safe.
  */
 @ManagedObject("A pool of reserved threads")
 public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExecutor, Dumpable {
@@ -42,6 +44,8 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
 
     private final Set<ReservedThread> all = ConcurrentHashMap.newKeySet();
     private final AtomicInteger pending = new AtomicInteger();
+    private final LongAdder misses = new LongAdder();
+    private ThreadPoolBudget.Lease lease;
     private volatile long idleNanos = TimeUnit.MINUTES.toNanos(1);
     private volatile boolean running;
 
@@ -74,7 +78,7 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
         if (capacity >= 0) return capacity;
         int processors = 2 * ProcessorUtils.availableProcessors();
         if (executor instanceof ThreadPool.SizedThreadPool sized)
-            return Math.max(1, Math.min(processors, sized.getMaxThreads() / 10));
+            return Math.max(sized.getMaxThreads() > 1 ? 1 : 0, Math.min(processors, sized.getMaxThreads() / 10));
         return processors;
     }
 
@@ -99,6 +103,11 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
         return pending.get();
     }
 
+    @ManagedAttribute("how often no reserved thread was free")
+    public long getMisses() {
+        return misses.sum();
+    }
+
     @ManagedAttribute("idle timeout in ms")
     public long getIdleTimeoutMs() {
         return TimeUnit.NANOSECONDS.toMillis(idleNanos);
@@ -111,6 +120,7 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
 
     @Override
     public void doStart() throws Exception {
+        lease = ThreadPoolBudget.leaseFrom(executor, this, capacity);
         running = true;
         super.doStart();
         for (int i = 0; i < minimum; i++) startThread();
@@ -125,6 +135,8 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
         }
         for (ReservedThread thread : all) LockSupport.unpark(thread.thread);
         super.doStop();
+        if (lease != null) lease.close();
+        lease = null;
     }
 
     @Override
@@ -153,6 +165,7 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
             ReservedThread thread = slots.getAndSet(i, null);
             if (thread != null) return thread;
         }
+        misses.increment();
         startThread();
         return null;
     }
@@ -187,8 +200,14 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
     @Override
     public String toString() {
         return String.format(
-                "%s@%x{capacity=%d,threads=%d,available=%d,pending=%d}",
-                getClass().getSimpleName(), hashCode(), capacity, size.get(), getAvailable(), pending.get());
+                "%s@%x{capacity=%d,threads=%d,available=%d,pending=%d,misses=%d}",
+                getClass().getSimpleName(),
+                hashCode(),
+                capacity,
+                size.get(),
+                getAvailable(),
+                pending.get(),
+                getMisses());
     }
 
     /**
@@ -205,13 +224,14 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
     @SuppressWarnings("serial")
     private final class ReservedThread extends AtomicReference<Runnable> implements Runnable, Standby {
         private volatile Thread thread;
+        /** Whether the size includes this thread; confined to it. */
+        private boolean counted = true;
 
         @Override
         public void run() {
             thread = Thread.currentThread();
-            pending.decrementAndGet();
             all.add(this);
-            boolean counted = true;
+            pending.decrementAndGet();
             try {
                 while (counted && running && !isQueueing() && enter()) {
                     Runnable task = await();
@@ -219,6 +239,7 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
                     set(null);
                     // while it runs a task, for a second or for good, another one may take its place
                     size.decrementAndGet();
+                    counted = false;
                     runTask(task);
                     counted = size.incrementAndGet() <= capacity;
                     if (!counted) size.decrementAndGet();
@@ -258,6 +279,18 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
             return false;
         }
 
+        /** Leaves its slot, and the size, if more than the minimum are there. */
+        private boolean shrink() {
+            while (true) {
+                int current = size.get();
+                if (current <= minimum) return false;
+                if (size.compareAndSet(current, current - 1)) break;
+            }
+            counted = !leave();
+            if (counted) size.incrementAndGet();
+            return !counted;
+        }
+
         private Runnable await() {
             long start = NanoTime.now();
             while (get() == null) {
@@ -269,7 +302,7 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
                 long left = idleNanos - NanoTime.since(start);
                 if (left <= 0) {
                     // a minimum stays; and who is not in a slot is set aside, and must wait for its holder
-                    if (size.get() > minimum && leave()) return EXIT;
+                    if (shrink()) return EXIT;
                     start = NanoTime.now();
                     continue;
                 }

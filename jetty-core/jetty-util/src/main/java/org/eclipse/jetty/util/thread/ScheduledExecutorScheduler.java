@@ -1,6 +1,7 @@
 package org.eclipse.jetty.util.thread;
 
 import java.io.IOException;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -104,12 +105,15 @@ public class ScheduledExecutorScheduler extends AbstractLifeCycle implements Sch
         thread = null;
     }
 
-    /** Schedules the task; a task given to a stopped scheduler never runs. */
+    /** Schedules the task, as a callable if it is one; a task given to a stopped scheduler never runs. */
     @Override
     public Task schedule(Runnable task, long delay, TimeUnit units) {
         ScheduledExecutorService s = service;
         if (s == null || s.isShutdown()) return () -> false;
-        ScheduledFuture<?> future = s.schedule(task, delay, units);
+        // a callable is not wrapped in one more object for as long as it waits
+        ScheduledFuture<?> future = task instanceof Callable<?> callable
+                ? s.schedule(callable, delay, units)
+                : s.schedule(task, delay, units);
         return () -> future.cancel(false);
     }
 

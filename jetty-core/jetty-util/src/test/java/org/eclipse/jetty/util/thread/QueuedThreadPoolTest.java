@@ -1,6 +1,7 @@
 package org.eclipse.jetty.util.thread;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
@@ -194,6 +195,64 @@ public class QueuedThreadPoolTest {
         lease.close();
         ThreadPoolBudget.leaseFrom(pool, "acceptors", 1).close();
         assertThat(pool.getThreadPoolBudget().getLeasedThreads()).isZero();
+    }
+
+    @Test
+    public void minimumAboveTheMaximumIsRefusedAtTheStart() {
+        QueuedThreadPool pool = new QueuedThreadPool();
+        pool.setMinThreads(30);
+        pool.setMaxThreads(20);
+        assertThatThrownBy(pool::start)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("minThreads 30")
+                .hasMessageContaining("maxThreads 20")
+                .hasMessageContaining("lower jetty.threadPool.minThreads to at most 20")
+                .hasMessageContaining("raise jetty.threadPool.maxThreads to at least 30");
+        assertThat(pool.getThreads()).isZero();
+        pool.setMinThreads(20);
+        assertThatCode(pool::start).doesNotThrowAnyException();
+        assertThatCode(pool::stop).doesNotThrowAnyException();
+    }
+
+    @Test
+    public void limitThatWasNotSetFollowsTheOneThatWas() {
+        QueuedThreadPool fewer = new QueuedThreadPool(200, 8);
+        fewer.setMaxThreads(5);
+        assertThat(fewer.getMinThreads()).isEqualTo(5);
+        QueuedThreadPool more = new QueuedThreadPool(200, 8);
+        more.setMinThreads(300);
+        assertThat(more.getMaxThreads()).isEqualTo(300);
+    }
+
+    @Test
+    public void reservedThreadsThatLeaveNoneAreRefusedAtTheStart() {
+        QueuedThreadPool pool = new QueuedThreadPool(4, 1);
+        pool.setReservedThreads(4);
+        assertThatThrownBy(pool::start)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("reservedThreads 4")
+                .hasMessageContaining("maxThreads 4")
+                .hasMessageContaining("lower jetty.threadPool.reservedThreads to at most 3");
+    }
+
+    @Test
+    public void reservedThreadsAreLeasedFromTheBudget() throws Exception {
+        QueuedThreadPool pool = new QueuedThreadPool(6, 1);
+        pool.setReservedThreads(4);
+        pool.start();
+        assertThat(pool.getMaxLeasedThreads()).isEqualTo(4);
+        assertThat(pool.getLeasedThreads()).isZero();
+        assertThatThrownBy(() -> ThreadPoolBudget.leaseFrom(pool, "selectors", 2))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("max=6, required=6")
+                .hasMessageContaining("2 for selectors")
+                .hasMessageContaining("raise jetty.threadPool.maxThreads")
+                .hasMessageContaining("to at least 7")
+                .hasMessageContaining("lower jetty.http.selectors, jetty.http.acceptors");
+        ThreadPoolBudget.leaseFrom(pool, "selectors", 1);
+        assertThat(pool.getLeasedThreads()).isEqualTo(1);
+        pool.stop();
+        assertThat(pool.getMaxLeasedThreads()).isZero();
     }
 
     @Test

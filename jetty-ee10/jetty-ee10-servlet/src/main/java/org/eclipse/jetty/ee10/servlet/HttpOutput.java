@@ -40,6 +40,8 @@ public class HttpOutput extends ServletOutputStream {
     private static final Logger LOG = LoggerFactory.getLogger(HttpOutput.class);
     /** Room for any character and more. */
     private static final int MIN_BUFFER = 64;
+    /** The largest array of the application that is held on to between its writes. */
+    private static final int KEPT_ARRAY = 32 * 1024;
 
     private static final int READY = 0;
     private static final int PENDING = 1;
@@ -51,6 +53,7 @@ public class HttpOutput extends ServletOutputStream {
     private final AtomicInteger asyncState = new AtomicInteger();
     private AsyncWrite asyncWrite;
     private byte[] single;
+    private ByteBuffer wrapped;
     private RetainableByteBuffer.Mutable aggregate;
     private ByteBuffer buffer;
     private int bufferSize = -1;
@@ -203,7 +206,7 @@ public class HttpOutput extends ServletOutputStream {
         }
         if (last && target == null && len < getBufferSize() && listener == null) {
             closed = true;
-            block(true, ByteBuffer.wrap(b, off, len));
+            blockOn(true, b, off, len);
             return;
         }
         if (listener != null) {
@@ -230,9 +233,9 @@ public class HttpOutput extends ServletOutputStream {
         }
         if (last) {
             closed = true;
-            block(true, ByteBuffer.wrap(b, from, left));
+            blockOn(true, b, from, left);
         } else if (left >= getBufferSize()) {
-            block(false, ByteBuffer.wrap(b, from, left));
+            blockOn(false, b, from, left);
         } else if (left > 0) {
             buffer(false).put(b, from, left);
             if (!buffer.hasRemaining()) flushAggregate(false);
@@ -268,6 +271,17 @@ public class HttpOutput extends ServletOutputStream {
             content.clear();
             content.limit(Math.min(content.capacity(), getBufferSize()));
         }
+    }
+
+    /** Writes a part of the application's array, which most applications use again and again. */
+    private void blockOn(boolean last, byte[] b, int off, int len) throws IOException {
+        ByteBuffer view = wrapped;
+        wrapped = null;
+        if (view == null || view.array() != b) view = ByteBuffer.wrap(b);
+        view.limit(off + len).position(off);
+        block(last, view);
+        // not after a failure, when somebody may write it still
+        if (b.length <= KEPT_ARRAY) wrapped = view;
     }
 
     private void block(boolean last, ByteBuffer content) throws IOException {

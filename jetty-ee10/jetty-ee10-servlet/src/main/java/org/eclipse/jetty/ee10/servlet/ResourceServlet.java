@@ -215,13 +215,11 @@ public class ResourceServlet extends HttpServlet {
         String path = getEncodedPathInContext(request, included);
         ResourceRequest coreRequest = new ResourceRequest(request, response, included);
         HttpContent content = find(path, coreRequest);
-        if (content == null
-                || content.getResource() == null
-                || !content.getResource().exists()) {
+        if (content == null || !content.exists()) {
             doNotFound(request, response, path);
             return;
         }
-        if (content.getResource().isDirectory()) {
+        if (content.isDirectory()) {
             if (handleDirectory(content, path, request, response, included)) return;
         } else if (path.endsWith("/")) {
             // a file is not a directory

@@ -24,6 +24,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.eclipse.jetty.ee10.servlet.api.SessionApi;
 import org.eclipse.jetty.ee10.servlet.api.SessionCookieConfigApi;
 import org.eclipse.jetty.http.HttpCookie;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Handler;
@@ -111,7 +112,14 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
     }
 
     private static boolean hasSeveralCookieFields(Request request) {
-        return request.getHeaders().getFields(HttpHeader.COOKIE).size() > 1;
+        HttpFields headers = request.getHeaders();
+        boolean one = false;
+        for (int i = 0; i < headers.size(); i++) {
+            if (headers.getField(i).getHeader() != HttpHeader.COOKIE) continue;
+            if (one) return true;
+            one = true;
+        }
+        return false;
     }
 
     private void findSession(ServletContextRequest request, Response response) {

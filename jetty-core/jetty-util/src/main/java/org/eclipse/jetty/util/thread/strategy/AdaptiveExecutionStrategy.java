@@ -15,6 +15,7 @@ import org.eclipse.jetty.util.component.Dumpable;
 import org.eclipse.jetty.util.thread.Blocking;
 import org.eclipse.jetty.util.thread.ExecutionStrategy;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.eclipse.jetty.util.thread.SchedulingEvents;
 import org.eclipse.jetty.util.thread.ThreadPool;
 import org.eclipse.jetty.util.thread.TryExecutor;
 import org.slf4j.Logger;
@@ -93,6 +94,16 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
     /** Ticks without consumption after which a strategy is not watched. */
     private static final int WATCHED_TICKS = 8;
 
+    /** How blocking tasks are run. */
+    private enum Mode {
+        /** No blocking task was seen yet. */
+        NONE,
+        IN_PLACE,
+        EPC,
+        PEC,
+        VIRTUAL
+    }
+
     private final Producer producer;
     private final Executor executor;
     private final TryExecutor tryExecutor;
@@ -111,6 +122,8 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
     private Thread consumer;
 
     private int averageNanos;
+    private Mode mode = Mode.NONE;
+    private long modeSwitches;
     private long pcTasks;
     private long picTasks;
     private long pecTasks;
@@ -255,7 +268,7 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
         switch (Invocable.getInvocationType(task)) {
             case NON_BLOCKING -> {
                 pcTasks++;
-                run(task);
+                runNonBlocking(task);
                 return true;
             }
             case EITHER -> {
@@ -269,11 +282,16 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
                 Executor virtual = virtualExecutor;
                 if (virtual != null) {
                     virtualTasks++;
+                    if (mode != Mode.VIRTUAL) switchTo(Mode.VIRTUAL, "virtual threads are used");
                     execute(virtual, task);
                     return true;
                 }
                 if (!Invocable.isNonBlockingInvocation() && setAside()) return consumeAside(task);
                 pecTasks++;
+                if (mode != Mode.PEC) {
+                    boolean chained = Invocable.isNonBlockingInvocation();
+                    switchTo(Mode.PEC, chained ? "the producer must not block" : "no thread can be set aside");
+                }
                 execute(executor, task);
                 return true;
             }
@@ -289,8 +307,16 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
         return averageNanos > BLOCKING_NANOS ? consumeAfterHandOver(task) : consumeInPlace(task);
     }
 
+    private void switchTo(Mode to, String cause) {
+        Mode from = mode;
+        mode = to;
+        modeSwitches++;
+        SchedulingEvents.modeSwitched(this, from.name(), to.name(), cause);
+    }
+
     private boolean consumeAfterHandOver(Runnable task) {
         epcTasks++;
+        if (mode != Mode.EPC) switchTo(Mode.EPC, "tasks take long");
         TryExecutor.Standby aside = standby;
         standby = null;
         // from here on production belongs to the other thread
@@ -303,6 +329,7 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
 
     private boolean consumeInPlace(Runnable task) {
         inPlaceTasks++;
+        if (mode != Mode.IN_PLACE) switchTo(Mode.IN_PLACE, "tasks are short");
         consumer = Thread.currentThread();
         long epoch;
         while (true) {
@@ -331,11 +358,11 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
 
     @Override
     public void aboutToBlock(long epoch) {
-        takeOver(epoch);
+        takeOver(epoch, "the task is about to block");
     }
 
     /** Hands production to the thread set aside, if that consumption still goes on. */
-    private boolean takeOver(long epoch) {
+    private boolean takeOver(long epoch, String cause) {
         while (true) {
             long s = state;
             if ((s & STATES) != CONSUMING || s >>> EPOCH != epoch) return false;
@@ -344,6 +371,7 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
                 standby = null;
                 lateTakeOvers = lateTakeOvers + 1;
                 aside.start(successor);
+                SchedulingEvents.modeSwitched(this, Mode.IN_PLACE.name(), Mode.EPC.name(), cause);
                 return true;
             }
         }
@@ -362,7 +390,7 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
             ticks = 0;
             return true;
         }
-        if ((s & STATES) == CONSUMING) takeOver(epoch);
+        if ((s & STATES) == CONSUMING) takeOver(epoch, "the task does not return");
         if (++ticks < WATCHED_TICKS) return true;
         ticks = 0;
         seenEpoch = -1;
@@ -384,12 +412,20 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
         }
     }
 
-    private static void invokeNonBlocking(Runnable task) {
+    private void runNonBlocking(Runnable task) {
+        Object event = SchedulingEvents.beginNonBlocking();
+        run(task);
+        if (event != null) SchedulingEvents.endNonBlocking(event, this, task);
+    }
+
+    private void invokeNonBlocking(Runnable task) {
+        Object event = SchedulingEvents.beginNonBlocking();
         try {
             Invocable.invokeNonBlocking(task);
         } catch (Throwable x) {
             LOG.warn("Task failed: {}", task, x);
         }
+        if (event != null) SchedulingEvents.endNonBlocking(event, this, task);
     }
 
     private void execute(Executor to, Runnable task) {
@@ -455,6 +491,31 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
         return averageNanos;
     }
 
+    @ManagedAttribute(value = "how blocking tasks are run: NONE yet, IN_PLACE, EPC, PEC, VIRTUAL", readonly = true)
+    public String getMode() {
+        return mode.name();
+    }
+
+    @ManagedAttribute(value = "how often blocking tasks began to be run in another way", readonly = true)
+    public long getModeSwitches() {
+        return modeSwitches;
+    }
+
+    @ManagedAttribute(
+            value = "what is done now: IDLE, PRODUCING, REPRODUCING, CONSUMING, each perhaps with +PENDING",
+            readonly = true)
+    public String getProduction() {
+        long s = state;
+        String kind =
+                switch ((int) (s & STATES)) {
+                    case (int) IDLE -> "IDLE";
+                    case (int) PRODUCING -> "PRODUCING";
+                    case (int) REPRODUCING -> "REPRODUCING";
+                    default -> "CONSUMING";
+                };
+        return (s & PENDING) == 0 ? kind : kind + "+PENDING";
+    }
+
     /** Whether no thread produces, or is about to. */
     @ManagedAttribute(value = "whether nobody produces", readonly = true)
     public boolean isIdle() {
@@ -470,6 +531,7 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
         inPlaceTasks = 0;
         virtualTasks = 0;
         lateTakeOvers = 0;
+        modeSwitches = 0;
     }
 
     @Override
@@ -479,20 +541,13 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
 
     @Override
     public String toString() {
-        long s = state;
-        String kind =
-                switch ((int) (s & STATES)) {
-                    case (int) IDLE -> "IDLE";
-                    case (int) PRODUCING -> "PRODUCING";
-                    case (int) REPRODUCING -> "REPRODUCING";
-                    default -> "CONSUMING";
-                };
         return String.format(
-                "%s@%x{%s%s,pc=%d,pic=%d,pec=%d,epc=%d,inPlace=%d,virtual=%d,late=%d,avg=%dus}",
+                "%s@%x{%s,mode=%s,switches=%d,pc=%d,pic=%d,pec=%d,epc=%d,inPlace=%d,virtual=%d,late=%d,avg=%dus}",
                 getClass().getSimpleName(),
                 hashCode(),
-                kind,
-                (s & PENDING) == 0 ? "" : "+PENDING",
+                getProduction(),
+                mode,
+                modeSwitches,
                 pcTasks,
                 picTasks,
                 pecTasks,

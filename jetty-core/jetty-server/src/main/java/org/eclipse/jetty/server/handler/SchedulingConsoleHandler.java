@@ -1,0 +1,146 @@
+package org.eclipse.jetty.server.handler;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.internal.SchedulingReport;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.InetAddressSet;
+import org.eclipse.jetty.util.StringUtil;
+
+/**
+ * Shows at a path what the scheduling of the server does now: thread pools, reserved and virtual threads, and, for each
+ * selector, the state of its execution strategy and its tasks by mode.
+ *
+ * <p>The path itself answers JSON to who accepts it ({@code Accept}) before plain text, and plain text to anybody else;
+ * {@code .json} and {@code .txt} behind the path choose. Clients must be on this machine, unless others are allowed; one
+ * whose request was forwarded by a proxy on this machine is not. Other paths go to the next handler. Thread-safe once
+ * configured.
+ */
+public class SchedulingConsoleHandler extends Handler.Wrapper {
+    private static final HttpHeader[] FORWARDING = {HttpHeader.FORWARDED, HttpHeader.X_FORWARDED_FOR, HttpHeader.VIA};
+
+    private String path = "/scheduling";
+    private InetAddressSet allowed;
+
+    public SchedulingConsoleHandler() {}
+
+    public SchedulingConsoleHandler(Handler handler) {
+        super(handler);
+    }
+
+    public String getPath() {
+        return path;
+    }
+
+    /** Sets the path, which begins with a slash and does not end with one. */
+    public void setPath(String path) {
+        if (path == null || path.length() < 2 || path.charAt(0) != '/' || path.endsWith("/"))
+            throw new IllegalArgumentException("path '" + path
+                    + "' (expected: one that begins with / and does not end with it, as in /scheduling),"
+                    + " set by jetty.schedulingConsole.path");
+        this.path = path;
+    }
+
+    /** The addresses that are allowed, separated by commas; empty for those of this machine only. */
+    public String getAllow() {
+        return allowed == null ? "" : String.join(",", allowed);
+    }
+
+    /** Allows addresses, separated by commas: single ones, ranges and networks, as in {@code 127.0.0.1,10.0.0.0/8}. */
+    public void setAllow(String addresses) {
+        if (StringUtil.isBlank(addresses)) {
+            allowed = null;
+            return;
+        }
+        InetAddressSet set = new InetAddressSet();
+        for (String address : addresses.split(",")) {
+            try {
+                if (!address.isBlank()) set.add(address.trim());
+            } catch (IllegalArgumentException x) {
+                throw new IllegalArgumentException(
+                        "address '" + address.trim()
+                                + "' (expected: as in 127.0.0.1 or 10.0.0.0/8), set by jetty.schedulingConsole.allow",
+                        x);
+            }
+        }
+        allowed = set;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        String target = Request.getPathInContext(request);
+        if (!target.startsWith(path)) return super.handle(request, response, callback);
+        String extension = target.substring(path.length());
+        boolean json;
+        switch (extension) {
+            case "" -> json = prefersJson(request);
+            case ".json" -> json = true;
+            case ".txt" -> json = false;
+            default -> {
+                return super.handle(request, response, callback);
+            }
+        }
+        if (!isAllowed(request)) {
+            Response.writeError(request, response, callback, HttpStatus.FORBIDDEN_403);
+        } else if (!HttpMethod.GET.is(request.getMethod()) && !HttpMethod.HEAD.is(request.getMethod())) {
+            response.setStatus(HttpStatus.METHOD_NOT_ALLOWED_405);
+            response.getHeaders().put(HttpHeader.ALLOW, "GET, HEAD");
+            response.write(true, null, callback);
+        } else {
+            write(response, json, callback);
+        }
+        return true;
+    }
+
+    private void write(Response response, boolean json, Callback callback) {
+        Map<String, Object> report = SchedulingReport.of(getServer());
+        byte[] content = (json ? SchedulingReport.toJson(report) : SchedulingReport.toText(report))
+                .getBytes(StandardCharsets.UTF_8);
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, json ? "application/json" : "text/plain;charset=utf-8");
+        response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
+        response.getHeaders().put(HttpHeader.VARY, "Accept");
+        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, content.length);
+        response.write(true, ByteBuffer.wrap(content), callback);
+    }
+
+    /** Whether JSON is the first of the types that the client accepts and we have. */
+    private static boolean prefersJson(Request request) {
+        for (String accepted : request.getHeaders().getQualityCSV(HttpHeader.ACCEPT)) {
+            int parameters = accepted.indexOf(';');
+            String type = (parameters < 0 ? accepted : accepted.substring(0, parameters)).trim();
+            if ("application/json".equalsIgnoreCase(type)) return true;
+            if (type.regionMatches(true, 0, "text/", 0, 5) || "*/*".equals(type)) return false;
+        }
+        return false;
+    }
+
+    /** Whether both ends of the way here are allowed: the peer of the connection, and the client if others are named. */
+    private boolean isAllowed(Request request) {
+        SocketAddress peer =
+                request.getConnectionMetaData().getConnection().getEndPoint().getRemoteSocketAddress();
+        if (!isAllowed(peer) || !isAllowed(request.getConnectionMetaData().getRemoteSocketAddress())) return false;
+        if (allowed != null) return true;
+        for (HttpHeader header : FORWARDING) if (request.getHeaders().contains(header)) return false;
+        return true;
+    }
+
+    private boolean isAllowed(SocketAddress address) {
+        if (!(address instanceof InetSocketAddress inet)) {
+            // a Unix-Domain socket, whose peers are on this machine
+            return address != null;
+        }
+        InetAddress ip = inet.getAddress();
+        if (ip == null) return false;
+        return allowed == null ? ip.isLoopbackAddress() : allowed.test(ip);
+    }
+}

@@ -1,0 +1,231 @@
+package org.eclipse.jetty.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.handler.LocalServer;
+import org.eclipse.jetty.util.Callback;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What bounds a client in time, and an application in what it may say. */
+class HttpLimitsTest {
+    private static final String CRLF = "\r\n";
+
+    private static Handler handler(Consumer<Response> consumer) {
+        return new Handler.Abstract() {
+            @Override
+            public boolean handle(Request request, Response response, Callback callback) {
+                consumer.accept(response);
+                response.write(true, ByteBuffer.wrap(new byte[] {(byte) 120}), callback);
+                return true;
+            }
+        };
+    }
+
+    /** Gives a client more and more to say until it is answered. */
+    private static String drip(LocalConnector.LocalEndPoint client, String drop) throws Exception {
+        await().pollInterval(Duration.ofMillis(5)).until(() -> {
+            if (client.hasMore() || client.isOutputShutdown()) {
+                return true;
+            }
+            client.addInputAndExecute(drop);
+            return false;
+        });
+        return client.getResponse();
+    }
+
+    @Test
+    void headThatIsDrippedTimesOut() throws Exception {
+        try (LocalServer local = new LocalServer()) {
+            local.configuration.setRequestHeadTimeout(50);
+            local.start(LocalServer.answer("x"));
+            LocalConnector.LocalEndPoint client = local.connector.connect();
+            client.addInputAndExecute("GET / HTTP/1.1\r\nHost: h\r\n");
+            assertThat(drip(client, "a:b\r\n")).startsWith("HTTP/1.1 408").contains("Connection: close");
+            client.waitUntilClosed();
+        }
+    }
+
+    @Test
+    void contentThatIsDrippedIsRefused() throws Exception {
+        try (LocalServer local = new LocalServer()) {
+            local.configuration.setMinRequestDataRate(1_000_000);
+            local.configuration.setRequestDataRateGrace(50);
+            local.start(LocalServer.echo());
+            LocalConnector.LocalEndPoint client = local.connector.connect();
+            client.addInputAndExecute("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000\r\n\r\n");
+            assertThat(drip(client, "x")).startsWith("HTTP/1.1 408").contains("Connection: close");
+            client.waitUntilClosed();
+        }
+    }
+
+    @Test
+    void timeThatTheApplicationTakesIsNotTheClients() throws Exception {
+        CompletableFuture<Runnable> waiting = new CompletableFuture<>();
+        Handler late = new Handler.Abstract() {
+            @Override
+            public boolean handle(Request request, Response response, Callback callback) {
+                waiting.complete(() -> Content.copy(request, response, callback));
+                return true;
+            }
+        };
+        try (LocalServer local = new LocalServer()) {
+            local.configuration.setMinRequestDataRate(Long.MAX_VALUE / 1_000_000);
+            local.configuration.setRequestDataRateGrace(0);
+            local.start(late);
+            LocalConnector.LocalEndPoint client = local.connector.connect();
+            client.addInputAndExecute("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\n");
+            Runnable read = waiting.get(5, TimeUnit.SECONDS);
+            client.addInput("hello");
+            read.run();
+            assertThat(client.getResponse()).startsWith("HTTP/1.1 200").endsWith("hello");
+        }
+    }
+
+    @Test
+    void clientThatTakesAResponseTooSlowlyIsCutOff() throws Exception {
+        ByteBuffer large = ByteBuffer.allocate(64 << 20);
+        CompletableFuture<Throwable> failed = new CompletableFuture<>();
+        Server server = new Server();
+        HttpConfiguration configuration = new HttpConfiguration();
+        configuration.setMinResponseDataRate(10_000_000_000L);
+        ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(configuration));
+        connector.setIdleTimeout(400);
+        server.addConnector(connector);
+        server.setHandler(new Handler.Abstract() {
+            @Override
+            public boolean handle(Request request, Response response, Callback callback) {
+                response.write(true, large, Callback.from(callback, x -> {
+                    if (x != null) {
+                        failed.complete(x);
+                    }
+                }));
+                return true;
+            }
+        });
+        server.start();
+        try (Socket socket = new Socket("localhost", connector.getLocalPort())) {
+            socket.getOutputStream().write("GET / HTTP/1.1\r\nHost: h\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            InputStream in = socket.getInputStream();
+            byte[] bytes = new byte[128 << 10];
+            while (!failed.isDone() && in.read(bytes) > 0) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+            }
+            // whoever writes when the connection is closed may see that before it hears why
+            assertThat(failed.get(5, TimeUnit.SECONDS)).isInstanceOfAny(TimeoutException.class, IOException.class);
+        } finally {
+            server.stop();
+        }
+    }
+
+    @Test
+    void connectionEndsWithItsLastRequest() throws Exception {
+        try (LocalServer local = new LocalServer()) {
+            local.configuration.setMaxRequestsPerConnection(2);
+            local.start(LocalServer.answer("x"));
+            LocalConnector.LocalEndPoint client = local.connector.connect();
+            client.addInputAndExecute("GET /1 HTTP/1.1\r\nHost: h\r\n\r\nGET /2 HTTP/1.1\r\nHost: h\r\n\r\n"
+                    + "GET /3 HTTP/1.1\r\nHost: h\r\n\r\n");
+            assertThat(client.getResponse()).startsWith("HTTP/1.1 200").doesNotContain("close");
+            assertThat(client.getResponse()).startsWith("HTTP/1.1 200").contains("Connection: close");
+            client.waitUntilClosed();
+            assertThat(client.getResponse(false, 1, TimeUnit.SECONDS)).isNull();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 0, 99, 100, 102, 103, 199, 1000})
+    void statusThatIsNoneOfAFinalResponseIsRefused(int status) throws Exception {
+        try (LocalServer local = new LocalServer()
+                .start(handler(response -> assertThatThrownBy(() -> response.setStatus(status))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessageContaining("status " + status)))) {
+            assertThat(local.get("/")).startsWith("HTTP/1.1 200 OK\r\n");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ftp://h/x", "file://h/x", "ws://h/x", "jar+http://h/x"})
+    void targetOfAnotherSchemeIsRefused(String target) throws Exception {
+        try (LocalServer local = new LocalServer().start(LocalServer.answer("x"))) {
+            assertThat(local.ask("GET " + target + " HTTP/1.1\nHost: h\n\n")).startsWith("HTTP/1.1 400");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a\r\nb: c", "a\nb: c", "a\rb", "a\0b", "a\u010ab", "a\u010db", "\r\n\r\nHTTP/1.1 200 OK"})
+    void nothingThatAnApplicationSaysSplitsAResponse(String evil) throws Exception {
+        try (LocalServer local = new LocalServer()
+                .start(handler(response -> response.getHeaders().put("X-Value", evil)))) {
+            assertOneResponse(local);
+        }
+        try (LocalServer local = new LocalServer()
+                .start(handler(response -> response.getHeaders().put(evil, "value")))) {
+            assertOneResponse(local);
+        }
+        try (LocalServer local = new LocalServer()
+                .start(handler(response -> response.setTrailersSupplier(
+                        () -> HttpFields.build().put("T", "v").put(evil, evil))))) {
+            LocalConnector.LocalEndPoint client = local.connector.connect();
+            client.addInputAndExecute("GET / HTTP/1.1\r\nHost: h\r\n\r\n");
+            client.waitUntilClosed();
+            assertThat(client.getOutputString()).doesNotContain("b: c", "HTTP/1.1 200 OK\r\n\r\nHTTP");
+        }
+        try (LocalServer local = new LocalServer()
+                .start(handler(response ->
+                        response.writeInterim(103, HttpFields.build().put("Link", evil))))) {
+            assertThat(local.get("/")).doesNotContain("b: c");
+        }
+    }
+
+    private static void assertOneResponse(LocalServer local) throws Exception {
+        LocalConnector.LocalEndPoint client = local.connector.connect();
+        client.addInputAndExecute("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
+        client.waitUntilClosed();
+        String output = client.getOutputString();
+        assertThat(output).doesNotContain("b: c", "\0");
+        assertThat(output.split("HTTP/1.1 ", -1)).hasSize(2);
+        String head = output.substring(0, output.indexOf(CRLF + CRLF));
+        assertThat(head.replace(CRLF, "")).doesNotContain("\r", "\n");
+    }
+
+    @Test
+    void clientThatEndsItsOutputIsAnswered() throws Exception {
+        try (LocalServer local = new LocalServer().start(LocalServer.echo())) {
+            LocalConnector.LocalEndPoint client = local.connector.connect();
+            client.addInput("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc"
+                    + "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3\r\ndef\r\n0\r\n\r\n");
+            client.addInputEOF();
+            assertThat(client.getResponse()).endsWith("abc");
+            assertThat(client.getResponse()).contains("def");
+            client.waitUntilClosed();
+        }
+    }
+
+    @Test
+    void contentThatEndsEarlyIsABadRequest() throws Exception {
+        try (LocalServer local = new LocalServer().start(LocalServer.echo())) {
+            LocalConnector.LocalEndPoint client = local.connector.connect();
+            client.addInput("POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nde");
+            client.addInputEOF();
+            client.waitUntilClosed();
+            assertThat(client.getOutputString()).doesNotContain("\r\n0\r\n");
+        }
+    }
+}

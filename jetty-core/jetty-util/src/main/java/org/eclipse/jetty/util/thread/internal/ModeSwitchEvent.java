@@ -1,0 +1,28 @@
+package org.eclipse.jetty.util.thread.internal;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/** An execution strategy runs blocking tasks in another way than before. */
+@Name("org.eclipse.jetty.ModeSwitch")
+@Label("Scheduling Mode Switch")
+@Category({"Jetty", "Scheduling"})
+@Description("An execution strategy runs blocking tasks in another way than before")
+@StackTrace(false)
+public final class ModeSwitchEvent extends Event {
+    @Label("Strategy")
+    public String strategy;
+
+    @Label("From")
+    public String from;
+
+    @Label("To")
+    public String to;
+
+    @Label("Cause")
+    public String cause;
+}
