@@ -468,7 +468,8 @@ public final class FrameParser {
         listener.onSettingsEnd((to - from) / 6);
     }
 
-    private static void checkSetting(int key, int value) throws HTTP2Exception {
+    /** Refuses values that section 6.5.2 does not allow. */
+    public static void checkSetting(int key, int value) throws HTTP2Exception {
         switch (key) {
             case FrameType.SETTINGS_ENABLE_PUSH, FrameType.SETTINGS_ENABLE_CONNECT_PROTOCOL -> {
                 if (value != 0 && value != 1) {

@@ -231,6 +231,7 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
 
     /** Applies a setting that came with an upgrade, in the field HTTP2-Settings. */
     public void applySetting(int key, int value) throws HTTP2Exception {
+        FrameParser.checkSetting(key, value);
         onSetting(key, value);
     }
 
