@@ -44,6 +44,26 @@ final class Http1Upgrade {
         return false;
     }
 
+    /**
+     * Whether the bytes with which a connection began are those of a broken preface: where HTTP/2 is spoken too, what has
+     * neither a method that is known nor a version of HTTP is not answered by HTTP/1.1 (RFC 9113 section 3.4).
+     */
+    static boolean isBrokenPreface(HttpConnection connection, ByteBuffer buffer) {
+        if (!(connection.getConnector().getConnectionFactory("h2c") instanceof ConnectionFactory.Upgrading)) {
+            return false;
+        }
+        String[] words = firstLine(buffer).split(" ", -1);
+        return words.length == 3 && !words[2].startsWith("HTTP/") && HttpMethod.fromString(words[0]) == null;
+    }
+
+    private static String firstLine(ByteBuffer buffer) {
+        StringBuilder line = new StringBuilder();
+        for (int i = 0; i < buffer.position() && buffer.get(i) != '\r' && buffer.get(i) != '\n'; i++) {
+            line.append((char) (buffer.get(i) & 0xff));
+        }
+        return line.toString();
+    }
+
     /** Hands over if a factory takes the request; returns false to have it answered as a request of HTTP/1.1. */
     static boolean byRequest(HttpConnection connection, MetaData.Request request) {
         Http1Exchange exchange = connection.getExchange();

@@ -424,6 +424,14 @@ public final class HttpConnection extends AbstractMetaDataConnection
             return false;
         }
         HttpException refusal = exchange.reader.getFailure();
+        if (refusal != null
+                && requests == 1
+                && input != null
+                && Http1Upgrade.isBrokenPreface(this, input.getByteBuffer())) {
+            release();
+            getEndPoint().close();
+            return false;
+        }
         int most = getHttpConfiguration().getMaxRequestsPerConnection();
         persistent = exchange.reader.isPersistent()
                 && getHttpConfiguration().isPersistentConnectionsEnabled()

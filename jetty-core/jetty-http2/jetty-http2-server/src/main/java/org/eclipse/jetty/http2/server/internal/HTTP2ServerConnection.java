@@ -2,6 +2,7 @@ package org.eclipse.jetty.http2.server.internal;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -252,8 +253,7 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         if (upgradeRequest != null) {
             offer(upgradeRequest);
             upgradeRequest = null;
-        }
-        if ((input != null && input.hasRemaining()) || waitingTasks > 0) {
+        } else if (input != null && input.hasRemaining()) {
             strategy.dispatch();
         } else {
             fillInterested();
@@ -424,7 +424,7 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         }
         if (stream == null) {
             output.writeReset(error.getStreamId(), error.getCode());
-        } else {
+        } else if (!stream.isLingering()) {
             offer(stream.onFailure(new EofException(error)));
         }
         charge(1, "errors of streams");
@@ -452,7 +452,9 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
             }
         }
         for (Http2Stream stream : all) {
-            offer(stream.onFailure(cause));
+            if (!stream.isLingering()) {
+                offer(stream.onFailure(cause));
+            }
         }
     }
 
@@ -470,16 +472,21 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
             phase = Phase.ENDED;
             Http2Stream[] all;
             try (AutoLock l = output.lock()) {
+                output.endInput();
                 all = output.streams().toArray();
             }
             for (Http2Stream stream : all) {
-                if (!stream.remoteClosed) {
+                boolean waits;
+                try (AutoLock l = output.lock()) {
+                    waits = !stream.remoteClosed || stream.pendingCallback != null;
+                }
+                if (waits) {
                     boolean removed;
                     try (AutoLock l = output.lock()) {
                         removed = output.streams().remove(stream, StreamTable.Closed.RESET_THERE);
                         stream.close();
                     }
-                    if (removed) {
+                    if (removed && !stream.isLingering()) {
                         offer(stream.onFailure(new EofException("connection closed by the client")));
                     }
                 }
@@ -510,7 +517,15 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
             tasks.add(task);
             waitingTasks++;
         }
-        strategy.dispatch();
+        dispatch();
+    }
+
+    private void dispatch() {
+        try {
+            strategy.dispatch();
+        } catch (RejectedExecutionException x) {
+            LOG.debug("the server has stopped: {}", this, x);
+        }
     }
 
     private Runnable poll() {
@@ -767,9 +782,11 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
             if (stream != null) {
                 output.streams().remove(stream, StreamTable.Closed.RESET_THERE);
                 stream.close();
+            } else {
+                output.streams().remember(streamId, StreamTable.Closed.RESET_THERE);
             }
         }
-        if (stream != null) {
+        if (stream != null && !stream.isLingering()) {
             offer(stream.onFailure(
                     new EofException("stream reset by the client: " + ErrorCode.toString(code, null))));
         }
@@ -923,7 +940,7 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
             }
         }
         // whoever produces gives the input back
-        strategy.dispatch();
+        dispatch();
         super.onClose(cause);
     }
 

@@ -21,6 +21,7 @@ import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.io.RetainableByteBuffer;
+import org.eclipse.jetty.io.RuntimeIOException;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.AutoLock;
@@ -86,6 +87,7 @@ final class Http2Output implements Callback {
     private int backlog;
     private boolean flushing;
     private boolean closing;
+    private boolean inputEnded;
     private Throwable failure;
     private long bytesOut;
     private long messagesOut;
@@ -184,6 +186,11 @@ final class Http2Output implements Callback {
         current = pool.acquire(Math.max(length, BUFFER_SIZE), direct);
         out = current.getByteBuffer();
         BufferUtil.clearToFill(out);
+    }
+
+    /** No window will be opened any longer. With the lock. */
+    void endInput() {
+        inputEnded = true;
     }
 
     private boolean isClosed() {
@@ -479,6 +486,9 @@ final class Http2Output implements Callback {
         } else if (rest == null) {
             end(stream);
             return true;
+        }
+        if (inputEnded) {
+            throw new RuntimeIOException(new EofException("the client ended the connection, and opens no window"));
         }
         stream.pending = rest;
         stream.pendingLast = last;

@@ -37,8 +37,8 @@ import org.eclipse.jetty.util.thread.Invocable;
  * <tr><td>no</td><td>no</td><td>open</td><td>END_STREAM received: half-closed (remote); END_STREAM sent: half-closed
  * (local); RST_STREAM: closed</td></tr>
  * <tr><td>yes</td><td>no</td><td>half-closed (remote)</td><td>END_STREAM sent, RST_STREAM: closed</td></tr>
- * <tr><td>no</td><td>yes</td><td>half-closed (local)</td><td>END_STREAM received; the request ends unread: RST_STREAM with
- * NO_ERROR (section 8.1)</td></tr>
+ * <tr><td>no</td><td>yes</td><td>half-closed (local)</td><td>END_STREAM received, RST_STREAM: closed. What comes is
+ * dropped, and if it lasts or is much, RST_STREAM with NO_ERROR sent (section 8.1)</td></tr>
  * <tr><td>yes</td><td>yes</td><td>closed: not in the table</td><td></td></tr>
  * </table>
  *
@@ -52,6 +52,10 @@ final class Http2Stream implements HttpStream, Invocable.Task {
     private static final int SMALL = 2048;
 
     private static final int GATHER_SIZE = 4096;
+    /** The content and milliseconds for which a client that was answered may go on with its request. */
+    private static final int LINGER_BYTES = 64 * 1024;
+
+    private static final long LINGER_MILLIS = 1000;
 
     private final AtomicInteger progress = new AtomicInteger();
     private final HTTP2ServerConnection connection;
@@ -89,6 +93,8 @@ final class Http2Stream implements HttpStream, Invocable.Task {
     private long contentLength;
     private long received;
     private boolean demanded;
+    private boolean lingering;
+    private int lingered;
     private ArrayDeque<Content.Chunk> chunks;
     private ByteBuffer gathering;
     private Piece gathered;
@@ -217,9 +223,16 @@ final class Http2Stream implements HttpStream, Invocable.Task {
                 closeRemote();
             }
             continuePending = false;
-            if (length > 0 && !gather(input, position, length, last)) {
+            if (lingering) {
+                // an application that has answered does not want it
+                lingered += controlled;
+                credit = controlled;
+                if (!remoteClosed && lingered > LINGER_BYTES) {
+                    output.reset(this, ErrorCode.NO_ERROR);
+                }
+            } else if (length > 0 && !gather(input, position, length, last)) {
                 queue(chunk(input, position, length, last));
-            } else if (length == 0 && last) {
+            } else if (length == 0 && last && !lingering) {
                 queue(Content.Chunk.EOF);
             }
             wake = demanded && (length > 0 || last);
@@ -228,7 +241,7 @@ final class Http2Stream implements HttpStream, Invocable.Task {
             }
         }
         if (credit > 0) {
-            output.consumed(streamId, credit);
+            output.consumed(lingering ? 0 : streamId, credit);
         }
         return wake ? available() : null;
     }
@@ -243,11 +256,19 @@ final class Http2Stream implements HttpStream, Invocable.Task {
             }
             closeRemote();
             continuePending = false;
+            if (lingering) {
+                return null;
+            }
             queue(new Trailers(fields));
             wake = demanded;
             demanded = false;
         }
         return wake ? available() : null;
+    }
+
+    /** Whether the request was answered before its end, which is still to come. */
+    boolean isLingering() {
+        return lingering;
     }
 
     private Runnable available() {
@@ -544,6 +565,13 @@ final class Http2Stream implements HttpStream, Invocable.Task {
     Runnable onIdleTimeout() {
         boolean waits;
         boolean writes;
+        if (lingering) {
+            try (AutoLock l = output.lock()) {
+                output.reset(this, ErrorCode.NO_ERROR);
+            }
+            output.flushIfDue();
+            return null;
+        }
         try (AutoLock l = output.lock()) {
             writes = pendingCallback != null;
             waits = demanded || writes;
@@ -636,13 +664,19 @@ final class Http2Stream implements HttpStream, Invocable.Task {
             if (!remoteClosed) {
                 // the rest of the request is not wanted (RFC 9113 section 8.1)
                 broken = true;
-                reset = output.reset(this, ErrorCode.NO_ERROR);
+                if (continuePending || received > LINGER_BYTES) {
+                    reset = output.reset(this, ErrorCode.NO_ERROR);
+                } else {
+                    lingering = true;
+                }
             }
             rest = takeChunks();
         }
         release(rest);
         if (reset) {
             output.flushIfDue();
+        } else if (lingering) {
+            setIdleTimeout(LINGER_MILLIS);
         }
         progressed(ENDED);
     }
