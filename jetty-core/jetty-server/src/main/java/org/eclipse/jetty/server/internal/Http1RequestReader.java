@@ -43,6 +43,8 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
     private boolean keepAlive;
     private boolean expectContinue;
     private boolean unknownExpectation;
+    private boolean connectionUpgrade;
+    private HttpField upgrade;
     private HttpURI lastUri;
     private String lastTarget;
     private String lastMethod;
@@ -70,6 +72,8 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
         keepAlive = false;
         expectContinue = false;
         unknownExpectation = false;
+        connectionUpgrade = false;
+        upgrade = null;
     }
 
     boolean isHeadComplete() {
@@ -95,6 +99,16 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
 
     HttpVersion getVersion() {
         return version == null || version == HttpVersion.HTTP_2 ? HttpVersion.HTTP_1_1 : version;
+    }
+
+    /** The protocols that the client wants to change to (RFC 9110 section 7.8); null if it does not. */
+    String getUpgrade() {
+        return upgrade == null || !connectionUpgrade || version != HttpVersion.HTTP_1_1 ? null : upgrade.getValue();
+    }
+
+    /** Whether this is the beginning of HTTP/2, by a client that knows that it is spoken here. */
+    boolean isPriorKnowledge() {
+        return version == HttpVersion.HTTP_2;
     }
 
     /** Whether the client wants the connection to stay open (RFC 9112 section 9.3). */
@@ -232,7 +246,9 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
                 case CONNECTION -> {
                     close |= field.contains(HttpHeaderValue.CLOSE.asString());
                     keepAlive |= field.contains(HttpHeaderValue.KEEP_ALIVE.asString());
+                    connectionUpgrade |= field.contains("Upgrade");
                 }
+                case UPGRADE -> upgrade = field;
                 case HOST -> host = field;
                 case EXPECT -> {
                     // RFC 9110 section 10.1.1: known from HTTP/1.1 on
