@@ -18,8 +18,8 @@ etc/jetty-alpn.xml
 
 [ini-template]
 ### ALPN
-## The protocols to choose from, the preferred one first, separated by commas; empty for all that are enabled.
-# jetty.alpn.protocols=h2,http/1.1
+## The protocols to choose from, the preferred one first, separated by commas; empty for all that are enabled (such as h2,http/1.1).
+# jetty.alpn.protocols=
 
 ## The protocol for clients that name none.
 # jetty.alpn.defaultProtocol=http/1.1

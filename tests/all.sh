@@ -6,4 +6,5 @@ here=${BASH_SOURCE[0]%/*}
 cd "$here/.."
 . distribution/check-tools.sh
 
-exec mvn -B -ntp verify "$@"
+mvn -B -ntp verify "$@"
+bash tests/count.sh

@@ -20,7 +20,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Imports point downward only: util, io, http, server, the rest of the core, the servlet layers. */
 class ArchitectureTest {
-    private static final String[] LIBRARIES = {"java..", "javax..", "org.slf4j..", "org.xml.sax..", "org.w3c.dom.."};
+    private static final String[] LIBRARIES = {
+        "java..", "javax..", "jdk.jfr..", "org.slf4j..", "org.xml.sax..", "org.w3c.dom.."
+    };
     private static JavaClasses all;
     private static JavaClasses start;
 
@@ -69,10 +71,34 @@ class ArchitectureTest {
                 .that()
                 .resideInAPackage("org.eclipse.jetty..")
                 .and()
-                .resideOutsideOfPackages("org.eclipse.jetty.ee..", "org.eclipse.jetty.ee10..")
+                .resideOutsideOfPackages(
+                        "org.eclipse.jetty.ee..",
+                        "org.eclipse.jetty.ee10..",
+                        "org.eclipse.jetty.ee9..",
+                        "org.eclipse.jetty.ee8..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("jakarta.servlet..", "javax.servlet..", "org.eclipse.jetty.ee10..")
+                .resideInAnyPackage(
+                        "jakarta.servlet..",
+                        "javax.servlet..",
+                        "org.eclipse.jetty.ee10..",
+                        "org.eclipse.jetty.ee9..",
+                        "org.eclipse.jetty.ee8..")
+                .check(all);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ee10, ee9, ee8, javax", "ee9, ee10, ee8, javax", "ee8, ee10, ee9, jakarta"})
+    void environmentKnowsNoOther(String one, String another, String third, String namespace) {
+        noClasses()
+                .that()
+                .resideInAPackage("org.eclipse.jetty." + one + "..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "org.eclipse.jetty." + another + "..",
+                        "org.eclipse.jetty." + third + "..",
+                        namespace + ".servlet..")
                 .check(all);
     }
 

@@ -664,6 +664,9 @@ public class ServletContextHandler extends ContextHandler {
         for (ServletContextListener listener : reversed) {
             try {
                 callContextDestroyed(listener, event);
+            } catch (LinkageError x) {
+                // a fault of the application as any other: it must not stop the server from stopping
+                failure = ExceptionUtil.combine(failure, new ServletException("contextDestroyed failed: " + x, x));
             } catch (Throwable x) {
                 failure = ExceptionUtil.combine(failure, x);
             }

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import jakarta.servlet.http.HttpServletMapping;
-import org.eclipse.jetty.http.UriCompliance;
-import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.junit.jupiter.api.Test;
 
 /** Which servlet a path leads to, and how the path is split (Servlet chapter 12). */
@@ -73,21 +71,6 @@ class ServletMappingTest extends ContextServer {
         assertThat(status(get("/ctx/%57EB-INF/web.xml"))).isEqualTo(404);
         assertThat(status(get("/ctx/META-INF/"))).isEqualTo(404);
         assertThat(status(get("/ctx/x/WEB-INF"))).isEqualTo(200);
-    }
-
-    @Test
-    void ambiguousPathIsRefusedUnlessDecodingIsAllowed() throws Exception {
-        servlet("/prefix/*", PATHS);
-        connector
-                .getConnectionFactory(HttpConnectionFactory.class)
-                .getHttpConfiguration()
-                .setUriCompliance(UriCompliance.UNSAFE);
-        start();
-
-        assertThat(status(get("/ctx/prefix/a%2Fb"))).isEqualTo(400);
-
-        context.getServletHandler().setDecodeAmbiguousURIs(true);
-        assertThat(body(get("/ctx/prefix/a%2Fb"))).startsWith("/prefix|/a/b|");
     }
 
     @Test

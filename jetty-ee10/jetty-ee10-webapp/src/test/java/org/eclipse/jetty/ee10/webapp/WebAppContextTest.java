@@ -70,6 +70,13 @@ class WebAppContextTest extends WebAppServer {
     }
 
     @Test
+    void jspWithoutEngineIsAnErrorAndNotServedAsText() throws Exception {
+        start(new WarFiles().file("page.jsp", "<%= secret %>"));
+        assertThat(status(get("/app/page.jsp"))).isEqualTo(500);
+        assertThat(body(get("/app/page.jsp"))).doesNotContain("secret");
+    }
+
+    @Test
     void webInfIsNotServed() throws Exception {
         start(hello().file("META-INF/secret.txt", "secret"));
         for (String path : new String[] {
@@ -116,7 +123,7 @@ class WebAppContextTest extends WebAppServer {
         for (int i = 0; i < 3; i++) {
             server.start();
             assertThat(body(get("/app/hello"))).isEqualTo("hello WebAppClassLoader");
-            assertThat(context.getServletHandler().getServlets()).hasSize(2);
+            assertThat(context.getServletHandler().getServlets()).hasSize(3);
             server.stop();
             assertThat(context.getBaseResource()).isNull();
             assertThat(context.getClassLoader()).isNull();

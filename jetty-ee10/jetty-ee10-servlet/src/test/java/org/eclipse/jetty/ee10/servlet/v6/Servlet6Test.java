@@ -8,6 +8,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.LocalConnector;
 import org.eclipse.jetty.server.Server;
 import org.junit.jupiter.api.AfterEach;
@@ -30,6 +32,25 @@ class Servlet6Test {
     @AfterEach
     void stop() throws Exception {
         server.stop();
+    }
+
+    /** Section 3.5.2. */
+    @Test
+    void ambiguousPathIsRefusedUnlessDecodingIsAllowed() throws Exception {
+        connector
+                .getConnectionFactory(HttpConnectionFactory.class)
+                .getHttpConfiguration()
+                .setUriCompliance(UriCompliance.UNSAFE);
+        get(new HttpServlet() {
+            @Override
+            protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+                response.getWriter().print(request.getPathInfo());
+            }
+        });
+        String request = "GET /a%2Fb HTTP/1.1\r\nHost: l\r\n\r\n";
+        assertThat(connector.getResponse(request)).startsWith("HTTP/1.1 400 ");
+        context.getServletHandler().setDecodeAmbiguousURIs(true);
+        assertThat(connector.getResponse(request)).startsWith("HTTP/1.1 200 ").endsWith("/a/b");
     }
 
     @Test

@@ -1,9 +1,11 @@
 package org.eclipse.jetty.ee9.servlet.api;
 
+import jakarta.servlet.Servlet;
+
 /** What this version of the Servlet API asks for where behaviour, not a signature, differs. Thread-safe. */
 public final class ServletVersion {
-    /** The major version of the specification. */
-    public static final int MAJOR = 5;
+    /** The major version of the specification: that of javax is 4. This file is transcribed for it. */
+    public static final int MAJOR = Servlet.class.getName().startsWith("javax.") ? 4 : 5;
 
     /** The minor version of the specification. */
     public static final int MINOR = 0;

@@ -1,0 +1,127 @@
+package org.eclipse.jetty.ee9.servlet.v5;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpSession;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Collections;
+import org.eclipse.jetty.ee9.servlet.ServletContextHandler;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.LocalConnector;
+import org.eclipse.jetty.server.Server;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What Servlet 6.0 removed or changed. */
+@SuppressWarnings("deprecation")
+class Servlet5Test {
+    private final Server server = new Server();
+    private final LocalConnector connector = new LocalConnector(server);
+    private final ServletContextHandler context = new ServletContextHandler("/", ServletContextHandler.SESSIONS);
+
+    private interface Action {
+        void run(HttpServletRequest request, HttpServletResponse response) throws IOException, ServletException;
+    }
+
+    private String get(String path, Action action) throws Exception {
+        if (!server.isStarted()) {
+            server.addConnector(connector);
+            server.setHandler(context);
+            context.addServlet(
+                    new HttpServlet() {
+                        @Override
+                        protected void doGet(HttpServletRequest request, HttpServletResponse response)
+                                throws IOException, ServletException {
+                            action.run(request, response);
+                        }
+                    },
+                    "/*");
+            server.start();
+        }
+        return connector.getResponse("GET " + path + " HTTP/1.1\r\nHost: l\r\n\r\n");
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        server.stop();
+    }
+
+    @Test
+    void versionIsThatOfTheEnvironment() throws Exception {
+        int major = context.getClass().getName().contains(".ee8.") ? 4 : 5;
+        assertThat(get("/", (request, response) -> response.getWriter()
+                        .print(request.getServletContext().getMajorVersion() + "."
+                                + request.getServletContext().getMinorVersion())))
+                .endsWith(major + ".0");
+    }
+
+    @Test
+    void legacyMethodsOfSessionsWork() throws Exception {
+        assertThat(get("/", (request, response) -> {
+                    HttpSession session = request.getSession();
+                    session.putValue("a", 1);
+                    session.putValue("b", 2);
+                    session.removeValue("b");
+                    response.getWriter()
+                            .print(session.getValue("a")
+                                    + Arrays.toString(session.getValueNames())
+                                    + session.getSessionContext().getSession(session.getId())
+                                    + session.getSessionContext().getIds().hasMoreElements());
+                }))
+                .endsWith("1[a]nullfalse");
+    }
+
+    @Test
+    void legacyMethodsOfRequestsResponsesAndContextsWork() throws Exception {
+        assertThat(get("/", (request, response) -> {
+                    response.setStatus(202, "Accepted with thanks");
+                    response.getWriter()
+                            .print(response.encodeUrl("/x")
+                                    + response.encodeRedirectUrl("/y")
+                                    + request.isRequestedSessionIdFromUrl()
+                                    + request.getRealPath("/none")
+                                    + request.getServletContext().getServlet("none")
+                                    + Collections.list(
+                                            request.getServletContext().getServletNames())
+                                    + Collections.list(
+                                            request.getServletContext().getServlets()));
+                }))
+                .startsWith("HTTP/1.1 202 Accepted\r\n")
+                .endsWith("/x/yfalsenullnull[][]");
+    }
+
+    @Test
+    void commentOfACookieAsksForItsAttributesAndIsNotSent() throws Exception {
+        assertThat(get("/", (request, response) -> {
+                    Cookie cookie = new Cookie("name", "value");
+                    cookie.setComment("for tests __SAME_SITE_STRICT__ __HTTP_ONLY__");
+                    response.addCookie(cookie);
+                }))
+                .contains("Set-Cookie: name=value; HttpOnly; SameSite=Strict")
+                .doesNotContain("for tests");
+    }
+
+    @Test
+    void commentOfTheSessionCookieAsksForSameSite() throws Exception {
+        context.getSessionHandler().getSessionCookieConfig().setComment("__SAME_SITE_LAX__");
+        assertThat(get("/", (request, response) -> request.getSession())).contains("SameSite=Lax");
+    }
+
+    @Test
+    void ambiguousPathIsDecodedWhereTheConnectorLetsItThrough() throws Exception {
+        connector
+                .getConnectionFactory(HttpConnectionFactory.class)
+                .getHttpConfiguration()
+                .setUriCompliance(UriCompliance.UNSAFE);
+        assertThat(get("/a%2Fb", (request, response) -> response.getWriter().print(request.getPathInfo())))
+                .startsWith("HTTP/1.1 200 ")
+                .endsWith("/a/b");
+    }
+}
