@@ -132,9 +132,10 @@ public final class HttpConnection extends AbstractMetaDataConnection
     private void free() {
         if (holding && turn == IDLE) {
             holding = false;
-            Http1Exchange freed = exchange;
-            exchange = null;
+            // with a visitor it is left to this connection, which nobody uses any more
             if (visitors == 0) {
+                Http1Exchange freed = exchange;
+                exchange = null;
                 exchanges.free(freed);
             }
         }
