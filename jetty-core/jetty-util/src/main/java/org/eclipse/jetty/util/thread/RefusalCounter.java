@@ -1,4 +1,4 @@
-package org.eclipse.jetty.util.statistic;
+package org.eclipse.jetty.util.thread;
 
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -8,7 +8,8 @@ import org.eclipse.jetty.util.NanoTime;
 import org.slf4j.Logger;
 
 /**
- * Counts what a limit refuses, and logs it with the reason: the first refusal at once, then one line per second at most.
+ * Counts what a limit refuses, tells the flight recorder, and logs it with the reason: the first refusal at once, then one
+ * line per second at most.
  *
  * <p>A refusal must cost less than what it saves: it takes no lock, and does not log where it would flood. Thread-safe.
  */
@@ -33,6 +34,7 @@ public final class RefusalCounter {
     /** Counts one refusal. */
     public void refused(String reason) {
         count.increment();
+        SchedulingEvents.refused(who, reason);
         long last = lastLog.get();
         long now = NanoTime.now();
         if (now - last < PAUSE || !lastLog.compareAndSet(last, now)) return;
