@@ -90,7 +90,10 @@ public final class DatabaseTasks {
                     default -> bounded;
                 };
         if (kind == 0) platform.start();
-        if (bounded != null) bounded.start();
+        if (bounded != null) {
+            bounded.setMaxQueuedTasks(tasks);
+            bounded.start();
+        }
         CountDownLatch done = new CountDownLatch(tasks);
         Runnable task = () -> {
             database.statement();
@@ -100,12 +103,14 @@ public final class DatabaseTasks {
         };
         long start = System.nanoTime();
         long cpu = Measure.cpu();
-        for (int i = 0; i < tasks; i++) executor.execute(task);
-        done.await();
-        cpu = Measure.cpu() - cpu;
-        long nanos = System.nanoTime() - start;
-        if (kind == 0) platform.stop();
-        if (bounded != null) bounded.stop();
-        return new double[] {nanos / 1e9, cpu / 1e9};
+        try {
+            for (int i = 0; i < tasks; i++) executor.execute(task);
+            done.await();
+            cpu = Measure.cpu() - cpu;
+            return new double[] {(System.nanoTime() - start) / 1e9, cpu / 1e9};
+        } finally {
+            if (kind == 0) platform.stop();
+            if (bounded != null) bounded.stop();
+        }
     }
 }

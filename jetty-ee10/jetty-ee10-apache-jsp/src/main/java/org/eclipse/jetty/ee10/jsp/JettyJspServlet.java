@@ -15,8 +15,7 @@ public class JettyJspServlet extends JspServlet {
     private static final long serialVersionUID = 1L;
 
     @Override
-    public void service(HttpServletRequest request, HttpServletResponse response)
-            throws ServletException, IOException {
+    public void service(HttpServletRequest request, HttpServletResponse response) throws ServletException, IOException {
         if (isDirectory(path(request))) {
             RequestDispatcher files = getServletContext().getNamedDispatcher("default");
             if (files != null) {
@@ -42,7 +41,10 @@ public class JettyJspServlet extends JspServlet {
         // the engine looks for its files by itself: a directory is known by its slash, or by being listed
         return path != null
                 && !path.endsWith(".jsp")
-                && (path.endsWith("/") || getServletContext().getResourcePaths(path + "/") != null
-                        && !getServletContext().getResourcePaths(path + "/").isEmpty());
+                && (path.endsWith("/")
+                        || getServletContext().getResourcePaths(path + "/") != null
+                                && !getServletContext()
+                                        .getResourcePaths(path + "/")
+                                        .isEmpty());
     }
 }

@@ -212,6 +212,8 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
         }
         Map<String, String> parameters = new HashMap<>(jsp.getInitParameters());
         parameters.putAll(getInitParameters());
+        // by which the engine knows its file
+        parameters.put("jspFile", forcedPath);
         setInitParameters(parameters);
         if (jsp.getHeldClass() != null) setHeldClass(jsp.getHeldClass());
         else setClassName(jsp.getClassName());

@@ -4,9 +4,17 @@ import org.apache.juli.logging.Log;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Hands the log messages of the JSP engine to SLF4J. Thread-safe. */
+/**
+ * Hands the log messages of the JSP engine to SLF4J. Thread-safe.
+ *
+ * <p>Of schemas that it does not bring the engine warns, each by itself, though it does not validate: that is told at the
+ * level of debugging.
+ */
 public class JuliLog implements Log {
+    private static final String SCHEMAS = "org.apache.tomcat.util.descriptor.DigesterFactory";
+
     private final Logger logger;
+    private final boolean warns;
 
     /** Found as a service, to make the others. */
     public JuliLog() {
@@ -15,6 +23,7 @@ public class JuliLog implements Log {
 
     public JuliLog(String name) {
         logger = LoggerFactory.getLogger(name);
+        warns = !SCHEMAS.equals(name);
     }
 
     /** Called by the engine's log factory. */
@@ -49,7 +58,7 @@ public class JuliLog implements Log {
 
     @Override
     public boolean isWarnEnabled() {
-        return logger.isWarnEnabled();
+        return warns && logger.isWarnEnabled();
     }
 
     @Override
@@ -84,12 +93,14 @@ public class JuliLog implements Log {
 
     @Override
     public void warn(Object message) {
-        logger.warn("{}", message);
+        if (warns) logger.warn("{}", message);
+        else logger.debug("{}", message);
     }
 
     @Override
     public void warn(Object message, Throwable t) {
-        logger.warn(String.valueOf(message), t);
+        if (warns) logger.warn(String.valueOf(message), t);
+        else logger.debug(String.valueOf(message), t);
     }
 
     @Override
