@@ -75,7 +75,8 @@ public abstract class FillInterest {
         return true;
     }
 
-    private Callback take() {
+    /** Ends the interest; returns its callback, which the caller tells, or null if there is none. */
+    Callback take() {
         Callback callback = interested;
         return callback != null && callback != CLOSED && INTERESTED.compareAndSet(this, callback, null)
                 ? callback

@@ -8,6 +8,7 @@ import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.util.concurrent.RejectedExecutionException;
+import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.slf4j.Logger;
@@ -179,6 +180,15 @@ public abstract class SelectableChannelEndPoint extends AbstractEndPoint
         return super.toEndPointString() + "{" + (key.isValid() ? key.interestOps() : -1) + "}";
     }
 
+    private void fill() {
+        // with the interest still there, the same bytes would produce a second task
+        Callback callback = getFillInterest().take();
+        produced = false;
+        if (callback != null) {
+            callback.succeeded();
+        }
+    }
+
     /** Closes the endpoint when no thread may run it. */
     private abstract class EndPointTask implements Invocable.Task, Closeable {
         @Override
@@ -190,8 +200,7 @@ public abstract class SelectableChannelEndPoint extends AbstractEndPoint
     private final class FillableTask extends EndPointTask {
         @Override
         public void run() {
-            produced = false;
-            getFillInterest().fillable();
+            fill();
         }
 
         @Override
@@ -226,8 +235,7 @@ public abstract class SelectableChannelEndPoint extends AbstractEndPoint
         @Override
         public void run() {
             completeWrite();
-            produced = false;
-            getFillInterest().fillable();
+            fill();
         }
 
         @Override

@@ -57,13 +57,28 @@ class VirtualThreadsTest {
         assertThat(virtual.getThreads()).isZero();
     }
 
-    private Socket ask(String path) throws IOException {
+    private Socket open() throws IOException {
         Socket socket = new Socket("localhost", connector.getLocalPort());
         socket.setSoTimeout(10_000);
         clients.add(socket);
+        return socket;
+    }
+
+    /** Opens connections, so that from now on no task but requests comes from them. */
+    private void open(int count) throws IOException {
+        while (clients.size() < count) open();
+        await().until(() -> connector.getConnectedEndPoints().size() == count && virtual.getThreads() == 0);
+    }
+
+    private static void ask(Socket socket, String path) throws IOException {
         socket.getOutputStream()
                 .write(("GET " + path + " HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
                         .getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private Socket ask(String path) throws IOException {
+        Socket socket = open();
+        ask(socket, path);
         return socket;
     }
 
@@ -100,7 +115,8 @@ class VirtualThreadsTest {
     @Test
     void connectionsThatMayNotBeServedAreNotReadAndWaitWithoutAThread() throws Exception {
         start(blocking());
-        for (int i = 0; i < 50; i++) ask("/" + i);
+        open(50);
+        for (Socket client : clients) ask(client, "/");
         await().until(() -> virtual.getQueueSize() == 48);
         assertThat(inside).hasValue(2);
         assertThat(virtual.getThreads()).isEqualTo(2);
@@ -113,7 +129,8 @@ class VirtualThreadsTest {
     void acceptingStopsLastAndGoesOnAfterwards() throws Exception {
         virtual.setMaxQueuedTasks(16);
         start(blocking());
-        for (int i = 0; i < 10; i++) ask("/" + i);
+        open(10);
+        for (Socket client : clients) ask(client, "/");
         await().until(() -> virtual.getQueueSize() == 8);
         await().until(() -> !connector.isAccepting());
         release.release(4);
@@ -130,17 +147,9 @@ class VirtualThreadsTest {
     void beyondTheQueueAConnectionIsClosedAndCounted() throws Exception {
         virtual.setMaxQueuedTasks(1);
         start(blocking());
+        for (int i = 1; i <= 4; i++) open(i);
         for (int i = 0; i < 4; i++) {
-            clients.add(new Socket("localhost", connector.getLocalPort()));
-            int expected = i + 1;
-            await().until(() -> connector.getConnectedEndPoints().size() == expected && virtual.getThreads() == 0);
-        }
-        for (int i = 0; i < 4; i++) {
-            clients.get(i).setSoTimeout(10_000);
-            clients.get(i)
-                    .getOutputStream()
-                    .write("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n"
-                            .getBytes(StandardCharsets.US_ASCII));
+            ask(clients.get(i), "/");
             int expected = Math.min(i + 1, 2);
             int waiting = i < 2 ? 0 : 1;
             await().until(() -> inside.get() == expected && virtual.getQueueSize() == waiting);

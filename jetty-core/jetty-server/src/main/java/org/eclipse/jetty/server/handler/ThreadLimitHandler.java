@@ -26,9 +26,9 @@ import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.annotation.ManagedOperation;
 import org.eclipse.jetty.util.annotation.Name;
-import org.eclipse.jetty.util.statistic.RefusalCounter;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.eclipse.jetty.util.thread.RefusalCounter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -23,7 +23,6 @@ import org.eclipse.jetty.util.annotation.Name;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.component.Dumpable;
 import org.eclipse.jetty.util.component.DumpableCollection;
-import org.eclipse.jetty.util.statistic.RefusalCounter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

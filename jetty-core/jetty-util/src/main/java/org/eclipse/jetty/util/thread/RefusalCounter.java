@@ -1,16 +1,15 @@
-package org.eclipse.jetty.util.statistic;
+package org.eclipse.jetty.util.thread;
 
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.eclipse.jetty.util.NanoTime;
-import org.eclipse.jetty.util.thread.SchedulingEvents;
 import org.slf4j.Logger;
 
 /**
- * Counts what a limit refuses, and logs it with the reason: the first refusal at once, then one line per second at most.
- * Each one is an event for a flight recording.
+ * Counts what a limit refuses, tells the flight recorder, and logs it with the reason: the first refusal at once, then one
+ * line per second at most.
  *
  * <p>A refusal must cost less than what it saves: it takes no lock, and does not log where it would flood. Thread-safe.
  */
