@@ -35,6 +35,7 @@ class SlowClientsTest {
         QueuedThreadPool threads = new QueuedThreadPool(8);
         Server server = new Server(threads, null, pool);
         ServerConnector connector = new ServerConnector(server, 1, 1);
+        connector.setAcceptQueueSize(CLIENTS);
         server.addConnector(connector);
         server.setHandler(new Handler.Abstract.NonBlocking() {
             @Override
