@@ -20,7 +20,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Imports point downward only: util, io, http, server, the rest of the core, the servlet layers. */
 class ArchitectureTest {
-    private static final String[] LIBRARIES = {"java..", "javax..", "org.slf4j..", "org.xml.sax..", "org.w3c.dom.."};
+    private static final String[] LIBRARIES = {
+        "java..", "javax..", "org.slf4j..", "org.xml.sax..", "org.w3c.dom..", "jdk.jfr.."
+    };
     private static JavaClasses all;
     private static JavaClasses start;
 
