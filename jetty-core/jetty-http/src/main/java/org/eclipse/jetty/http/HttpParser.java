@@ -498,12 +498,15 @@ public class HttpParser {
 
     private void tooLarge(byte[] a, int from, int to) {
         if (state == State.START_LINE && requestHandler != null) {
-            byte[] b = partialLength > 0 ? partial : a;
-            int start = partialLength > 0 ? 0 : from;
-            int stop = partialLength > 0 ? partialLength : to;
-            int space = start;
-            while (space < stop && b[space] != ' ') space++;
-            if (space == stop || space - start > MAX_METHOD) throw new BadMessageException("Bad method");
+            // the method may lie in the part that is kept, or reach into what has come
+            int method = 0;
+            while (method < partialLength && partial[method] != ' ') method++;
+            if (method == partialLength) {
+                int space = from;
+                while (space < to && a[space] != ' ') space++;
+                method = space == to ? Integer.MAX_VALUE : method + space - from;
+            }
+            if (method > MAX_METHOD) throw new BadMessageException("Bad method");
             throw new BadMessageException(
                     HttpStatus.URI_TOO_LONG_414, "request line over " + maxHeaderBytes + " bytes");
         }
@@ -530,7 +533,9 @@ public class HttpParser {
             if (!crlf) violation(Violation.LF_HEADER_TERMINATION, null);
             if (requestHandler != null) requestLine(a, from, to);
             else statusLine(a, from, to);
+            // what is kept of the start line must be that of the line remembered
             if (crlf && state == State.FIELDS) remember(a, from, next, null);
+            else if (memory != null) memory.truncate(0);
             line++;
             return;
         }

@@ -2,6 +2,7 @@ package org.eclipse.jetty.server;
 
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.MetaData;
+import org.eclipse.jetty.server.internal.HttpChannelState;
 import org.eclipse.jetty.util.thread.Invocable;
 
 /**
@@ -10,6 +11,11 @@ import org.eclipse.jetty.util.thread.Invocable;
  * <p>Methods that return a task leave it to the protocol on which thread to run it; null means nothing is to be done.
  */
 public interface HttpChannel extends Invocable {
+    /** A channel for the requests of a connection, one at a time. */
+    static HttpChannel from(ConnectionMetaData connectionMetaData) {
+        return new HttpChannelState(connectionMetaData);
+    }
+
     /** The connection on which the request came. */
     ConnectionMetaData getConnectionMetaData();
 

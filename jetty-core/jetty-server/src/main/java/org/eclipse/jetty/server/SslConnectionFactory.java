@@ -25,7 +25,7 @@ public class SslConnectionFactory extends AbstractConnectionFactory
     private static final int MAJOR_VERSION = 3;
 
     private final SslContextFactory.Server sslContextFactory;
-    private final String nextProtocol;
+    private String nextProtocol;
     private boolean directBuffersForEncryption;
     private boolean directBuffersForDecryption;
     private boolean ensureSecureRequestCustomizer = true;
@@ -76,6 +76,11 @@ public class SslConnectionFactory extends AbstractConnectionFactory
     @ManagedAttribute("The protocol within TLS")
     public String getNextProtocol() {
         return nextProtocol;
+    }
+
+    /** Sets the protocol within TLS, such as {@code alpn}; before the start. */
+    public void setNextProtocol(String protocol) {
+        nextProtocol = protocol;
     }
 
     @ManagedAttribute("Whether a SecureRequestCustomizer is added to HTTP configurations without one")

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.ComplianceViolation;
 import org.eclipse.jetty.http.HostPortHttpField;
+import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
@@ -42,6 +43,8 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
     private boolean keepAlive;
     private boolean expectContinue;
     private boolean unknownExpectation;
+    private boolean connectionUpgrade;
+    private HttpField upgrade;
     private HttpURI lastUri;
     private String lastTarget;
     private String lastMethod;
@@ -69,6 +72,8 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
         keepAlive = false;
         expectContinue = false;
         unknownExpectation = false;
+        connectionUpgrade = false;
+        upgrade = null;
     }
 
     boolean isHeadComplete() {
@@ -94,6 +99,16 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
 
     HttpVersion getVersion() {
         return version == null || version == HttpVersion.HTTP_2 ? HttpVersion.HTTP_1_1 : version;
+    }
+
+    /** The protocols that the client wants to change to (RFC 9110 section 7.8); null if it does not. */
+    String getUpgrade() {
+        return upgrade == null || !connectionUpgrade || version != HttpVersion.HTTP_1_1 ? null : upgrade.getValue();
+    }
+
+    /** Whether this is the beginning of HTTP/2, by a client that knows that it is spoken here. */
+    boolean isPriorKnowledge() {
+        return version == HttpVersion.HTTP_2;
     }
 
     /** Whether the client wants the connection to stay open (RFC 9112 section 9.3). */
@@ -151,6 +166,9 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
                 throw new BadMessageException(violation);
             }
         }
+        if (uri.getHost() != null && host instanceof HostPortHttpField given) {
+            reportMismatch(uri, given);
+        }
         boolean connect = HttpMethod.CONNECT.is(method);
         if (uri.getHost() == null && !connect) {
             authority(uri);
@@ -179,6 +197,24 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
             throw new BadMessageException("Bad URI: path above the root");
         }
         return uri.asImmutable();
+    }
+
+    /** RFC 9112 section 3.2.2: the target has the say, whatever Host says; who listens is told. */
+    private void reportMismatch(HttpURI uri, HostPortHttpField given) {
+        boolean same = uri.getHost().equalsIgnoreCase(given.getHost())
+                && port(uri, uri.getPort()) == port(uri, given.getPort());
+        ComplianceViolation.Listener listener =
+                same ? null : exchange.getConnection().getComplianceViolationListener();
+        if (listener != null) {
+            listener.onComplianceViolation(new ComplianceViolation.Event(
+                    exchange.getConnection().getHttpConfiguration().getHttpCompliance(),
+                    HttpCompliance.Violation.MISMATCHED_AUTHORITY,
+                    uri.getAuthority() + " != " + given.getValue()));
+        }
+    }
+
+    private static int port(HttpURI uri, int port) {
+        return port > 0 ? port : HttpScheme.getDefaultPort(uri.getScheme());
     }
 
     /** The authority of an origin-form target is that of Host, or of the connection (RFC 9110 section 7.1). */
@@ -210,7 +246,9 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
                 case CONNECTION -> {
                     close |= field.contains(HttpHeaderValue.CLOSE.asString());
                     keepAlive |= field.contains(HttpHeaderValue.KEEP_ALIVE.asString());
+                    connectionUpgrade |= field.contains("Upgrade");
                 }
+                case UPGRADE -> upgrade = field;
                 case HOST -> host = field;
                 case EXPECT -> {
                     // RFC 9110 section 10.1.1: known from HTTP/1.1 on

@@ -430,8 +430,22 @@ public final class HttpConnection extends AbstractMetaDataConnection
     private boolean handle() {
         requests++;
         persistent = false;
+        if (exchange.reader.isPriorKnowledge() && Http1Upgrade.toPriorKnowledge(this)) {
+            return false;
+        }
         MetaData.Request request = exchange.reader.newRequest(exchange.parser.getBeginNanoTime());
+        if (exchange.reader.getUpgrade() != null && Http1Upgrade.byRequest(this, request)) {
+            return false;
+        }
         HttpException refusal = exchange.reader.getFailure();
+        if (refusal != null
+                && requests == 1
+                && input != null
+                && Http1Upgrade.isBrokenPreface(this, input.getByteBuffer())) {
+            release();
+            getEndPoint().close();
+            return false;
+        }
         int most = getHttpConfiguration().getMaxRequestsPerConnection();
         persistent = exchange.reader.isPersistent()
                 && getHttpConfiguration().isPersistentConnectionsEnabled()
@@ -543,10 +557,19 @@ public final class HttpConnection extends AbstractMetaDataConnection
     }
 
     void onStreamUpgraded(Connection next) {
+        upgradeTo(next);
+        endTurn();
+    }
+
+    /** Gives way to another connection. */
+    void upgradeTo(Connection next) {
         upgraded = true;
         exchanges.abandon(exchange);
         getEndPoint().upgrade(next);
-        endTurn();
+    }
+
+    Http1Exchange getExchange() {
+        return exchange;
     }
 
     private void endTurn() {

@@ -61,6 +61,7 @@ final class FuzzTargets implements AutoCloseable {
         server.start(new Digest());
         targets.put("request", new Fuzzed(FuzzGrammar::request, this::request));
         targets.put("response", new Fuzzed(FuzzGrammar::response, this::response));
+        targets.put("pipeline", new Fuzzed(FuzzGrammar::connection, this::request));
         targets.put("chunked", new Fuzzed(FuzzGrammar::chunked, this::request));
         targets.put("uri", new Fuzzed(FuzzGrammar::uri, this::uri));
         targets.put("cookie", new Fuzzed(FuzzGrammar::cookie, this::cookie));
@@ -114,22 +115,35 @@ final class FuzzTargets implements AutoCloseable {
             assertThat(parse(input, requests, mode, true, input.length))
                     .as("direct")
                     .isEqualTo(whole);
+            assertThat(parse(input, requests, mode, false, true, input.length))
+                    .as("without memory")
+                    .isEqualTo(whole);
         }
     }
 
     /** What a parser tells of an input in pieces, with the end of the connection after the last. */
     private static String parse(byte[] input, boolean requests, HttpCompliance mode, boolean direct, int... ends) {
+        return parse(input, requests, mode, direct, false, ends);
+    }
+
+    /** @param forgetful whether each message gets a parser that has not seen the one before */
+    private static String parse(
+            byte[] input, boolean requests, HttpCompliance mode, boolean direct, boolean forgetful, int... ends) {
         Recorder recorder = new Recorder();
-        HttpParser parser = requests
-                ? new HttpParser((HttpParser.RequestHandler) recorder, MAX_HEAD, mode)
-                : new HttpParser((HttpParser.ResponseHandler) recorder, MAX_HEAD, mode);
+        HttpParser parser = newParser(recorder, requests, mode);
         int from = 0;
         for (int end : ends) {
             ByteBuffer piece = ByteBuffer.wrap(input, from, end - from).slice();
             if (direct) {
                 piece = ByteBuffer.allocateDirect(end - from).put(piece).flip();
             }
-            feed(parser, piece);
+            while (!feed(parser, piece)) {
+                if (forgetful) {
+                    parser = newParser(recorder, requests, mode);
+                } else {
+                    parser.reset();
+                }
+            }
             from = end;
         }
         parser.atEOF();
@@ -138,21 +152,24 @@ final class FuzzTargets implements AutoCloseable {
         return recorder.text.toString();
     }
 
-    private static void feed(HttpParser parser, ByteBuffer piece) {
-        for (int calls = 0; ; calls++) {
-            if (calls > 100_000) {
-                throw new AssertionError("parseNext does not end");
-            }
+    private static HttpParser newParser(Recorder recorder, boolean requests, HttpCompliance mode) {
+        return requests
+                ? new HttpParser((HttpParser.RequestHandler) recorder, MAX_HEAD, mode)
+                : new HttpParser((HttpParser.ResponseHandler) recorder, MAX_HEAD, mode);
+    }
+
+    /** Whether all was taken; if not, another message begins. */
+    private static boolean feed(HttpParser parser, ByteBuffer piece) {
+        for (int calls = 0; calls < 100_000; calls++) {
             boolean stopped = parser.parseNext(piece);
             if (parser.isState(HttpParser.State.END)) {
-                if (!piece.hasRemaining()) {
-                    return;
-                }
-                parser.reset();
-            } else if (!stopped && (!piece.hasRemaining() || parser.isClosed() || parser.isClose())) {
-                return;
+                return !piece.hasRemaining();
+            }
+            if (!stopped && (!piece.hasRemaining() || parser.isClosed() || parser.isClose())) {
+                return true;
             }
         }
+        throw new AssertionError("parseNext does not end");
     }
 
     /** Takes down what a parser tells, content joined. */

@@ -428,6 +428,7 @@ public class ServletChannelState {
         request.setAttribute(RequestDispatcher.ERROR_STATUS_CODE, status);
         request.setAttribute(RequestDispatcher.ERROR_MESSAGE, reason);
         request.setAttribute(ErrorHandler.ERROR_STATUS, status);
+        request.setAttribute(ErrorHandler.ERROR_ORIGIN, request.getServletName());
         // error pages of the application are told what failed, the client is not: that is in the log
         boolean internal = cause != null && reason.equals(cause.toString());
         request.setAttribute(ErrorHandler.ERROR_MESSAGE, internal ? HttpStatus.getMessage(status) : reason);

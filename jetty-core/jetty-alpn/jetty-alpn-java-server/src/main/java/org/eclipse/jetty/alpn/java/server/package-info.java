@@ -1,0 +1,2 @@
+/** ALPN by the TLS engine of the JDK. */
+package org.eclipse.jetty.alpn.java.server;

@@ -1,0 +1,744 @@
+package org.eclipse.jetty.http2.server.internal;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.http.MetaData;
+import org.eclipse.jetty.http.Trailers;
+import org.eclipse.jetty.http2.ErrorCode;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.io.Retainable;
+import org.eclipse.jetty.io.RetainableByteBuffer;
+import org.eclipse.jetty.server.HttpChannel;
+import org.eclipse.jetty.server.HttpStream;
+import org.eclipse.jetty.server.TunnelSupport;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.AutoLock;
+import org.eclipse.jetty.util.thread.Invocable;
+
+/**
+ * One request and its response (RFC 9113 section 5.1), recycled with its channel if both ended well.
+ *
+ * <table>
+ * <caption>States, by the two flags; idle and reserved streams have no object</caption>
+ * <tr><th>remoteClosed</th><th>localClosed</th><th>state</th><th>left by</th></tr>
+ * <tr><td>no</td><td>no</td><td>open</td><td>END_STREAM received: half-closed (remote); END_STREAM sent: half-closed
+ * (local); RST_STREAM: closed</td></tr>
+ * <tr><td>yes</td><td>no</td><td>half-closed (remote)</td><td>END_STREAM sent, RST_STREAM: closed</td></tr>
+ * <tr><td>no</td><td>yes</td><td>half-closed (local)</td><td>END_STREAM received, RST_STREAM: closed. What comes is
+ * dropped, and if it lasts or is much, RST_STREAM with NO_ERROR sent (section 8.1)</td></tr>
+ * <tr><td>yes</td><td>yes</td><td>closed: not in the table</td><td></td></tr>
+ * </table>
+ *
+ * <p>The object is recycled once its task has returned (HANDLED) and the channel has told its end (ENDED), whichever comes
+ * last. Fields of the state are guarded by the lock of the connection.
+ */
+final class Http2Stream implements HttpStream, Invocable.Task {
+    private static final int HANDLED = 1;
+    private static final int ENDED = 2;
+    /** A piece of content below this is copied behind one that nobody has read yet. */
+    private static final int SMALL = 2048;
+
+    private static final int GATHER_SIZE = 4096;
+    /** The content and milliseconds for which a client that was answered may go on with its request. */
+    private static final int LINGER_BYTES = 64 * 1024;
+
+    private static final long LINGER_MILLIS = 1000;
+
+    private final AtomicInteger progress = new AtomicInteger();
+    private final HTTP2ServerConnection connection;
+    private final Http2Output output;
+    private final HttpChannel channel;
+    private final HttpFields.Mutable fields = HttpFields.build();
+    private int streamId;
+    private Runnable task;
+    private MetaData.Request request;
+    private boolean head;
+    private boolean continuePending;
+    private volatile TunnelEndPoint tunnelEnd;
+    private long idleTimeout;
+    private volatile long lastActivity;
+
+    // guarded by the lock of the connection
+    boolean remoteClosed;
+    boolean localClosed;
+    boolean committed;
+    boolean queued;
+    long sendWindow;
+    int recvWindow;
+    int recvUsed;
+    int recvConsumed;
+    ByteBuffer pending;
+    boolean pendingLast;
+    Callback pendingCallback;
+    HttpFields trailers;
+    boolean noContent;
+    long sent;
+    private long declared;
+    private boolean lengthGiven;
+    private boolean tunnel;
+    private boolean broken;
+    private long contentLength;
+    private long received;
+    private boolean demanded;
+    private boolean lingering;
+    private int lingered;
+    private ArrayDeque<Content.Chunk> chunks;
+    private ByteBuffer gathering;
+    private Piece gathered;
+    private Content.Chunk next;
+    private Supplier<HttpFields> supplier;
+
+    Http2Stream(HTTP2ServerConnection connection, Http2Output output) {
+        this.connection = connection;
+        this.output = output;
+        channel = HttpChannel.from(connection);
+    }
+
+    HttpFields.Mutable getFields() {
+        return fields;
+    }
+
+    HttpChannel getChannel() {
+        return channel;
+    }
+
+    int getStreamId() {
+        return streamId;
+    }
+
+    @Override
+    public String getId() {
+        return Integer.toString(streamId);
+    }
+
+    /** Begins with a request. */
+    void begin(int id, boolean endStream, boolean expectContinue, long length, int window, long timeout, long now) {
+        streamId = id;
+        remoteClosed = endStream;
+        continuePending = expectContinue && !endStream;
+        contentLength = length;
+        recvWindow = window;
+        idleTimeout = timeout;
+        lastActivity = now;
+        if (endStream) {
+            next = Content.Chunk.EOF;
+        }
+    }
+
+    void handle(MetaData.Request newRequest, Throwable refusal) {
+        request = newRequest;
+        head = HttpMethod.HEAD.is(newRequest.getMethod());
+        channel.setHttpStream(this);
+        task = refusal == null ? channel.onRequest(newRequest) : channel.onBadRequest(newRequest, refusal);
+    }
+
+    @Override
+    public void run() {
+        try {
+            task.run();
+        } finally {
+            progressed(HANDLED);
+        }
+    }
+
+    @Override
+    public InvocationType getInvocationType() {
+        // as a task: that of the handlers; as the callback of its end nobody asks
+        return Invocable.getInvocationType(task);
+    }
+
+    private void progressed(int bit) {
+        int old = progress.getAndUpdate(p -> p | bit);
+        if ((old | bit) == (HANDLED | ENDED) && old != (old | bit)) {
+            connection.onStreamDone(this, !broken && tunnelEnd == null);
+        }
+    }
+
+    void recycle() {
+        channel.recycle();
+        fields.clear();
+        progress.set(0);
+        task = null;
+        request = null;
+        head = false;
+        continuePending = false;
+        remoteClosed = false;
+        localClosed = false;
+        committed = false;
+        queued = false;
+        recvUsed = 0;
+        recvConsumed = 0;
+        trailers = null;
+        supplier = null;
+        tunnel = false;
+        lengthGiven = false;
+        noContent = false;
+        sent = 0;
+        declared = -1;
+        received = 0;
+        demanded = false;
+        gathering = null;
+        gathered = null;
+        next = null;
+    }
+
+    // ---- content in
+
+    /**
+     * A piece of content came.
+     *
+     * @return the task that tells who waits for it; null if nobody does
+     * @throws org.eclipse.jetty.http2.HTTP2Exception if it is more than was announced
+     */
+    Runnable onContent(RetainableByteBuffer input, int position, int length, int controlled, boolean last)
+            throws org.eclipse.jetty.http2.HTTP2Exception {
+        lastActivity = connection.now();
+        boolean wake;
+        int credit = controlled - length;
+        try (AutoLock l = output.lock()) {
+            recvUsed += controlled;
+            if (recvUsed > recvWindow) {
+                throw org.eclipse.jetty.http2.HTTP2Exception.stream(
+                        streamId, ErrorCode.FLOW_CONTROL_ERROR, "more than the window of the stream");
+            }
+            received += length;
+            if (contentLength >= 0 && (received > contentLength || (last && received < contentLength))) {
+                throw org.eclipse.jetty.http2.HTTP2Exception.stream(
+                        streamId, ErrorCode.PROTOCOL_ERROR, "content of another length than content-length");
+            }
+            if (last) {
+                closeRemote();
+            }
+            continuePending = false;
+            if (lingering) {
+                // an application that has answered does not want it
+                lingered += controlled;
+                credit = controlled;
+                if (!remoteClosed && lingered > LINGER_BYTES) {
+                    output.reset(this, ErrorCode.NO_ERROR);
+                }
+            } else if (length > 0 && !gather(input, position, length, last)) {
+                queue(chunk(input, position, length, last));
+            } else if (length == 0 && last && !lingering) {
+                queue(Content.Chunk.EOF);
+            }
+            wake = demanded && (length > 0 || last);
+            if (wake) {
+                demanded = false;
+            }
+        }
+        if (credit > 0) {
+            output.consumed(lingering ? 0 : streamId, credit);
+        }
+        return wake ? available() : null;
+    }
+
+    /** The trailers came, which end the request. */
+    Runnable onTrailers(HttpFields fields) throws org.eclipse.jetty.http2.HTTP2Exception {
+        boolean wake;
+        try (AutoLock l = output.lock()) {
+            if (contentLength >= 0 && received < contentLength) {
+                throw org.eclipse.jetty.http2.HTTP2Exception.stream(
+                        streamId, ErrorCode.PROTOCOL_ERROR, "content of another length than content-length");
+            }
+            closeRemote();
+            continuePending = false;
+            if (lingering) {
+                return null;
+            }
+            queue(new Trailers(fields));
+            wake = demanded;
+            demanded = false;
+        }
+        return wake ? available() : null;
+    }
+
+    /** Whether the request was answered before its end, which is still to come. */
+    boolean isLingering() {
+        return lingering;
+    }
+
+    private Runnable available() {
+        TunnelEndPoint end = tunnelEnd;
+        return end == null ? channel.onContentAvailable() : end.fillableTask();
+    }
+
+    private void closeRemote() {
+        remoteClosed = true;
+        if (localClosed) {
+            output.streams().remove(this, StreamTable.Closed.ENDED);
+        }
+    }
+
+    private void queue(Content.Chunk chunk) {
+        if (chunks == null) {
+            chunks = new ArrayDeque<>(4);
+        }
+        chunks.add(chunk);
+        gathering = null;
+    }
+
+    private Content.Chunk chunk(RetainableByteBuffer input, int position, int length, boolean last) {
+        ByteBuffer buffer = input.getByteBuffer();
+        input.retain();
+        return Content.Chunk.asChunk(buffer.slice(position, length), last, new Piece(output, streamId, length, input));
+    }
+
+    /** Small pieces that nobody reads share memory, so that it stays in proportion to the content. */
+    private boolean gather(RetainableByteBuffer input, int position, int length, boolean last) {
+        if (length >= SMALL || last || chunks == null || chunks.isEmpty()) {
+            return false;
+        }
+        ByteBuffer from = input.getByteBuffer();
+        if (gathering == null || gathering.capacity() - gathering.limit() < length) {
+            ByteBuffer memory = ByteBuffer.allocate(GATHER_SIZE);
+            memory.limit(0);
+            Piece piece = new Piece(output, streamId, 0, null);
+            memory.limit(length);
+            memory.put(0, from, position, length);
+            piece.add(length);
+            queue(Content.Chunk.asChunk(memory, false, piece));
+            gathering = memory;
+            gathered = piece;
+            return true;
+        }
+        int at = gathering.limit();
+        gathering.limit(at + length);
+        gathering.put(at, from, position, length);
+        gathered.add(length);
+        return true;
+    }
+
+    @Override
+    public Content.Chunk read() {
+        boolean sendContinue;
+        Content.Chunk result;
+        try (AutoLock l = output.lock()) {
+            result = next;
+            if (result == null && chunks != null) {
+                result = chunks.poll();
+                if (result != null && chunks.isEmpty()) {
+                    gathering = null;
+                }
+            }
+            next = Content.Chunk.next(result);
+            sendContinue = result == null && takeContinue();
+        }
+        if (sendContinue) {
+            sendContinue();
+        }
+        return result;
+    }
+
+    @Override
+    public void demand() {
+        boolean now;
+        boolean sendContinue = false;
+        try (AutoLock l = output.lock()) {
+            now = next != null || (chunks != null && !chunks.isEmpty());
+            if (!now) {
+                demanded = true;
+                sendContinue = takeContinue();
+            }
+        }
+        if (now) {
+            Runnable available = available();
+            if (available != null) {
+                available.run();
+            }
+        } else if (sendContinue) {
+            sendContinue();
+        }
+    }
+
+    private boolean takeContinue() {
+        boolean wanted = continuePending && !committed && !localClosed;
+        continuePending = false;
+        return wanted;
+    }
+
+    private void sendContinue() {
+        output.send(
+                this,
+                new MetaData.Response(HttpStatus.CONTINUE_100, null, HttpVersion.HTTP_2, HttpFields.EMPTY),
+                false,
+                null,
+                Callback.NOOP);
+    }
+
+    @Override
+    public Throwable consumeAvailable() {
+        int reads = connection.getHttpConfiguration().getMaxUnconsumedRequestContentReads();
+        try (AutoLock l = output.lock()) {
+            if (continuePending) {
+                return new IllegalStateException("the client waits for 100 Continue and may not send its content");
+            }
+        }
+        for (int i = 0; reads < 0 || i < reads; i++) {
+            Content.Chunk chunk = read();
+            if (chunk == null) {
+                return new IllegalStateException("content not consumed: the rest has not come");
+            }
+            chunk.release();
+            if (Content.Chunk.isFailure(chunk)) {
+                return chunk.getFailure();
+            }
+            if (chunk.isLast()) {
+                return null;
+            }
+        }
+        return new IllegalStateException("content not consumed after " + reads + " reads");
+    }
+
+    // ---- response out
+
+    @Override
+    public void prepareResponse(HttpFields.Mutable headers) {
+        // fields of HTTP/1.1 are left out when they are encoded
+    }
+
+    @Override
+    public void send(
+            MetaData.Request ignored, MetaData.Response response, boolean last, ByteBuffer content, Callback callback) {
+        lastActivity = System.nanoTime();
+        if (response != null) {
+            supplier = response.getTrailersSupplier();
+        }
+        if (last && supplier != null) {
+            HttpFields fields = supplier.get();
+            trailers = fields == null || fields.size() == 0 ? null : fields;
+        }
+        output.send(this, response, last, content, callback);
+    }
+
+    /** The final head is to be sent. With the lock. */
+    void begin(MetaData.Response response) {
+        int status = response.getStatus();
+        noContent = head || status == HttpStatus.NO_CONTENT_204 || status == HttpStatus.NOT_MODIFIED_304;
+        HttpField length = response.getHttpFields().getField(HttpHeader.CONTENT_LENGTH);
+        declared = length == null || noContent ? -1 : length.getLongValue();
+        sent = 0;
+        lengthGiven = length != null;
+        tunnel = MetaData.isTunnel(request.getMethod(), status);
+    }
+
+    /** The content-length of a response that is sent at once and has none; -1 for none. With the lock. */
+    long implicitLength(ByteBuffer content, ByteBuffer rest) {
+        if (lengthGiven || tunnel || trailers != null) {
+            return -1;
+        }
+        if (noContent) {
+            return head && sent > 0 ? sent : -1;
+        }
+        return rest == null ? 0 : rest.remaining();
+    }
+
+    /** Content that is not as long as was said cannot be told from a response that was cut off. With the lock. */
+    void checkLength(boolean last, int length) {
+        if (declared < 0) {
+            return;
+        }
+        long all = sent + length;
+        if (all > declared || (last && all < declared)) {
+            throw new HttpException.RuntimeException(
+                    HttpStatus.INTERNAL_SERVER_ERROR_500,
+                    "content of " + all + " octets (expected: " + declared + ", by Content-Length)");
+        }
+    }
+
+    Callback takePending() {
+        Callback callback = pendingCallback;
+        pendingCallback = null;
+        pending = null;
+        lastActivity = connection.now();
+        return callback;
+    }
+
+    @Override
+    public Runnable cancelSend(Throwable cause, Callback appCallback) {
+        Callback callback;
+        try (AutoLock l = output.lock()) {
+            callback = pendingCallback == null ? null : takePending();
+            broken = true;
+            output.reset(this, ErrorCode.CANCEL_STREAM_ERROR);
+        }
+        output.flushIfDue();
+        return callback == null ? null : () -> callback.failed(cause);
+    }
+
+    @Override
+    public long getIdleTimeout() {
+        return idleTimeout;
+    }
+
+    @Override
+    public void setIdleTimeout(long milliseconds) {
+        idleTimeout = milliseconds;
+        connection.watch(milliseconds);
+    }
+
+    @Override
+    public boolean isCommitted() {
+        return committed;
+    }
+
+    // ---- ends
+
+    /** It ended other than well, and is not recycled. With the lock. */
+    void close() {
+        broken = true;
+        localClosed = true;
+        remoteClosed = true;
+    }
+
+    /**
+     * The other side reset it, or the connection failed; it is not in the table any longer.
+     *
+     * @return the task that tells the application
+     */
+    Runnable onFailure(Throwable cause) {
+        Callback callback;
+        ArrayDeque<Content.Chunk> unread;
+        try (AutoLock l = output.lock()) {
+            close();
+            callback = pendingCallback == null ? null : takePending();
+            unread = fail(cause);
+        }
+        release(unread);
+        TunnelEndPoint end = tunnelEnd;
+        if (end != null && tunnel) {
+            return () -> {
+                if (callback != null) {
+                    callback.failed(cause);
+                }
+                end.close(cause);
+            };
+        }
+        Runnable failing = channel.onFailure(cause);
+        if (callback == null) {
+            return failing;
+        }
+        return () -> {
+            callback.failed(cause);
+            if (failing != null) {
+                failing.run();
+            }
+        };
+    }
+
+    /** Who reads gets the failure; returns what was not read, to be released without the lock. With the lock. */
+    private ArrayDeque<Content.Chunk> fail(Throwable cause) {
+        demanded = false;
+        next = Content.Chunk.from(cause, true);
+        return takeChunks();
+    }
+
+    private ArrayDeque<Content.Chunk> takeChunks() {
+        ArrayDeque<Content.Chunk> taken = chunks;
+        chunks = null;
+        gathering = null;
+        return taken;
+    }
+
+    private static void release(ArrayDeque<Content.Chunk> taken) {
+        if (taken != null) {
+            for (Content.Chunk chunk; (chunk = taken.poll()) != null; ) {
+                chunk.release();
+            }
+        }
+    }
+
+    /** Nothing happened for the idle timeout; returns the task that tells the application, or null. */
+    Runnable onIdleTimeout() {
+        boolean waits;
+        boolean writes;
+        if (lingering) {
+            try (AutoLock l = output.lock()) {
+                output.reset(this, ErrorCode.NO_ERROR);
+            }
+            output.flushIfDue();
+            return null;
+        }
+        try (AutoLock l = output.lock()) {
+            writes = pendingCallback != null;
+            waits = demanded || writes;
+        }
+        lastActivity = connection.now();
+        TimeoutException timeout = new TimeoutException("Idle timeout expired: " + idleTimeout + " ms");
+        if (!channel.onIdleTimeout(timeout) || !waits) {
+            return null;
+        }
+        if (writes) {
+            try (AutoLock l = output.lock()) {
+                output.reset(this, ErrorCode.CANCEL_STREAM_ERROR);
+            }
+            output.flushIfDue();
+            return onFailure(timeout);
+        }
+        ArrayDeque<Content.Chunk> unread;
+        try (AutoLock l = output.lock()) {
+            unread = fail(timeout);
+        }
+        release(unread);
+        return channel.onFailure(timeout);
+    }
+
+    /** Milliseconds until the idle timeout; Long.MAX_VALUE for never. */
+    long getIdleLeft(long now) {
+        return idleTimeout <= 0
+                ? Long.MAX_VALUE
+                : idleTimeout - TimeUnit.NANOSECONDS.toMillis(now - lastActivity);
+    }
+
+    @Override
+    public TunnelSupport getTunnelSupport() {
+        if (request == null || !HttpMethod.CONNECT.is(request.getMethod())) {
+            return null;
+        }
+        if (tunnelEnd == null) {
+            tunnelEnd = new TunnelEndPoint(this, connection);
+        }
+        return tunnelEnd;
+    }
+
+    MetaData.Request getRequest() {
+        return request;
+    }
+
+    /** Whether the response made it a tunnel, which its last write does not end. */
+    boolean isTunnel() {
+        return tunnel;
+    }
+
+    /** Sends bytes of a tunnel; null with {@code last} to end it. */
+    void sendTunnelled(boolean last, ByteBuffer content, Callback callback) {
+        lastActivity = System.nanoTime();
+        output.send(this, null, last, content, callback);
+    }
+
+    /** The tunnel is closed. */
+    void endTunnel() {
+        ArrayDeque<Content.Chunk> rest;
+        boolean reset;
+        try (AutoLock l = output.lock()) {
+            broken = true;
+            reset = output.reset(this, ErrorCode.CANCEL_STREAM_ERROR);
+            rest = takeChunks();
+        }
+        release(rest);
+        if (reset) {
+            output.flushIfDue();
+        }
+        progressed(ENDED);
+    }
+
+    @Override
+    public void succeeded() {
+        if (tunnel && channel.getRequest().getAttribute(UPGRADE_CONNECTION_ATTRIBUTE) instanceof Connection next) {
+            next.getEndPoint().upgrade(next);
+            return;
+        }
+        boolean unread;
+        try (AutoLock l = output.lock()) {
+            unread = !remoteClosed;
+        }
+        if (unread) {
+            consumeAvailable();
+        }
+        boolean reset = false;
+        ArrayDeque<Content.Chunk> rest;
+        try (AutoLock l = output.lock()) {
+            if (!remoteClosed) {
+                // the rest of the request is not wanted (RFC 9113 section 8.1)
+                broken = true;
+                if (continuePending || received > LINGER_BYTES) {
+                    reset = output.reset(this, ErrorCode.NO_ERROR);
+                } else {
+                    lingering = true;
+                }
+            }
+            rest = takeChunks();
+        }
+        release(rest);
+        if (reset) {
+            output.flushIfDue();
+        } else if (lingering) {
+            setIdleTimeout(LINGER_MILLIS);
+        }
+        progressed(ENDED);
+    }
+
+    @Override
+    public void failed(Throwable failure) {
+        connection.onStreamFailed(this, failure);
+        boolean reset;
+        ArrayDeque<Content.Chunk> rest;
+        try (AutoLock l = output.lock()) {
+            broken = true;
+            if (pendingCallback != null) {
+                takePending();
+            }
+            reset = output.reset(
+                    this,
+                    failure instanceof TimeoutException || failure instanceof EofException
+                            ? ErrorCode.CANCEL_STREAM_ERROR
+                            : ErrorCode.INTERNAL_ERROR);
+            rest = takeChunks();
+        }
+        release(rest);
+        if (reset) {
+            output.flushIfDue();
+        }
+        progressed(ENDED);
+    }
+
+    @Override
+    public String toString() {
+        return "Http2Stream@" + Integer.toHexString(hashCode()) + "#" + streamId + "{remoteClosed=" + remoteClosed
+                + ",localClosed=" + localClosed + "}";
+    }
+
+    /** The bytes of a chunk: given back to the window, and to the buffer, when the application releases it. */
+    private static final class Piece extends Retainable.ReferenceCounter {
+        private final Http2Output output;
+        private final int streamId;
+        private final RetainableByteBuffer input;
+        private int length;
+
+        private Piece(Http2Output output, int streamId, int length, RetainableByteBuffer input) {
+            this.output = output;
+            this.streamId = streamId;
+            this.length = length;
+            this.input = input;
+        }
+
+        private void add(int more) {
+            length += more;
+        }
+
+        @Override
+        public boolean release() {
+            boolean last = super.release();
+            if (last) {
+                if (input != null) {
+                    input.release();
+                }
+                output.consumed(streamId, length);
+            }
+            return last;
+        }
+    }
+}

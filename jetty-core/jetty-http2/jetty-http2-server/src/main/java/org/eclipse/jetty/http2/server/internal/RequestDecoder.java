@@ -1,0 +1,381 @@
+package org.eclipse.jetty.http2.server.internal;
+
+import java.util.List;
+import org.eclipse.jetty.http.BadMessageException;
+import org.eclipse.jetty.http.ComplianceViolation;
+import org.eclipse.jetty.http.HostPortHttpField;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.http.MetaData;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.http2.hpack.HpackDecoder;
+import org.eclipse.jetty.http2.hpack.HpackException;
+import org.eclipse.jetty.server.HttpConfiguration;
+
+/**
+ * Makes requests of blocks of fields (RFC 9113 section 8.3).
+ *
+ * <p>Fields that the client repeats come as the same objects out of its dynamic table, so that the URI of the request before
+ * is taken if all of its parts are the same. What is wrong by RFC 9113 makes a request malformed, and its stream is reset;
+ * what HTTP would answer by a status is refused with that. Confined to its connection.
+ */
+final class RequestDecoder implements HpackDecoder.Fields {
+    private final HttpConfiguration configuration;
+    private final HpackDecoder decoder;
+    private final boolean connectProtocol;
+    private HttpFields.Mutable fields;
+    private boolean trailers;
+    private boolean regularSeen;
+    private String malformed;
+    private HttpException refusal;
+    private HttpField method;
+    private HttpField scheme;
+    private HttpField authority;
+    private HttpField path;
+    private HttpField protocol;
+    private HttpField host;
+    private int cookies;
+    private long contentLength;
+    private boolean expectContinue;
+
+    private HttpField lastMethod;
+    private HttpField lastScheme;
+    private HttpField lastAuthority;
+    private HttpField lastPath;
+    private HttpURI lastUri;
+    private HttpField parsedAuthority;
+    private HostPortHttpField hostOfAuthority;
+
+    RequestDecoder(HttpConfiguration configuration, int maxTableCapacity, boolean connectProtocol) {
+        this.configuration = configuration;
+        this.connectProtocol = connectProtocol;
+        decoder = new HpackDecoder(configuration.getRequestHeaderSize());
+        if (maxTableCapacity > HpackDecoder.DEFAULT_CAPACITY) {
+            decoder.setMaxTableCapacity(maxTableCapacity);
+        }
+    }
+
+    HpackDecoder getDecoder() {
+        return decoder;
+    }
+
+    /**
+     * Decodes a block; what was found is asked for afterwards.
+     *
+     * @param into the fields of the request, or its trailers
+     */
+    void decode(byte[] block, int from, int to, HttpFields.Mutable into, boolean asTrailers) throws HpackException {
+        fields = into;
+        trailers = asTrailers;
+        regularSeen = asTrailers;
+        malformed = null;
+        refusal = null;
+        method = null;
+        scheme = null;
+        authority = null;
+        path = null;
+        protocol = null;
+        host = null;
+        cookies = 0;
+        contentLength = -1;
+        expectContinue = false;
+        if (!decoder.decode(block, from, to, this)) {
+            refusal = new HttpException.RuntimeException(
+                    HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE_431,
+                    "fields beyond " + configuration.getRequestHeaderSize() + " octets");
+        } else if (!asTrailers && malformed == null) {
+            check();
+        }
+    }
+
+    /** Why the stream is to be reset; null if it is not. */
+    String getMalformed() {
+        return malformed;
+    }
+
+    /** Why the request is to be answered with an error; null if it is not. Known after {@link #newRequest}. */
+    HttpException getRefusal() {
+        return refusal;
+    }
+
+    boolean isExpectContinue() {
+        return expectContinue;
+    }
+
+    long getContentLength() {
+        return contentLength;
+    }
+
+    boolean isConnect() {
+        return method != null && HttpMethod.CONNECT.is(method.getValue());
+    }
+
+    // ---- fields
+
+    @Override
+    public void onField(HttpField field) {
+        HttpHeader header = field.getHeader();
+        if (header == null) {
+            if (field.getName().charAt(0) == ':') {
+                malformed("pseudo-field " + field.getName());
+            }
+            regularSeen = true;
+            fields.add(field);
+        } else if (header.isPseudo()) {
+            onPseudoField(header, field);
+        } else {
+            regularSeen = true;
+            onKnownField(header, field);
+        }
+    }
+
+    @Override
+    public void onBadField(String reason) {
+        malformed(reason);
+    }
+
+    private void malformed(String reason) {
+        if (malformed == null) {
+            malformed = reason;
+        }
+    }
+
+    private void onPseudoField(HttpHeader header, HttpField field) {
+        if (regularSeen) {
+            malformed(trailers ? "pseudo-field in trailers" : "pseudo-field after a field");
+            return;
+        }
+        HttpField before;
+        switch (header) {
+            case C_METHOD -> {
+                before = method;
+                method = field;
+            }
+            case C_SCHEME -> {
+                before = scheme;
+                scheme = field;
+            }
+            case C_AUTHORITY -> {
+                before = authority;
+                authority = field;
+            }
+            case C_PATH -> {
+                before = path;
+                path = field;
+            }
+            case C_PROTOCOL -> {
+                before = protocol;
+                protocol = field;
+            }
+            default -> {
+                malformed("pseudo-field " + field.getName());
+                return;
+            }
+        }
+        if (before != null) {
+            malformed("second " + field.getName());
+        }
+    }
+
+    private void onKnownField(HttpHeader header, HttpField field) {
+        switch (header) {
+            case CONNECTION, KEEP_ALIVE, PROXY_CONNECTION, TRANSFER_ENCODING, UPGRADE -> malformed(
+                    "field " + field.getName() + ", which is for HTTP/1.1");
+            case TE -> {
+                if (!"trailers".equalsIgnoreCase(field.getValue())) {
+                    malformed("TE other than trailers");
+                }
+            }
+            case CONTENT_LENGTH -> {
+                long length = parseLength(field.getValue());
+                if (length < 0 || (contentLength >= 0 && contentLength != length)) {
+                    malformed("content-length");
+                }
+                contentLength = length;
+            }
+            case HOST -> {
+                if (host != null) {
+                    malformed("second host");
+                }
+                host = field;
+            }
+            case COOKIE -> cookies++;
+            case EXPECT -> {
+                if ("100-continue".equalsIgnoreCase(field.getValue())) {
+                    expectContinue = true;
+                } else {
+                    refusal = new BadMessageException(HttpStatus.EXPECTATION_FAILED_417);
+                }
+            }
+            default -> {
+                // of no concern to the connection
+            }
+        }
+        fields.add(field);
+    }
+
+    private static long parseLength(String text) {
+        long length = 0;
+        if (text.isEmpty() || text.length() > 18) {
+            return -1;
+        }
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < '0' || c > '9') {
+                return -1;
+            }
+            length = length * 10 + c - '0';
+        }
+        return length;
+    }
+
+    /** RFC 9113 section 8.3.1, RFC 8441 section 4. */
+    private void check() {
+        if (method == null || method.getValue().isEmpty()) {
+            malformed("no :method");
+        } else if (protocol != null && !(connectProtocol && isConnect())) {
+            malformed(":protocol without extended CONNECT");
+        } else if (isConnect() && protocol == null) {
+            if (scheme != null || path != null || authority == null) {
+                malformed("CONNECT (expected: :authority, neither :scheme nor :path)");
+            }
+        } else if (scheme == null || scheme.getValue().isEmpty()) {
+            malformed("no :scheme");
+        } else if (path == null || path.getValue().isEmpty()) {
+            malformed("no :path");
+        }
+    }
+
+    // ---- request
+
+    /** The request of a block that is not malformed. */
+    MetaData.Request newRequest(long beginNanoTime) {
+        if (cookies > 1) {
+            joinCookies();
+        }
+        if (refusal == null) {
+            try {
+                HttpURI uri = uri();
+                if (hostOfAuthority != null && authority != null && host == null) {
+                    fields.add(hostOfAuthority);
+                }
+                if (protocol != null) {
+                    return new MetaData.ConnectRequest(
+                            beginNanoTime,
+                            scheme.getValue(),
+                            hostOfAuthority,
+                            path.getValue(),
+                            fields,
+                            protocol.getValue());
+                }
+                return new MetaData.Request(
+                        beginNanoTime, method.getValue(), uri, HttpVersion.HTTP_2, fields, contentLength);
+            } catch (RuntimeException x) {
+                refusal = x instanceof HttpException http
+                        ? http
+                        : new BadMessageException(HttpStatus.BAD_REQUEST_400, "Bad URI", x);
+            }
+        }
+        return new MetaData.Request(
+                beginNanoTime,
+                method == null ? HttpMethod.GET.asString() : method.getValue(),
+                HttpURI.from("http://badMessage"),
+                HttpVersion.HTTP_2,
+                fields,
+                -1);
+    }
+
+    /** A client may split its cookies over fields, which no application knows (RFC 9113 section 8.2.3). */
+    private void joinCookies() {
+        StringBuilder all = new StringBuilder();
+        for (HttpField field : fields) {
+            if (field.getHeader() == HttpHeader.COOKIE) {
+                if (!all.isEmpty()) {
+                    all.append("; ");
+                }
+                all.append(field.getValue());
+            }
+        }
+        fields.remove(HttpHeader.COOKIE);
+        fields.add(new HttpField(HttpHeader.COOKIE, all.toString()));
+    }
+
+    private HttpURI uri() {
+        HttpField named = authority == null ? host : authority;
+        if (authority != null && host != null && !authority.getValue().equalsIgnoreCase(host.getValue())) {
+            throw new BadMessageException("host other than :authority");
+        }
+        if (method == lastMethod && scheme == lastScheme && named == lastAuthority && path == lastPath) {
+            return lastUri;
+        }
+        lastUri = null;
+        lastMethod = null;
+        HttpURI uri = newUri(named);
+        lastMethod = method;
+        lastScheme = scheme;
+        lastAuthority = named;
+        lastPath = path;
+        lastUri = uri;
+        return uri;
+    }
+
+    private HttpURI newUri(HttpField named) {
+        if (named != parsedAuthority || named == null) {
+            hostOfAuthority = named == null || named.getValue().isEmpty()
+                    ? null
+                    : new HostPortHttpField(HttpHeader.HOST, HttpHeader.HOST.asString(), named.getValue());
+            parsedAuthority = named;
+        }
+        if (authority != null && authority.getValue().indexOf('@') >= 0) {
+            throw new BadMessageException("user information in :authority");
+        }
+        boolean connect = isConnect() && protocol == null;
+        String target = connect ? authority.getValue() : path.getValue();
+        boolean asterisk = "*".equals(target);
+        if (asterisk && !HttpMethod.OPTIONS.is(method.getValue())) {
+            throw new BadMessageException("asterisk-form with " + method.getValue() + " (expected: OPTIONS)");
+        }
+        if (!connect && !asterisk && target.charAt(0) != '/') {
+            throw new BadMessageException("Bad URI: path (expected: absolute)");
+        }
+        HttpURI.Mutable uri = HttpURI.build(connect ? HttpMethod.CONNECT.asString() : HttpMethod.GET.asString(), target);
+        if (uri.hasViolations()) {
+            UriCompliance compliance = configuration.getUriCompliance();
+            String violation = UriCompliance.checkUriCompliance(compliance, uri, violationListener());
+            if (violation != null) {
+                throw new BadMessageException(violation);
+            }
+        }
+        if (!connect) {
+            uri.scheme(scheme.getValue());
+            if (hostOfAuthority != null) {
+                uri.authority(hostOfAuthority.getHost(), hostOfAuthority.getPort(-1));
+            }
+            if (!asterisk && uri.getCanonicalPath() == null) {
+                throw new BadMessageException("Bad URI: path above the root");
+            }
+        }
+        return uri.asImmutable();
+    }
+
+    private ComplianceViolation.Listener violationListener() {
+        List<ComplianceViolation.Listener> listeners = configuration.getComplianceViolationListeners();
+        if (listeners.isEmpty()) {
+            return null;
+        }
+        return new ComplianceViolation.Listener() {
+            @Override
+            public void onComplianceViolation(ComplianceViolation.Event event) {
+                for (ComplianceViolation.Listener listener : listeners) {
+                    listener.onComplianceViolation(event);
+                }
+            }
+        };
+    }
+}

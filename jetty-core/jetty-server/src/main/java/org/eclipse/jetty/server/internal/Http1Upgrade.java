@@ -1,0 +1,119 @@
+package org.eclipse.jetty.server.internal;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.eclipse.jetty.http.BadMessageException;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.http.MetaData;
+import org.eclipse.jetty.http.QuotedCSV;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * Changes of protocol that the connector knows by itself: to HTTP/2 by its preface, and to what one of its factories takes
+ * over by the field Upgrade (RFC 9110 section 7.8). Confined to its connection.
+ */
+final class Http1Upgrade {
+    private static final MetaData.Request PREFACE = new MetaData.Request(
+            0, HttpMethod.PRI.asString(), HttpURI.from("http://preface"), HttpVersion.HTTP_2, HttpFields.EMPTY, 0);
+
+    private Http1Upgrade() {}
+
+    /** Hands over after the preface of HTTP/2; returns false, with the refusal noted, if it is not spoken here. */
+    static boolean toPriorKnowledge(HttpConnection connection) {
+        HttpFields.Mutable unused = HttpFields.build();
+        if (connection.getConnector().getConnectionFactory("h2c") instanceof ConnectionFactory.Upgrading factory) {
+            Connection next = factory.upgradeConnection(
+                    connection.getConnector(), connection.getEndPoint(), PREFACE, unused);
+            if (next != null) {
+                connection.upgradeTo(next);
+                return true;
+            }
+        }
+        connection
+                .getExchange()
+                .reader
+                .setFailure(new BadMessageException(HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505, "Unknown Version"));
+        return false;
+    }
+
+    /**
+     * Whether the bytes with which a connection began are those of a broken preface: where HTTP/2 is spoken too, what has
+     * neither a method that is known nor a version of HTTP is not answered by HTTP/1.1 (RFC 9113 section 3.4).
+     */
+    static boolean isBrokenPreface(HttpConnection connection, ByteBuffer buffer) {
+        if (!(connection.getConnector().getConnectionFactory("h2c") instanceof ConnectionFactory.Upgrading)) {
+            return false;
+        }
+        String[] words = firstLine(buffer).split(" ", -1);
+        return words.length == 3 && !words[2].startsWith("HTTP/") && HttpMethod.fromString(words[0]) == null;
+    }
+
+    private static String firstLine(ByteBuffer buffer) {
+        StringBuilder line = new StringBuilder();
+        for (int i = 0; i < buffer.position() && buffer.get(i) != '\r' && buffer.get(i) != '\n'; i++) {
+            line.append((char) (buffer.get(i) & 0xff));
+        }
+        return line.toString();
+    }
+
+    /** Hands over if a factory takes the request; returns false to have it answered as a request of HTTP/1.1. */
+    static boolean byRequest(HttpConnection connection, MetaData.Request request) {
+        Http1Exchange exchange = connection.getExchange();
+        if (exchange.reader.getFailure() != null || exchange.parser.hasContent() || exchange.output.hasGathered()) {
+            return false;
+        }
+        for (String protocol : new QuotedCSV(false, exchange.reader.getUpgrade())) {
+            if (connection.getConnector().getConnectionFactory(protocol) instanceof ConnectionFactory.Upgrading factory) {
+                HttpFields.Mutable fields = HttpFields.build();
+                Connection next;
+                try {
+                    next = factory.upgradeConnection(
+                            connection.getConnector(), connection.getEndPoint(), request, fields);
+                } catch (RuntimeException x) {
+                    exchange.reader.setFailure(x instanceof HttpException http ? http : new BadMessageException("Bad Upgrade", x));
+                    return false;
+                }
+                if (next != null) {
+                    switchProtocols(connection, next, fields);
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static void switchProtocols(HttpConnection connection, Connection next, HttpFields fields) {
+        StringBuilder head = new StringBuilder("HTTP/1.1 101 Switching Protocols\r\n");
+        for (HttpField field : fields) {
+            head.append(field.getName()).append(": ").append(field.getValue()).append("\r\n");
+        }
+        ByteBuffer response = ByteBuffer.wrap(head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1));
+        connection.getEndPoint().write(new SwitchCallback(connection, next), response);
+    }
+
+    /** The 101 response was written. */
+    private record SwitchCallback(HttpConnection connection, Connection next) implements Callback {
+        @Override
+        public void succeeded() {
+            connection.upgradeTo(next);
+        }
+
+        @Override
+        public void failed(Throwable x) {
+            connection.getEndPoint().close(x);
+        }
+
+        @Override
+        public InvocationType getInvocationType() {
+            return InvocationType.NON_BLOCKING;
+        }
+    }
+}

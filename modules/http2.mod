@@ -1,0 +1,38 @@
+[description]
+Speaks HTTP/2 at the TLS port, to clients that choose it by ALPN.
+
+[tags]
+connector
+http2
+http
+ssl
+
+[depends]
+ssl
+alpn
+
+[lib]
+lib/http2/jetty-http2-common-${jetty.version}.jar
+lib/http2/jetty-http2-hpack-${jetty.version}.jar
+lib/http2/jetty-http2-server-${jetty.version}.jar
+
+[xml]
+etc/jetty-http2.xml
+
+[ini-template]
+### HTTP/2
+## The most requests of a connection at a time.
+# jetty.http2.maxConcurrentStreams=128
+
+## The bytes of a request's content that may come ahead of the application.
+# jetty.http2.initialStreamRecvWindow=524288
+
+## The bytes of content of all requests of a connection that may come ahead of the application.
+# jetty.http2.initialSessionRecvWindow=1048576
+
+## The most keys of a SETTINGS frame; a connection that sends more is closed.
+# jetty.http2.maxSettingsKeys=64
+
+## The events a second that cost work for nothing, such as streams that are reset, beyond which a connection is closed,
+## on top of as many as it had requests answered; -1 for any number.
+# jetty.http2.rateControl.maxEventsPerSecond=128

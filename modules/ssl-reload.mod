@@ -1,0 +1,17 @@
+[description]
+Reloads the key store when its file changes: new connections get the new certificate.
+
+[tags]
+connector
+ssl
+
+[depends]
+ssl-context
+
+[xml]
+etc/jetty-ssl-context-reload.xml
+
+[ini-template]
+### Reload of the key store
+## How often the file is looked at, in seconds.
+# jetty.sslContext.reload.scanInterval=1
