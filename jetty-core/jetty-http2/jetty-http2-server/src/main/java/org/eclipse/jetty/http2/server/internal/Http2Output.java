@@ -59,6 +59,7 @@ final class Http2Output implements Callback {
     /** The bytes at which the thread that parses flushes before it has used up its input. */
     private static final int FLUSH_AT = 32 * 1024;
 
+    private static final int LARGE_FRAME = 1024;
     private static final int BUFFER_SIZE = 16 * 1024;
     private static final int MAX_WINDOW = Integer.MAX_VALUE;
 
@@ -400,7 +401,10 @@ final class Http2Output implements Callback {
         if (stream.remoteClosed) {
             streams.remove(stream, StreamTable.Closed.ENDED);
         }
-        connection.getCosts().earn();
+        if (!stream.isRefused()) {
+            // one for the client to change its mind about another request, one to tell that it consumed the response
+            connection.getCosts().earn(2);
+        }
     }
 
     /**
@@ -529,6 +533,10 @@ final class Http2Output implements Callback {
         sendWindow -= length;
         stream.sent += length;
         backlog += FrameType.HEADER_LENGTH + length;
+        if (length >= LARGE_FRAME) {
+            // a client may tell in many small steps that it consumed this
+            connection.getCosts().earn(2);
+        }
         if (endStream) {
             endLocal(stream);
         } else if (ends) {
