@@ -83,6 +83,9 @@ etc/jetty-http-config.xml
 ## The most requests of an HTTP/1.1 connection; -1 for no limit.
 # jetty.httpConfig.maxRequestsPerConnection=-1
 
+## Whether applications get TRACE requests; if not, they are answered by 405.
+# jetty.httpConfig.traceAllowed=false
+
 ## What is forgiven in HTTP messages: RFC9110, RFC7230, RFC2616, RFC7230_LEGACY, RFC2616_LEGACY, ...
 # jetty.httpConfig.compliance=RFC9110
 

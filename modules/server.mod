@@ -50,4 +50,9 @@ add-modules: ALL-DEFAULT,ALL-MODULE-PATH
 # jetty.server.default.serveFavIcon=true
 
 ## Whether the default handler lists the contexts in its 404 page.
-# jetty.server.default.showContexts=true
+# jetty.server.default.showContexts=false
+
+## Whether error pages show the stacks and the messages of exceptions, and the name of the servlet.
+# jetty.server.error.showStacks=false
+# jetty.server.error.showCauses=false
+# jetty.server.error.showOrigin=false

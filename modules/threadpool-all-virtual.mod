@@ -19,6 +19,9 @@ etc/jetty-threadpool-all-virtual.xml
 ## The most virtual threads at a time; 0 or less for no limit.
 # jetty.threadPool.maxThreads=200
 
+## The most tasks that wait for one of them; from half of it on no connections are accepted, beyond it tasks are refused.
+# jetty.threadPool.maxQueuedTasks=65536
+
 ## Whether virtual threads are tracked, so that dumps show them.
 # jetty.threadPool.tracking=false
 

@@ -40,5 +40,8 @@ etc/jetty-threadpool-virtual.xml
 ## The most virtual threads at a time; 0 or less for no limit.
 # jetty.threadPool.virtual.maxThreads=200
 
+## The most tasks that wait for one of them; from half of it on no connections are accepted, beyond it tasks are refused.
+# jetty.threadPool.virtual.maxQueuedTasks=65536
+
 ## Whether virtual threads are tracked, so that dumps show them.
 # jetty.threadPool.virtual.tracking=false

@@ -283,6 +283,15 @@ public class HttpParser {
         copy = null;
     }
 
+    /** The octets that are known to follow: of content whose length was given, or of a chunk. */
+    public long getContentLeft() {
+        return switch (state) {
+            case CONTENT -> contentLength - contentRead;
+            case CHUNK_DATA -> chunkLeft;
+            default -> 0;
+        };
+    }
+
     /** Begins with the first message of another connection; what it remembers of heads stays. */
     public void reopen() {
         eof = false;
@@ -489,12 +498,15 @@ public class HttpParser {
 
     private void tooLarge(byte[] a, int from, int to) {
         if (state == State.START_LINE && requestHandler != null) {
-            byte[] b = partialLength > 0 ? partial : a;
-            int start = partialLength > 0 ? 0 : from;
-            int stop = partialLength > 0 ? partialLength : to;
-            int space = start;
-            while (space < stop && b[space] != ' ') space++;
-            if (space == stop || space - start > MAX_METHOD) throw new BadMessageException("Bad method");
+            // the method may lie in the part that is kept, or reach into what has come
+            int method = 0;
+            while (method < partialLength && partial[method] != ' ') method++;
+            if (method == partialLength) {
+                int space = from;
+                while (space < to && a[space] != ' ') space++;
+                method = space == to ? Integer.MAX_VALUE : method + space - from;
+            }
+            if (method > MAX_METHOD) throw new BadMessageException("Bad method");
             throw new BadMessageException(
                     HttpStatus.URI_TOO_LONG_414, "request line over " + maxHeaderBytes + " bytes");
         }
@@ -506,6 +518,7 @@ public class HttpParser {
     /** Reads a whole line with its end. */
     private void line(byte[] a, int from, int next) {
         int length = next - from;
+        if (state == State.START_LINE) checkFirstOctet(a[from]);
         if (length > maxHeaderBytes - headerBytes) tooLarge(a, from, next);
         headerBytes += length;
         int to = next - 1;
@@ -520,7 +533,9 @@ public class HttpParser {
             if (!crlf) violation(Violation.LF_HEADER_TERMINATION, null);
             if (requestHandler != null) requestLine(a, from, to);
             else statusLine(a, from, to);
+            // what is kept of the start line must be that of the line remembered
             if (crlf && state == State.FIELDS) remember(a, from, next, null);
+            else if (memory != null) memory.truncate(0);
             line++;
             return;
         }

@@ -673,4 +673,21 @@ class HttpParserTest {
         parser.parseNext(ByteBuffer.allocate(0));
         return events.events;
     }
+
+    @Test
+    void startLineThatIsNotRememberedIsNotMixedUpWithTheOneThatIs() {
+        ParserEvents events = new ParserEvents();
+        HttpParser parser = new HttpParser((HttpParser.RequestHandler) events, 8192, HttpCompliance.LEGACY);
+        for (String raw : new String[] {
+            "GET /one HTTP/1.1\r\nHost: h\r\n\r\n",
+            "PUT /two HTTP/1.1\nHost: h\r\n\r\n",
+            "GET /one HTTP/1.1\r\nHost: h\r\n\r\n"
+        }) {
+            events.feed(parser, raw);
+            parser.reset();
+        }
+        assertThat(events.events)
+                .filteredOn(event -> event.startsWith("start"))
+                .containsExactly("start GET /one HTTP/1.1", "start PUT /two HTTP/1.1", "start GET /one HTTP/1.1");
+    }
 }

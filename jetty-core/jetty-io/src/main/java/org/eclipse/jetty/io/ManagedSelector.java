@@ -3,6 +3,7 @@ package org.eclipse.jetty.io;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
@@ -39,7 +40,7 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
 
     private final SelectorManager manager;
     private final int id;
-    private final ExecutionStrategy strategy;
+    private final AdaptiveExecutionStrategy strategy;
     private final Tasks tasks = new Tasks();
     private final Object lock = new Object();
     private ArrayDeque<SelectorUpdate> updates = new ArrayDeque<>();
@@ -236,6 +237,8 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
         private SelectionKey[] ready = new SelectionKey[64];
         private int readyCount;
         private int next;
+        private long givenAway;
+        private boolean fruitless;
 
         @Override
         public Runnable produce() {
@@ -255,6 +258,13 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
                 if (task != null) {
                     return task;
                 }
+                long given = strategy.getVirtualTasksExecuted() + strategy.getPECTasksExecuted();
+                if (given != givenAway || fruitless) {
+                    // what is not read yet would be found ready once more, and cost two changes of interest: let the
+                    // threads that were given tasks begin, where they wait for this CPU
+                    givenAway = given;
+                    Thread.yield();
+                }
                 if (!select()) {
                     return null;
                 }
@@ -262,6 +272,7 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
         }
 
         private Runnable processReady() {
+            boolean first = next == 0 && readyCount > 0;
             while (next < readyCount) {
                 SelectionKey key = ready[next];
                 ready[next++] = null;
@@ -270,6 +281,7 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
                     if (attachment instanceof Selectable selectable) {
                         Runnable task = selectable.onSelected();
                         if (task != null) {
+                            fruitless = false;
                             return task;
                         }
                     } else {
@@ -282,6 +294,8 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
                     closeQuietly(attachment instanceof Closeable c ? c : key.channel());
                 }
             }
+            // no task came out of any key that the last select has found
+            fruitless = first;
             next = 0;
             readyCount = 0;
             return null;
@@ -405,9 +419,11 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
             return InvocationType.BLOCKING;
         }
 
+        /** Called when no thread may run it, and when the selector ends. */
         @Override
         public void close() throws IOException {
             channel.close();
+            manager.onAcceptFailed(channel, new ClosedChannelException());
         }
     }
 

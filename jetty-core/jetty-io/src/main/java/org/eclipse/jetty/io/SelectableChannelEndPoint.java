@@ -7,6 +7,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
+import java.util.concurrent.RejectedExecutionException;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.slf4j.Logger;
@@ -18,7 +19,8 @@ import org.slf4j.LoggerFactory;
  * <p>Read interest stays registered while the connection is served. If the selector reports bytes that nobody waits for,
  * {@link #onSelected()} masks the interest; the next {@link #fillInterested} unmasks it. Thus a request that is served
  * before its successor arrives changes no interest. A task that was produced and has not run yet counts as nobody waiting,
- * so that a key is not produced again and again while its task is in a queue.
+ * so that a key is not produced again and again while its task is in a queue. The first few times are let pass, as another
+ * thread may be just about to read, or to wait again.
  */
 public abstract class SelectableChannelEndPoint extends AbstractEndPoint
         implements ManagedSelector.Selectable, Closeable {
@@ -34,6 +36,9 @@ public abstract class SelectableChannelEndPoint extends AbstractEndPoint
         }
     }
 
+    /** How often a key may be found ready while nobody waits for it, before its interest is masked. */
+    private static final int FOUND_AGAIN = 16;
+
     private final SelectableChannel channel;
     private final ManagedSelector selector;
     private final SelectionKey key;
@@ -43,6 +48,8 @@ public abstract class SelectableChannelEndPoint extends AbstractEndPoint
 
     // set by the producer with each task that fills, cleared by the task
     private volatile boolean produced;
+    // how often the key was found ready in vain since; confined to the producer
+    private int foundAgain;
     private final Invocable.Task runFillable = new FillableTask();
     // most connections never wait for a write
     private Invocable.Task runCompleteWrite;
@@ -126,7 +133,7 @@ public abstract class SelectableChannelEndPoint extends AbstractEndPoint
                 key.interestOpsAnd(~SelectionKey.OP_WRITE);
             }
             if (readable && (produced || !getFillInterest().isInterested())) {
-                readable = maskRead();
+                readable = ++foundAgain > FOUND_AGAIN && maskRead();
             }
         } catch (CancelledKeyException x) {
             close(x);
@@ -134,6 +141,7 @@ public abstract class SelectableChannelEndPoint extends AbstractEndPoint
         }
         if (readable) {
             produced = true;
+            foundAgain = 0;
             if (!writable) {
                 return runFillable;
             }
@@ -171,7 +179,15 @@ public abstract class SelectableChannelEndPoint extends AbstractEndPoint
         return super.toEndPointString() + "{" + (key.isValid() ? key.interestOps() : -1) + "}";
     }
 
-    private final class FillableTask implements Invocable.Task {
+    /** Closes the endpoint when no thread may run it. */
+    private abstract class EndPointTask implements Invocable.Task, Closeable {
+        @Override
+        public void close() {
+            SelectableChannelEndPoint.this.close(new RejectedExecutionException("no thread for " + this));
+        }
+    }
+
+    private final class FillableTask extends EndPointTask {
         @Override
         public void run() {
             produced = false;
@@ -189,7 +205,7 @@ public abstract class SelectableChannelEndPoint extends AbstractEndPoint
         }
     }
 
-    private final class CompleteWriteTask implements Invocable.Task {
+    private final class CompleteWriteTask extends EndPointTask {
         @Override
         public void run() {
             completeWrite();
@@ -206,7 +222,7 @@ public abstract class SelectableChannelEndPoint extends AbstractEndPoint
         }
     }
 
-    private final class BothTask implements Invocable.Task {
+    private final class BothTask extends EndPointTask {
         @Override
         public void run() {
             completeWrite();

@@ -19,6 +19,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.internal.AcceptPressure;
 import org.eclipse.jetty.util.ProcessorUtils;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
@@ -82,6 +83,7 @@ public abstract class AbstractConnector extends ContainerLifeCycle implements Co
         installBean(this.executor, executor != null && executor != server.getThreadPool());
         installBean(this.scheduler, scheduler != null && scheduler != server.getScheduler());
         installBean(bufferPool, pool != null && pool != server.getByteBufferPool());
+        installBean(new AcceptPressure(this));
         for (ConnectionFactory factory : factories) {
             addConnectionFactory(factory);
         }

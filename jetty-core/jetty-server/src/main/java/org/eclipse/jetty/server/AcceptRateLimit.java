@@ -9,6 +9,7 @@ import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.annotation.ManagedOperation;
 import org.eclipse.jetty.util.annotation.Name;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
+import org.eclipse.jetty.util.statistic.RefusalCounter;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.slf4j.Logger;
@@ -25,6 +26,7 @@ public class AcceptRateLimit extends AbstractLifeCycle implements SelectorManage
     private static final Logger LOG = LoggerFactory.getLogger(AcceptRateLimit.class);
 
     private final AutoLock lock = new AutoLock();
+    private final RefusalCounter reached = new RefusalCounter(LOG, "AcceptRateLimit");
     private final AcceptGate gate;
     private final int limit;
     private final long period;
@@ -92,6 +94,11 @@ public class AcceptRateLimit extends AbstractLifeCycle implements SelectorManage
         }
     }
 
+    @ManagedAttribute("How often the limit was reached")
+    public long getLimitReachedCount() {
+        return reached.getCount();
+    }
+
     @ManagedOperation(value = "Begins to count anew, and accepts again", impact = "ACTION")
     public void reset() {
         try (AutoLock l = lock.lock()) {
@@ -157,7 +164,8 @@ public class AcceptRateLimit extends AbstractLifeCycle implements SelectorManage
             maxLevel = Math.max(maxLevel, level);
             if (level > limit && !limited) {
                 limited = true;
-                LOG.warn("accepted more than {} connections in {} {}: accepting no more for now", limit, period, units);
+                reached.refused("more than " + limit + " connections in " + period + " " + units
+                        + ", accepting no more for now");
                 limit();
                 schedule();
             }

@@ -10,6 +10,7 @@ import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.annotation.Name;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
+import org.eclipse.jetty.util.statistic.RefusalCounter;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +28,7 @@ public class ConnectionLimit extends AbstractLifeCycle implements Connection.Lis
 
     private final AutoLock lock = new AutoLock();
     private final Set<SelectableChannel> accepting = ConcurrentHashMap.newKeySet();
+    private final RefusalCounter reached = new RefusalCounter(LOG, "ConnectionLimit");
     private final AcceptGate gate;
     private int connections;
     private volatile int maximum;
@@ -74,6 +76,11 @@ public class ConnectionLimit extends AbstractLifeCycle implements Connection.Lis
         return accepting.size();
     }
 
+    @ManagedAttribute("How often the limit was reached")
+    public long getLimitReachedCount() {
+        return reached.getCount();
+    }
+
     @Override
     protected void doStart() throws Exception {
         gate.listen(this);
@@ -96,11 +103,11 @@ public class ConnectionLimit extends AbstractLifeCycle implements Connection.Lis
             boolean full = isRunning() && connections + accepting.size() >= maximum;
             if (full && !limited) {
                 limited = true;
-                LOG.info("limit of {} connections reached: accepting no more", maximum);
+                reached.refused("limit of " + maximum + " connections reached, accepting no more");
                 limit();
             } else if (!full && limited) {
                 limited = false;
-                LOG.info("below the limit of {} connections: accepting again", maximum);
+                LOG.debug("below the limit of {} connections: accepting again", maximum);
                 unlimit();
             }
         }

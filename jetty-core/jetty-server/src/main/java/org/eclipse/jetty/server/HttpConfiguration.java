@@ -70,6 +70,7 @@ public class HttpConfiguration implements Dumpable {
     private boolean relativeRedirectAllowed = true;
     private boolean generateRedirectBody;
     private boolean headerCacheCaseSensitive;
+    private boolean traceAllowed;
 
     public HttpConfiguration() {
         formEncodedMethods.add(HttpMethod.POST.asString());
@@ -116,6 +117,7 @@ public class HttpConfiguration implements Dumpable {
         relativeRedirectAllowed = config.relativeRedirectAllowed;
         generateRedirectBody = config.generateRedirectBody;
         headerCacheCaseSensitive = config.headerCacheCaseSensitive;
+        traceAllowed = config.traceAllowed;
     }
 
     /** Adds what changes each request before it is handled, in the order of adding. */
@@ -488,6 +490,16 @@ public class HttpConfiguration implements Dumpable {
         headerCacheCaseSensitive = value;
     }
 
+    /** Whether handlers get TRACE requests; if not, they are answered by 405. */
+    @ManagedAttribute("Whether handlers get TRACE requests")
+    public boolean isTraceAllowed() {
+        return traceAllowed;
+    }
+
+    public void setTraceAllowed(boolean value) {
+        traceAllowed = value;
+    }
+
     public void setFormEncodedMethods(String... methods) {
         setFormEncodedMethods(Set.of(methods));
     }
@@ -561,7 +573,8 @@ public class HttpConfiguration implements Dumpable {
                 "useOutputDirectByteBuffers=" + useOutputDirectByteBuffers,
                 "relativeRedirectAllowed=" + relativeRedirectAllowed,
                 "generateRedirectBody=" + generateRedirectBody,
-                "headerCacheCaseSensitive=" + headerCacheCaseSensitive);
+                "headerCacheCaseSensitive=" + headerCacheCaseSensitive,
+                "traceAllowed=" + traceAllowed);
     }
 
     @Override

@@ -38,6 +38,8 @@ public class LowResourceMonitor extends ContainerLifeCycle {
     private volatile long maxMemory;
     private volatile String reasons = "";
     private volatile long lowResourcesStarted;
+    // written by the scheduler only
+    private volatile long lowResourcesCount;
     private AcceptGate gate;
     private Scheduler scheduler;
     private volatile Scheduler.Task task;
@@ -90,6 +92,11 @@ public class LowResourceMonitor extends ContainerLifeCycle {
     @ManagedAttribute("When resources ran low, in milliseconds since 1970")
     public long getLowResourcesStarted() {
         return lowResourcesStarted;
+    }
+
+    @ManagedAttribute("How often resources ran low")
+    public long getLowResourcesCount() {
+        return lowResourcesCount;
     }
 
     @ManagedAttribute("The connectors that are monitored; none for all")
@@ -233,6 +240,7 @@ public class LowResourceMonitor extends ContainerLifeCycle {
             reasons = newReasons;
             if (lowResourcesStarted == 0) {
                 lowResourcesStarted = now;
+                lowResourcesCount++;
                 setLowResources();
             } else if (maxLowResourcesTime > 0 && now - lowResourcesStarted > maxLowResourcesTime) {
                 setLowResources();

@@ -9,6 +9,7 @@ import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.annotation.Name;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
+import org.eclipse.jetty.util.statistic.RefusalCounter;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +32,7 @@ public class NetworkConnectionLimit extends AbstractLifeCycle implements Selecto
     private final AutoLock lock = new AutoLock();
     // the value tells whether the channel has a connection already
     private final Map<SelectableChannel, Boolean> channels = new ConcurrentHashMap<>();
+    private final RefusalCounter reached = new RefusalCounter(LOG, "NetworkConnectionLimit");
     private final AcceptGate gate;
     private volatile int maximum;
     private volatile long endPointIdleTimeout;
@@ -84,6 +86,11 @@ public class NetworkConnectionLimit extends AbstractLifeCycle implements Selecto
         return count;
     }
 
+    @ManagedAttribute("How often the limit was reached")
+    public long getLimitReachedCount() {
+        return reached.getCount();
+    }
+
     @Override
     protected void doStart() throws Exception {
         gate.listen(this);
@@ -103,11 +110,11 @@ public class NetworkConnectionLimit extends AbstractLifeCycle implements Selecto
             boolean full = isRunning() && channels.size() >= maximum;
             if (full && !limited) {
                 limited = true;
-                LOG.info("limit of {} network connections reached: accepting no more", maximum);
+                reached.refused("limit of " + maximum + " network connections reached, accepting no more");
                 limit();
             } else if (!full && limited) {
                 limited = false;
-                LOG.info("below the limit of {} network connections: accepting again", maximum);
+                LOG.debug("below the limit of {} network connections: accepting again", maximum);
                 unlimit();
             }
         }

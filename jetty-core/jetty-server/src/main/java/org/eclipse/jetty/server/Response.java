@@ -17,6 +17,7 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.QuietException;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.server.internal.ChannelResponse;
+import org.eclipse.jetty.server.internal.ErrorFields;
 import org.eclipse.jetty.server.internal.RedirectUri;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.StringUtil;
@@ -265,6 +266,9 @@ public interface Response extends Content.Sink {
     /**
      * Answers with the error page of the innermost context, or of the server.
      *
+     * <p>Fields of the response are dropped, but for those that tell what to do about the error, and who may read it: Allow,
+     * Retry-After, challenges, Vary, CORS and Strict-Transport-Security.
+     *
      * @param status the status code
      * @param message the message, or null for the reason phrase of the status
      * @param cause the failure behind it, or null
@@ -283,11 +287,14 @@ public interface Response extends Content.Sink {
             callback.failed(failure == null ? new IllegalStateException("error " + status + " after commit") : failure);
             return;
         }
-        if (!request.consumeAvailable()) {
-            response.reset();
+        boolean consumed = request.consumeAvailable();
+        ErrorFields kept = ErrorFields.of(response.getHeaders());
+        response.reset();
+        if (kept != null) {
+            kept.putTo(response.getHeaders());
+        }
+        if (!consumed) {
             ensureNotPersistent(request, response);
-        } else {
-            response.reset();
         }
         int code = status <= 0 ? HttpStatus.INTERNAL_SERVER_ERROR_500 : status;
         response.setStatus(code);

@@ -21,6 +21,7 @@ import org.eclipse.jetty.http.DateGenerator;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
@@ -63,6 +64,7 @@ import org.slf4j.LoggerFactory;
  */
 @ManagedObject("The server")
 public class Server extends Handler.Wrapper implements Attributes {
+    private static final String METHODS = "GET, HEAD, POST, PUT, DELETE, OPTIONS";
     private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
     private final AttributeContainerMap attributes = new AttributeContainerMap();
@@ -134,11 +136,8 @@ public class Server extends Handler.Wrapper implements Attributes {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
-        if (HttpMethod.OPTIONS.is(request.getMethod())
-                && "*".equals(request.getHttpURI().getPath())) {
-            // RFC 9110 section 9.3.7: about the server itself
-            response.getHeaders().put(HttpHeader.ALLOW, "GET, HEAD, POST, PUT, DELETE, OPTIONS");
-            response.write(true, null, callback);
+        // of the usual methods, few have more letters than these
+        if (request.getMethod().length() > 4 && answerByItself(request, response, callback)) {
             return true;
         }
         if (super.handle(request, response, callback)) {
@@ -146,6 +145,23 @@ public class Server extends Handler.Wrapper implements Attributes {
         }
         Handler last = defaultHandler;
         return last != null && last.handle(request, response, callback);
+    }
+
+    /** Answers what is about the server itself (RFC 9110 section 9.3.7), and refuses TRACE, which would tell secrets to scripts. */
+    private static boolean answerByItself(Request request, Response response, Callback callback) {
+        String method = request.getMethod();
+        if (HttpMethod.OPTIONS.is(method) && "*".equals(request.getHttpURI().getPath())) {
+            response.getHeaders().put(HttpHeader.ALLOW, METHODS);
+            response.write(true, null, callback);
+            return true;
+        }
+        if (HttpMethod.TRACE.is(method)
+                && !request.getConnectionMetaData().getHttpConfiguration().isTraceAllowed()) {
+            response.getHeaders().put(HttpHeader.ALLOW, METHODS);
+            Response.writeError(request, response, callback, HttpStatus.METHOD_NOT_ALLOWED_405);
+            return true;
+        }
+        return false;
     }
 
     /** The handler of requests that no other handler took. */

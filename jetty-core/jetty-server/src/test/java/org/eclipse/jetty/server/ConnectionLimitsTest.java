@@ -110,6 +110,28 @@ class ConnectionLimitsTest {
         assertThat(connector.isAccepting()).isTrue();
         assertThat(limit.getRate()).isZero();
         assertThat(limit.getMaxRate()).isEqualTo(3);
+        assertThat(limit.getLimitReachedCount()).isEqualTo(1);
+    }
+
+    @Test
+    void acceptingGoesOnWhenNoLimitIsReachedAnyMore() throws Exception {
+        NetworkConnectionLimit count = new NetworkConnectionLimit(1, server);
+        AcceptRateLimit rate = new AcceptRateLimit(1, 1, TimeUnit.HOURS, server);
+        server.addBean(count);
+        server.addBean(rate);
+        start(0);
+        for (int i = 0; i < 2; i++) {
+            try (Socket socket = connect()) {
+                assertThat(ask(socket)).startsWith("HTTP/1.1 200");
+                assertThat(connector.isAccepting()).isFalse();
+            }
+            await().untilAsserted(
+                            () -> assertThat(count.getNetworkConnectionCount()).isZero());
+        }
+        assertThat(connector.isAccepting()).as("the rate is still exceeded").isFalse();
+        assertThat(count.getLimitReachedCount()).isEqualTo(2);
+        rate.reset();
+        assertThat(connector.isAccepting()).isTrue();
     }
 
     @Test
@@ -139,6 +161,7 @@ class ConnectionLimitsTest {
             assertThat(socket.getInputStream().read()).isEqualTo(-1);
             await().until(monitor::isLowOnResources);
             assertThat(monitor.getReasons()).isEqualTo("as the test wants it");
+            assertThat(monitor.getLowResourcesCount()).isEqualTo(1);
             await().until(() -> !connector.isAccepting());
             low.set(false);
             await().until(connector::isAccepting);

@@ -10,11 +10,14 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.eclipse.jetty.http.ComplianceViolation;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.handler.LocalServer;
@@ -165,6 +168,53 @@ class HttpLimitsTest {
     void targetOfAnotherSchemeIsRefused(String target) throws Exception {
         try (LocalServer local = new LocalServer().start(LocalServer.answer("x"))) {
             assertThat(local.ask("GET " + target + " HTTP/1.1\nHost: h\n\n")).startsWith("HTTP/1.1 400");
+        }
+    }
+
+    @Test
+    void httpsOverClearTextIsMisdirectedUnlessAGatewayMayHaveSentIt() throws Exception {
+        try (LocalServer local = new LocalServer().start(LocalServer.answer("x"))) {
+            assertThat(local.ask("GET https://h/x HTTP/1.1\nHost: h\n\n")).startsWith("HTTP/1.1 421");
+            local.configuration.addCustomizer(new ForwardedRequestCustomizer());
+            assertThat(local.ask("GET https://h/x HTTP/1.1\nHost: h\n\n")).startsWith("HTTP/1.1 200");
+        }
+    }
+
+    @Test
+    void hostThatDiffersFromTheTargetIsIgnoredAndTold() throws Exception {
+        List<String> told = new CopyOnWriteArrayList<>();
+        try (LocalServer local = new LocalServer()) {
+            local.configuration.addComplianceViolationListener(new ComplianceViolation.Listener() {
+                @Override
+                public void onComplianceViolation(ComplianceViolation.Event event) {
+                    told.add(event.violation().getName() + " " + event.details());
+                }
+            });
+            local.start(new Handler.Abstract() {
+                @Override
+                public boolean handle(Request request, Response response, Callback callback) {
+                    Content.Sink.write(response, true, Request.getServerName(request), callback);
+                    return true;
+                }
+            });
+            assertThat(local.ask("GET http://a.example/ HTTP/1.1\nHost: A.example:80\n\n"))
+                    .endsWith("a.example");
+            assertThat(told).isEmpty();
+            assertThat(local.ask("GET http://a.example/ HTTP/1.1\nHost: b.example\n\n"))
+                    .endsWith("a.example");
+            assertThat(told).containsExactly("MISMATCHED_AUTHORITY a.example != b.example");
+        }
+    }
+
+    @Test
+    void traceIsRefusedUnlessAllowed() throws Exception {
+        try (LocalServer local = new LocalServer().start(LocalServer.answer("x"))) {
+            assertThat(local.ask("TRACE /x HTTP/1.1\nHost: h\nCookie: secret\n\n"))
+                    .startsWith("HTTP/1.1 405")
+                    .contains("Allow: GET, HEAD, POST, PUT, DELETE, OPTIONS\r\n")
+                    .doesNotContain("secret");
+            local.configuration.setTraceAllowed(true);
+            assertThat(local.ask("TRACE /x HTTP/1.1\nHost: h\n\n")).endsWith("x");
         }
     }
 

@@ -24,11 +24,11 @@ import org.eclipse.jetty.util.resource.Resource;
 public class DefaultHandler extends Handler.Abstract {
     private final Object lock = new Object();
     private boolean serveFavIcon = true;
-    private boolean showContexts = true;
+    private boolean showContexts;
     private ByteBuffer icon;
 
     public DefaultHandler() {
-        this(true, true);
+        this(true, false);
     }
 
     public DefaultHandler(boolean serveFavIcon, boolean showContexts) {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -18,6 +19,7 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.StringUtil;
@@ -53,6 +55,7 @@ public class ErrorHandler extends Handler.Abstract {
 
     private boolean showStacks;
     private boolean showCauses;
+    private boolean showOrigin;
     private boolean showMessageInTitle = true;
     private String defaultResponseMimeType = TYPES.get(0);
     private HttpField cacheControl = CACHE_CONTROL;
@@ -206,22 +209,31 @@ public class ErrorHandler extends Handler.Abstract {
         row(writer, "URI", request.getHttpURI().getPathQuery());
         row(writer, "STATUS", Integer.toString(status));
         row(writer, "MESSAGE", message);
-        Object origin = request.getAttribute(ERROR_ORIGIN);
+        Object origin = isShown(request, ErrorHandler::isShowOrigin) ? request.getAttribute(ERROR_ORIGIN) : null;
         if (origin != null) {
             row(writer, "SERVLET", origin.toString());
         }
-        if (showCauses) {
+        if (isShown(request, ErrorHandler::isShowCauses)) {
             for (Throwable x = cause; x != null; x = x.getCause()) {
                 row(writer, "CAUSED BY", x.toString());
             }
         }
         writer.append("</table>\n");
-        if (showStacks) {
+        if (isShown(request, ErrorHandler::isShowStacks)) {
             for (Throwable x = cause; x != null; x = x.getCause()) {
                 writer.append("<h3>Caused by:</h3><pre>").append(StringUtil.sanitizeXmlString(trace(x)));
                 writer.append("</pre>\n");
             }
         }
+    }
+
+    /** Whether this handler, or that of the server for all contexts, shows something. */
+    private boolean isShown(Request request, Predicate<ErrorHandler> shows) {
+        if (shows.test(this)) {
+            return true;
+        }
+        Server server = request.getConnectionMetaData().getConnector().getServer();
+        return server != null && server.getErrorHandler() instanceof ErrorHandler general && shows.test(general);
     }
 
     private static void row(PrintWriter writer, String name, String value) {
@@ -244,16 +256,16 @@ public class ErrorHandler extends Handler.Abstract {
         writer.append("URI: ").append(request.getHttpURI().getPathQuery()).append('\n');
         writer.append("STATUS: ").append(Integer.toString(status)).append('\n');
         writer.append("MESSAGE: ").append(message).append('\n');
-        Object origin = request.getAttribute(ERROR_ORIGIN);
+        Object origin = isShown(request, ErrorHandler::isShowOrigin) ? request.getAttribute(ERROR_ORIGIN) : null;
         if (origin != null) {
             writer.append("SERVLET: ").append(origin.toString()).append('\n');
         }
-        if (showCauses) {
+        if (isShown(request, ErrorHandler::isShowCauses)) {
             for (Throwable x = cause; x != null; x = x.getCause()) {
                 writer.append("CAUSED BY ").append(x.toString()).append('\n');
             }
         }
-        if (showStacks && cause != null) {
+        if (cause != null && isShown(request, ErrorHandler::isShowStacks)) {
             writer.append(trace(cause));
         }
     }
@@ -262,11 +274,11 @@ public class ErrorHandler extends Handler.Abstract {
         writer.append("{\n  \"url\":\"").append(json(request.getHttpURI().getPathQuery()));
         writer.append("\",\n  \"status\":\"").append(Integer.toString(status));
         writer.append("\",\n  \"message\":\"").append(json(message)).append('"');
-        Object origin = request.getAttribute(ERROR_ORIGIN);
+        Object origin = isShown(request, ErrorHandler::isShowOrigin) ? request.getAttribute(ERROR_ORIGIN) : null;
         if (origin != null) {
             writer.append(",\n  \"origin\":\"").append(json(origin.toString())).append('"');
         }
-        if (showCauses) {
+        if (isShown(request, ErrorHandler::isShowCauses)) {
             int i = 0;
             for (Throwable x = cause; x != null; x = x.getCause()) {
                 writer.append(",\n  \"cause").append(Integer.toString(i++)).append("\":\"");
@@ -337,6 +349,15 @@ public class ErrorHandler extends Handler.Abstract {
 
     public void setShowCauses(boolean show) {
         showCauses = show;
+    }
+
+    @ManagedAttribute("Whether error pages name what made the error, such as a servlet")
+    public boolean isShowOrigin() {
+        return showOrigin;
+    }
+
+    public void setShowOrigin(boolean show) {
+        showOrigin = show;
     }
 
     @ManagedAttribute("Whether the title of error pages shows the message")

@@ -2,7 +2,9 @@ package org.eclipse.jetty.server.internal;
 
 import java.util.Collection;
 import java.util.EventListener;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.SelectorManager;
 import org.eclipse.jetty.server.AbstractConnector;
@@ -13,12 +15,16 @@ import org.eclipse.jetty.util.component.Container;
 /**
  * Lets the connectors of a server, or some of them, accept connections or not.
  *
+ * <p>A connector accepts again when all gates that closed it are open.
+ *
  * <p>A connection that arrives at the moment when the gate closes may still be accepted: the acceptor waits for it already.
  * Later ones stay in the queue of the operating system until the gate opens. Thread-safe.
  */
 public final class AcceptGate {
     private final Server server;
     private final List<Connector> connectors;
+    // those that this gate has closed; guarded by this
+    private final Set<AbstractConnector> closed = new HashSet<>();
 
     /**
      * @param server whose connectors are meant if none are named
@@ -56,10 +62,11 @@ public final class AcceptGate {
         return connector.getBeans(SelectorManager.class);
     }
 
-    public void setOpen(boolean open) {
+    public synchronized void setOpen(boolean open) {
         for (Connector connector : getConnectors()) {
-            if (connector instanceof AbstractConnector accepting && accepting.isAccepting() != open) {
-                accepting.setAccepting(open);
+            if (connector instanceof AbstractConnector accepting
+                    && (open ? closed.remove(accepting) : closed.add(accepting))) {
+                Holds.of(accepting).change(open ? -1 : 1);
             }
         }
     }
@@ -71,6 +78,40 @@ public final class AcceptGate {
             for (EndPoint endPoint : connector.getConnectedEndPoints()) {
                 endPoint.setIdleTimeout(milliseconds);
             }
+        }
+    }
+
+    /** Counts the closed gates of a connector. Guarded by itself. */
+    private static final class Holds {
+        private final AbstractConnector connector;
+        private int count;
+
+        private Holds(AbstractConnector connector) {
+            this.connector = connector;
+        }
+
+        private static Holds of(AbstractConnector connector) {
+            synchronized (connector) {
+                Holds holds = connector.getBean(Holds.class);
+                if (holds == null) {
+                    holds = new Holds(connector);
+                    connector.addBean(holds, false);
+                }
+                return holds;
+            }
+        }
+
+        private synchronized void change(int by) {
+            boolean wasOpen = count == 0;
+            count += by;
+            if (wasOpen != (count == 0)) {
+                connector.setAccepting(count == 0);
+            }
+        }
+
+        @Override
+        public synchronized String toString() {
+            return "limits that hold the acceptors: " + count;
         }
     }
 }

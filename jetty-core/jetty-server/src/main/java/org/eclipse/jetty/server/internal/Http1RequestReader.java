@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.ComplianceViolation;
 import org.eclipse.jetty.http.HostPortHttpField;
+import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
@@ -97,7 +98,7 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
     }
 
     HttpVersion getVersion() {
-        return version == null ? HttpVersion.HTTP_1_1 : version;
+        return version == null || version == HttpVersion.HTTP_2 ? HttpVersion.HTTP_1_1 : version;
     }
 
     /** The protocols that the client wants to change to (RFC 9110 section 7.8); null if it does not. */
@@ -120,6 +121,10 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
 
     /** The request; where the head was refused, what is known of it. */
     MetaData.Request newRequest(long beginNanoTime) {
+        if (version == HttpVersion.HTTP_2 && failure == null) {
+            // the preface of HTTP/2, which no other connection took
+            failure = new BadMessageException(HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505, "HTTP/2 not supported here");
+        }
         if (failure != null) {
             return refused(beginNanoTime);
         }
@@ -161,6 +166,9 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
                 throw new BadMessageException(violation);
             }
         }
+        if (uri.getHost() != null && host instanceof HostPortHttpField given) {
+            reportMismatch(uri, given);
+        }
         boolean connect = HttpMethod.CONNECT.is(method);
         if (uri.getHost() == null && !connect) {
             authority(uri);
@@ -170,6 +178,11 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
             uri.scheme(exchange.getConnection().isSecure() ? "https" : "http");
         } else if (!HttpScheme.HTTP.is(scheme) && !HttpScheme.HTTPS.is(scheme)) {
             throw new BadMessageException("scheme of the request target (expected: http or https)");
+        } else if (HttpScheme.HTTPS.is(scheme)
+                && !exchange.getConnection().isSecure()
+                && configuration.getCustomizers().isEmpty()) {
+            // RFC 9110 section 7.4; a customizer may know of a gateway that is trusted
+            throw new BadMessageException(HttpStatus.MISDIRECTED_REQUEST_421, "https over a connection in clear text");
         }
         String path = uri.getPath();
         boolean asterisk = "*".equals(target);
@@ -184,6 +197,24 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
             throw new BadMessageException("Bad URI: path above the root");
         }
         return uri.asImmutable();
+    }
+
+    /** RFC 9112 section 3.2.2: the target has the say, whatever Host says; who listens is told. */
+    private void reportMismatch(HttpURI uri, HostPortHttpField given) {
+        boolean same = uri.getHost().equalsIgnoreCase(given.getHost())
+                && port(uri, uri.getPort()) == port(uri, given.getPort());
+        ComplianceViolation.Listener listener =
+                same ? null : exchange.getConnection().getComplianceViolationListener();
+        if (listener != null) {
+            listener.onComplianceViolation(new ComplianceViolation.Event(
+                    exchange.getConnection().getHttpConfiguration().getHttpCompliance(),
+                    HttpCompliance.Violation.MISMATCHED_AUTHORITY,
+                    uri.getAuthority() + " != " + given.getValue()));
+        }
+    }
+
+    private static int port(HttpURI uri, int port) {
+        return port > 0 ? port : HttpScheme.getDefaultPort(uri.getScheme());
     }
 
     /** The authority of an origin-form target is that of Host, or of the connection (RFC 9110 section 7.1). */

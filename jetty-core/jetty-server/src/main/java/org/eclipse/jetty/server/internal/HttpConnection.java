@@ -57,6 +57,8 @@ public final class HttpConnection extends AbstractMetaDataConnection
     private static final long DRAIN_BYTES = 1 << 20;
 
     private static final long DRAIN_MILLIS = 1000;
+    /** The largest buffer for request content. */
+    private static final int CONTENT_BUFFER = 64 * 1024;
 
     private static final VarHandle TURN;
     private static final VarHandle VISITORS;
@@ -370,6 +372,10 @@ public final class HttpConnection extends AbstractMetaDataConnection
             BufferUtil.append(input.getByteBuffer(), old.getByteBuffer());
             old.release();
         }
+        if (input != null && turn != IDLE && !input.hasRemaining() && input.capacity() < wantedInput()) {
+            input.release();
+            input = null;
+        }
         if (input == null) {
             input = newInput();
         }
@@ -392,7 +398,15 @@ public final class HttpConnection extends AbstractMetaDataConnection
     private RetainableByteBuffer newInput() {
         return getConnector()
                 .getByteBufferPool()
-                .acquire(getInputBufferSize(), getHttpConfiguration().isUseInputDirectByteBuffers());
+                .acquire(wantedInput(), getHttpConfiguration().isUseInputDirectByteBuffers());
+    }
+
+    /** The size of a new input buffer: larger for long content, which comes in fewer reads then. */
+    private int wantedInput() {
+        int size = getInputBufferSize();
+        return turn == IDLE || size >= CONTENT_BUFFER
+                ? size
+                : (int) Math.max(size, Math.min(exchange.parser.getContentLeft(), CONTENT_BUFFER));
     }
 
     private void releaseInput() {

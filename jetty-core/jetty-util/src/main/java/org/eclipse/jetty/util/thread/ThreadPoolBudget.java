@@ -127,6 +127,8 @@ public class ThreadPoolBudget {
     public static Lease leaseFrom(Executor executor, Object leasee, int threads) {
         if (executor instanceof ThreadPool.SizedThreadPool sized && sized.getThreadPoolBudget() != null)
             return sized.getThreadPoolBudget().leaseTo(leasee, threads);
+        if (executor instanceof VirtualThreadPool virtual)
+            return virtual.getThreadPoolBudget().leaseTo(leasee, threads);
         return NOOP_LEASE;
     }
 

@@ -54,6 +54,16 @@ public abstract class BaseHolder<T> extends AbstractLifeCycle implements Dumpabl
         }
     }
 
+    /** Whether there is a class of this name. */
+    boolean isLoadable(String name) {
+        try {
+            loadClass(name);
+            return true;
+        } catch (ClassNotFoundException | LinkageError x) {
+            return false;
+        }
+    }
+
     @SuppressWarnings("unchecked")
     private Class<? extends T> loadClass(String name) throws ClassNotFoundException {
         ServletContextHandler context = getServletContextHandler();

@@ -68,7 +68,7 @@ public class ServletApiResponse extends ResponseApi {
             throw new IllegalArgumentException("Cookie.name cannot be blank/null");
         Map<String, String> attributes = new LinkedHashMap<>(CookieApi.getAttributes(cookie));
         flag(attributes, HttpCookie.SECURE_ATTRIBUTE, cookie.getSecure());
-        flag(attributes, HttpCookie.HTTP_ONLY_ATTRIBUTE, cookie.isHttpOnly());
+        flag(attributes, HttpCookie.HTTP_ONLY_ATTRIBUTE, CookieApi.isHttpOnly(cookie));
         addCookie(HttpCookie.from(cookie.getName(), cookie.getValue(), attributes));
     }
 

@@ -22,6 +22,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.slf4j.Logger;
@@ -387,7 +388,7 @@ public class ServletChannel {
     }
 
     protected void execute(Runnable task) {
-        contextHandler.getServer().getThreadPool().execute(task);
+        VirtualThreads.execute(contextHandler.getServer().getThreadPool(), task);
     }
 
     /** Makes failures and idle time of the connection known to the request while no thread serves it. */

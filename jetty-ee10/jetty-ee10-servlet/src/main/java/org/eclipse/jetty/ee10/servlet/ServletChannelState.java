@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.QuietException;
 import org.eclipse.jetty.server.handler.ErrorHandler;
@@ -377,9 +379,20 @@ public class ServletChannelState {
     public void sendError(int code, String message) {
         if (channel.getServletContextResponse().isCommitted())
             throw new IllegalStateException("Cannot send error " + code + ": response is committed");
+        if (code == HttpStatus.METHOD_NOT_ALLOWED_405) ensureAllow();
         try (AutoLock l = lock.lock()) {
             setError(code, message, null);
         }
+    }
+
+    /** RFC 9110 section 15.5.6: a 405 tells the methods; HttpServlet does not. */
+    private void ensureAllow() {
+        HttpFields.Mutable fields = channel.getServletContextResponse().getHeaders();
+        ServletContextRequest request = channel.getServletContextRequest();
+        if (fields.contains(HttpHeader.ALLOW) || request.getMatchedResource() == null) return;
+        Class<?> servlet =
+                request.getMatchedResource().getResource().getServletHolder().getHeldClass();
+        fields.put(HttpHeader.ALLOW, AllowedMethods.of(servlet, request.getMethod()));
     }
 
     /** Sets an error before the request is handled at all. */
@@ -415,6 +428,7 @@ public class ServletChannelState {
         request.setAttribute(RequestDispatcher.ERROR_STATUS_CODE, status);
         request.setAttribute(RequestDispatcher.ERROR_MESSAGE, reason);
         request.setAttribute(ErrorHandler.ERROR_STATUS, status);
+        request.setAttribute(ErrorHandler.ERROR_ORIGIN, request.getServletName());
         // error pages of the application are told what failed, the client is not: that is in the log
         boolean internal = cause != null && reason.equals(cause.toString());
         request.setAttribute(ErrorHandler.ERROR_MESSAGE, internal ? HttpStatus.getMessage(status) : reason);

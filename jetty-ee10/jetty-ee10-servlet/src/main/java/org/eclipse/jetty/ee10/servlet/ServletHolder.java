@@ -35,6 +35,8 @@ import org.slf4j.LoggerFactory;
  */
 public class ServletHolder extends Holder<Servlet> implements Comparable<ServletHolder> {
     /** The request attribute by which Apache's JSP engine is told which file to serve. */
+    private static final String JSP_SERVLET = "org.eclipse.jetty.ee10.jsp.JettyJspServlet";
+
     static final String JSP_FILE_ATTRIBUTE = "org.apache.catalina.jsp_file";
 
     private static final Logger LOG = LoggerFactory.getLogger(ServletHolder.class);
@@ -179,6 +181,9 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
         unavailable = null;
         if (!enabled) return;
         if (forcedPath != null && getClassName() == null) useJspServlet();
+        // the default descriptor names the JSP engine, which is a module of its own
+        if (JSP_SERVLET.equals(getClassName()) && getHeldClass() == null && !isLoadable(JSP_SERVLET))
+            setHeldClass(NoJspServlet.class);
         try {
             super.doStart();
             if (!Servlet.class.isAssignableFrom(getHeldClass()))
@@ -207,6 +212,8 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
         }
         Map<String, String> parameters = new HashMap<>(jsp.getInitParameters());
         parameters.putAll(getInitParameters());
+        // by which the engine knows its file
+        parameters.put("jspFile", forcedPath);
         setInitParameters(parameters);
         if (jsp.getHeldClass() != null) setHeldClass(jsp.getHeldClass());
         else setClassName(jsp.getClassName());

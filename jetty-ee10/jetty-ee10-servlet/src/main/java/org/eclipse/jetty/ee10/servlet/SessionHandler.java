@@ -358,7 +358,8 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
             this.sessions = sessions;
         }
 
-        private void checkState() {
+        @Override
+        protected void checkState() {
             if (ServletContextHandler.getServletContext(sessions.getContext())
                             instanceof ServletContextHandler.ServletContextApi api
                     && ((ServletContextHandler) api.getContextHandler()).isContextInitialized())
@@ -397,19 +398,6 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
         public void setPath(String path) {
             checkState();
             sessions.setSessionPath(path);
-        }
-
-        @Override
-        @SuppressWarnings("removal")
-        public String getComment() {
-            return null;
-        }
-
-        @Override
-        @SuppressWarnings("removal")
-        public void setComment(String comment) {
-            // (6.0) comments are no longer sent, and setting one has no effect
-            checkState();
         }
 
         @Override

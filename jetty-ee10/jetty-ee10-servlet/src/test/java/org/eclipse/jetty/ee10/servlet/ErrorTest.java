@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.UnavailableException;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.server.Handler;
@@ -188,5 +191,31 @@ class ErrorTest extends ContextServer {
                 assertThat(body(endPoint.getResponse())).isEqualTo("ok");
             }
         }
+    }
+
+    /** Has GET by HttpServlet's means, and nothing else. */
+    public static class GetServlet extends HttpServlet {
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            response.getWriter().print("got");
+        }
+    }
+
+    @Test
+    void methodThatIsNotAllowedTellsThoseThatAre() throws Exception {
+        context.addServlet(GetServlet.class, "/get");
+        servlet("/any", (request, response) -> response.sendError(405));
+        servlet("/own", (request, response) -> {
+            response.setHeader("Allow", "PATCH");
+            response.sendError(405);
+        });
+        start();
+
+        assertThat(body(get("/ctx/get"))).isEqualTo("got");
+        String refused = post("/ctx/get", "text/plain", "x");
+        assertThat(status(refused)).isEqualTo(405);
+        assertThat(field(refused, "Allow")).contains("GET", "HEAD", "OPTIONS").doesNotContain("POST");
+        assertThat(field(get("/ctx/any"), "Allow")).contains("POST").doesNotContain("GET");
+        assertThat(field(get("/ctx/own"), "Allow")).isEqualTo("PATCH");
     }
 }

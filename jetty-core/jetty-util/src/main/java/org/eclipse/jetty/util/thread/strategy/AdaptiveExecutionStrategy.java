@@ -37,11 +37,15 @@ import org.slf4j.LoggerFactory;
  * </table>
  *
  * <p>A producer that consumes in place publishes it in the state word. Production is taken from it by the first of: its
- * own {@link Blocking#aboutToBlock()}, the {@link ProductionWatcher} (one to two milliseconds later), another thread that
+ * own {@link Blocking#aboutToBlock()}, the {@link ProductionWatcher} (when it looks for the second time), another thread that
  * calls {@link #produce()}. As the thread that takes over was set aside before, taking over cannot fail, however busy the
- * pool is: head-of-line delay is bounded by two ticks, and a task that waits for another one to be produced gets it.
+ * pool is: head-of-line delay is bounded by two looks, and a task that waits for another one to be produced gets it. The
+ * watcher looks every millisecond; where production had to be taken over within the last second, every half of it, and
+ * again soon after it has seen a consumption.
  *
- * <p>Whether tasks block is learned: an exponentially moving average of the time that tasks take.
+ * <p>Whether tasks block is learned: the share of those that took long, as an exponentially moving average. The time they
+ * take would not do: on a busy processor a thread loses it for milliseconds now and then, in whatever task it is, and a
+ * single such task would count for hundreds of short ones.
  *
  * <table>
  * <caption>The state word: epoch of the consumption (56 bits), pending dispatch (1 bit), state</caption>
@@ -85,14 +89,22 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
     private static final long PENDING = 4;
     private static final int EPOCH = 8;
 
-    /** Tasks that take longer than this, on average, are taken to block. */
+    /** A task that takes longer than this is a long one. */
     private static final int BLOCKING_NANOS = 200_000;
+    /** All tasks, as a share of long ones. */
+    private static final int ALL = 1 << 16;
+    /** Where more than this share is long, tasks are taken to block. */
+    private static final int BLOCKING_SHARE = ALL / 4;
+    /** A task counts by one part in 32 in the share. */
+    private static final int SHARE_SHIFT = 5;
     /** A longer task counts as one of this duration, so that the average can come back from it. */
     private static final int LONGEST_NANOS = 2_000_000;
     /** A new duration counts by one sixteenth. */
     private static final int AVERAGE_SHIFT = 4;
-    /** Ticks without consumption after which a strategy is not watched. */
-    private static final int WATCHED_TICKS = 8;
+    /** Time without consumption after which a strategy is not watched. */
+    private static final long WATCHED_NANOS = 8_000_000;
+    /** Time after a late hand-over in which the next one comes sooner. */
+    private static final long HASTY_NANOS = 1_000_000_000;
 
     /** How blocking tasks are run. */
     private enum Mode {
@@ -122,6 +134,7 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
     private Thread consumer;
 
     private int averageNanos;
+    private int longShare;
     private Mode mode = Mode.NONE;
     private long modeSwitches;
     private long pcTasks;
@@ -134,7 +147,10 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
 
     // confined to the watcher
     private long seenEpoch = -1;
-    private int ticks;
+    private long seenAt;
+    private boolean late;
+    private long lateAt;
+    private boolean suspect;
 
     /**
      * Creates a strategy.
@@ -304,7 +320,7 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
     }
 
     private boolean consumeAside(Runnable task) {
-        return averageNanos > BLOCKING_NANOS ? consumeAfterHandOver(task) : consumeInPlace(task);
+        return longShare > BLOCKING_SHARE ? consumeAfterHandOver(task) : consumeInPlace(task);
     }
 
     private void switchTo(Mode to, String cause) {
@@ -380,28 +396,46 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
     /**
      * A tick of the watcher.
      *
+     * @param now the time
      * @return whether to look again at the next tick
      */
-    boolean watch() {
+    boolean watch(long now) {
         long s = state;
         long epoch = s >>> EPOCH;
         if (epoch != seenEpoch) {
             seenEpoch = epoch;
-            ticks = 0;
+            seenAt = now;
+            suspect = (s & STATES) == CONSUMING;
             return true;
         }
-        if ((s & STATES) == CONSUMING) takeOver(epoch, "the task does not return");
-        if (++ticks < WATCHED_TICKS) return true;
-        ticks = 0;
+        suspect = false;
+        if ((s & STATES) == CONSUMING && takeOver(epoch, "the task does not return")) {
+            late = true;
+            lateAt = now;
+        }
+        if (now - seenAt < WATCHED_NANOS) return true;
         seenEpoch = -1;
         watched = false;
         // a consumption that began before is not registered again by its thread
         return (state & STATES) == CONSUMING && WATCHED.compareAndSet(this, false, true);
     }
 
+    /** Whether tasks kept production of late, so that the watcher shall look more often; called by the watcher. */
+    boolean isHasty(long now) {
+        if (late && now - lateAt > HASTY_NANOS) late = false;
+        return late;
+    }
+
+    /** Whether the last look saw a consumption that had not been there before; called by the watcher. */
+    boolean isSuspect() {
+        return suspect;
+    }
+
     private void learn(long nanos) {
         int average = averageNanos;
         averageNanos = average + (((int) Math.min(nanos, LONGEST_NANOS) - average) >> AVERAGE_SHIFT);
+        int share = longShare;
+        longShare = share + (((nanos > BLOCKING_NANOS ? ALL : 0) - share) >> SHARE_SHIFT);
     }
 
     private static void run(Runnable task) {
@@ -432,9 +466,9 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
         try {
             to.execute(task);
         } catch (RejectedExecutionException x) {
-            if (isRunning()) LOG.warn("Rejected {}", task, x);
-            else LOG.debug("Rejected {}", task, x);
-            ThreadPool.reject(task, x);
+            // what could be told has ended, and whoever refuses logs that
+            if (ThreadPool.reject(task, x) || !isRunning()) LOG.debug("Rejected {}", task, x);
+            else LOG.warn("Rejected {}", task, x);
         }
     }
 
@@ -484,6 +518,11 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
     @ManagedAttribute(value = "consumptions that lasted, so that production was taken over", readonly = true)
     public long getLateTakeOvers() {
         return lateTakeOvers;
+    }
+
+    @ManagedAttribute(value = "share of the blocking tasks that take long, in percent", readonly = true)
+    public int getLongTasksPercent() {
+        return longShare * 100 / ALL;
     }
 
     @ManagedAttribute(value = "moving average of the time that blocking tasks take, in ns", readonly = true)

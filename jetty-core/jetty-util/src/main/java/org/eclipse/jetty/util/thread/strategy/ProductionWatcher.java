@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.eclipse.jetty.util.NanoTime;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,7 +19,11 @@ import org.slf4j.LoggerFactory;
  */
 final class ProductionWatcher implements Runnable {
     /** Production is away for one to two ticks before it is taken over. */
-    static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    /** The tick while a strategy is watched whose tasks did last recently. */
+    private static final long HASTY_TICK_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
+    /** The tick after such a strategy was seen to consume: production is away for this one and a part of the other. */
+    private static final long SUSPECT_TICK_NANOS = TimeUnit.MICROSECONDS.toNanos(150);
 
     private static final Logger LOG = LoggerFactory.getLogger(ProductionWatcher.class);
     private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -56,14 +61,18 @@ final class ProductionWatcher implements Runnable {
     @Override
     public void run() {
         List<AdaptiveExecutionStrategy> active = new ArrayList<>();
+        long tick = TICK_NANOS;
         while (true) {
             AdaptiveExecutionStrategy strategy;
-            while ((strategy = incoming.poll()) != null) active.add(strategy);
+            while ((strategy = incoming.poll()) != null) {
+                active.add(strategy);
+                if (strategy.isHasty(NanoTime.now())) tick = Math.min(tick, HASTY_TICK_NANOS);
+            }
             if (active.isEmpty()) {
                 if (!linger()) return;
             } else {
-                LockSupport.parkNanos(this, TICK_NANOS);
-                look(active);
+                LockSupport.parkNanos(this, tick);
+                tick = look(active);
             }
             Thread.interrupted();
         }
@@ -83,17 +92,23 @@ final class ProductionWatcher implements Runnable {
         }
     }
 
-    private void look(List<AdaptiveExecutionStrategy> active) {
+    /** Returns in how many ns to look again. */
+    private static long look(List<AdaptiveExecutionStrategy> active) {
+        long now = NanoTime.now();
+        long tick = TICK_NANOS;
         int kept = 0;
         for (int i = 0; i < active.size(); i++) {
             AdaptiveExecutionStrategy strategy = active.get(i);
             try {
-                if (strategy.watch()) active.set(kept++, strategy);
+                if (strategy.watch(now)) active.set(kept++, strategy);
+                if (strategy.isHasty(now))
+                    tick = Math.min(tick, strategy.isSuspect() ? SUSPECT_TICK_NANOS : HASTY_TICK_NANOS);
             } catch (Throwable x) {
                 LOG.warn("Could not hand over production of {}", strategy, x);
                 active.set(kept++, strategy);
             }
         }
         active.subList(kept, active.size()).clear();
+        return tick;
     }
 }

@@ -141,6 +141,8 @@ public class AdaptiveExecutionStrategyTest {
             tasks.add(task(InvocationType.BLOCKING, () -> {
                 try (Blocker.Callback callback = Blocker.callback()) {
                     tasks.add(task(InvocationType.NON_BLOCKING, callback::succeeded));
+                    // where the watcher was so quick that production went idle without this task
+                    strategy.dispatch();
                     callback.block();
                 } catch (Exception x) {
                     throw new IllegalStateException(x);

@@ -11,4 +11,9 @@ public final class CookieApi {
     public static Map<String, String> getAttributes(Cookie cookie) {
         return cookie.getAttributes();
     }
+
+    /** Whether a cookie is for HTTP only. */
+    public static boolean isHttpOnly(Cookie cookie) {
+        return cookie.isHttpOnly();
+    }
 }

@@ -1,0 +1,150 @@
+package org.eclipse.jetty.server.handler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.server.ForwardedRequestCustomizer;
+import org.eclipse.jetty.server.LocalConnector;
+import org.junit.jupiter.api.Test;
+
+class DoSHandlerTest {
+    private static final DoSHandler.StatusRejectHandler AT_ONCE = new DoSHandler.StatusRejectHandler();
+
+    private static LocalServer start(DoSHandler dos) throws Exception {
+        dos.setHandler(LocalServer.answer("x"));
+        LocalServer local = new LocalServer();
+        local.configuration.addCustomizer(new ForwardedRequestCustomizer());
+        return local.start(dos);
+    }
+
+    private static String from(LocalServer local, String client) throws Exception {
+        return local.get("/", "X-Forwarded-For: " + client);
+    }
+
+    @Test
+    void bucketLeaksAtTheRate() {
+        DoSHandler.Tracker tracker =
+                new DoSHandler.LeakingBucketTrackerFactory(10, 3, Duration.ofSeconds(1)).newTracker("c");
+        long now = System.nanoTime() + 1_000_000_000L;
+        for (int i = 0; i < 3; i++) {
+            assertThat(tracker.onRequest(now)).isTrue();
+        }
+        assertThat(tracker.onRequest(now)).isFalse();
+        assertThat(tracker.onRequest(now + 99_000_000L)).isFalse();
+        assertThat(tracker.onRequest(now + 101_000_000L)).isTrue();
+        assertThat(tracker.onRequest(now + 102_000_000L)).isFalse();
+        assertThat(tracker.onRequest(now + 10_000_000_000L)).isTrue();
+        assertThat(tracker.getExpireNanoTime()).isEqualTo(now + 11_000_000_000L);
+    }
+
+    @Test
+    void clientThatMakesTooManyRequestsIsRejectedAlone() throws Exception {
+        try (LocalServer local = start(new DoSHandler(
+                DoSHandler.ID_FROM_REMOTE_ADDRESS,
+                new DoSHandler.LeakingBucketTrackerFactory(1, 2, Duration.ofMinutes(1)),
+                AT_ONCE,
+                -1))) {
+            assertThat(from(local, "10.0.0.1")).startsWith("HTTP/1.1 200");
+            assertThat(from(local, "10.0.0.1:5555")).startsWith("HTTP/1.1 200");
+            assertThat(from(local, "10.0.0.1")).startsWith("HTTP/1.1 429 ");
+            assertThat(from(local, "10.0.0.2")).startsWith("HTTP/1.1 200");
+        }
+    }
+
+    @Test
+    void furtherClientsAreHandledOrRejectedAsWanted() throws Exception {
+        for (boolean reject : new boolean[] {false, true}) {
+            try (LocalServer local = start(new DoSHandler(
+                    null,
+                    DoSHandler.ID_FROM_REMOTE_ADDRESS,
+                    new DoSHandler.LeakingBucketTrackerFactory(100),
+                    AT_ONCE,
+                    1,
+                    reject))) {
+                assertThat(from(local, "10.0.0.1")).startsWith("HTTP/1.1 200");
+                assertThat(from(local, "10.0.0.2")).startsWith(reject ? "HTTP/1.1 429" : "HTTP/1.1 200");
+                assertThat(from(local, "10.0.0.1")).startsWith("HTTP/1.1 200");
+            }
+        }
+    }
+
+    @Test
+    void quietClientsAreForgotten() throws Exception {
+        Set<String> tracked = ConcurrentHashMap.newKeySet();
+        DoSHandler.Tracker.Factory factory = new DoSHandler.LeakingBucketTrackerFactory(1000, 1, Duration.ofMillis(10));
+        try (LocalServer local = start(new DoSHandler(
+                null,
+                DoSHandler.ID_FROM_REMOTE_ADDRESS,
+                id -> {
+                    tracked.add(id);
+                    return factory.newTracker(id);
+                },
+                AT_ONCE,
+                1,
+                true))) {
+            assertThat(from(local, "10.0.0.1")).startsWith("HTTP/1.1 200");
+            await().until(() -> from(local, "10.0.0.2").startsWith("HTTP/1.1 200"));
+            assertThat(tracked).contains("10.0.0.1", "10.0.0.2");
+        }
+    }
+
+    @Test
+    void rejectedRequestsWaitInALimitedQueue() throws Exception {
+        DoSHandler dos = new DoSHandler(
+                null,
+                DoSHandler.ID_FROM_REMOTE_ADDRESS,
+                new DoSHandler.LeakingBucketTrackerFactory(1, 1, Duration.ofMinutes(1)),
+                new DoSHandler.DelayedRejectHandler(60_000, 1, new DoSHandler.StatusRejectHandler(420)),
+                -1,
+                false);
+        LocalConnector.LocalEndPoint second;
+        LocalConnector.LocalEndPoint third;
+        try (LocalServer local = start(dos)) {
+            assertThat(local.get("/")).startsWith("HTTP/1.1 200");
+            second = local.connector.executeRequest("GET /2 HTTP/1.1\r\nHost: h\r\n\r\n");
+            third = local.connector.executeRequest("GET /3 HTTP/1.1\r\nHost: h\r\n\r\n");
+            // there is one place, which the later one takes
+            String answer = null;
+            boolean isSecond = false;
+            while (answer == null) {
+                isSecond = !isSecond;
+                answer = (isSecond ? second : third).getResponse(false, 20, TimeUnit.MILLISECONDS);
+            }
+            assertThat(answer).startsWith("HTTP/1.1 420");
+            LocalConnector.LocalEndPoint waiting = isSecond ? third : second;
+            assertThat(waiting.getResponse(false, 20, TimeUnit.MILLISECONDS)).isNull();
+            dos.stop();
+            assertThat(waiting.getResponse()).startsWith("HTTP/1.1 503");
+        }
+    }
+
+    @Test
+    void rejectedRequestsAreAnsweredAfterTheDelay() throws Exception {
+        DoSHandler dos = new DoSHandler(
+                null,
+                DoSHandler.ID_FROM_CONNECTION,
+                id -> new DoSHandler.Tracker() {
+                    @Override
+                    public boolean onRequest(long now) {
+                        return false;
+                    }
+
+                    @Override
+                    public long getExpireNanoTime() {
+                        return Long.MAX_VALUE;
+                    }
+                },
+                new DoSHandler.DelayedRejectHandler(10, 100, null),
+                -1,
+                false);
+        dos.includePath("/a/*");
+        try (LocalServer local = start(dos)) {
+            assertThat(local.get("/a/x")).startsWith("HTTP/1.1 429");
+            assertThat(local.get("/b")).startsWith("HTTP/1.1 200");
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package org.eclipse.jetty.ee10.jsp;
+
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.apache.jasper.servlet.JspServlet;
+
+/**
+ * The JSP engine as a servlet; it leaves directories, which a property group of a descriptor may have mapped to it, to the
+ * default servlet. Thread-safe.
+ */
+public class JettyJspServlet extends JspServlet {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public void service(HttpServletRequest request, HttpServletResponse response) throws ServletException, IOException {
+        if (isDirectory(path(request))) {
+            RequestDispatcher files = getServletContext().getNamedDispatcher("default");
+            if (files != null) {
+                files.forward(request, response);
+                return;
+            }
+        }
+        super.service(request, response);
+    }
+
+    /** The path in the context, of the file to include where this is an include (Servlet section 9.3.1). */
+    private static String path(HttpServletRequest request) {
+        String path = (String) request.getAttribute(RequestDispatcher.INCLUDE_SERVLET_PATH);
+        String info = (String) request.getAttribute(RequestDispatcher.INCLUDE_PATH_INFO);
+        if (path == null) {
+            path = request.getServletPath();
+            info = request.getPathInfo();
+        }
+        return info == null ? path : path + info;
+    }
+
+    private boolean isDirectory(String path) {
+        // the engine looks for its files by itself: a directory is known by its slash, or by being listed
+        return path != null
+                && !path.endsWith(".jsp")
+                && (path.endsWith("/")
+                        || getServletContext().getResourcePaths(path + "/") != null
+                                && !getServletContext()
+                                        .getResourcePaths(path + "/")
+                                        .isEmpty());
+    }
+}

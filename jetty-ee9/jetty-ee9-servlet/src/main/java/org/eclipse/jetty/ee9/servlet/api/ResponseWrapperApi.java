@@ -1,0 +1,30 @@
+package org.eclipse.jetty.ee9.servlet.api;
+
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.ServletResponseWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+
+/** A servlet response wrapper that claims to be an HTTP response, as far as this version of the Servlet API goes. */
+public abstract class ResponseWrapperApi extends ServletResponseWrapper implements HttpServletResponse {
+    protected ResponseWrapperApi(ServletResponse response) {
+        super(response);
+    }
+
+    @Override
+    @Deprecated
+    public String encodeUrl(String url) {
+        return encodeURL(url);
+    }
+
+    @Override
+    @Deprecated
+    public String encodeRedirectUrl(String url) {
+        return encodeRedirectURL(url);
+    }
+
+    @Override
+    @Deprecated
+    public void setStatus(int status, String message) {
+        setStatus(status);
+    }
+}

@@ -1,0 +1,37 @@
+[description]
+Takes the client, the authority and the scheme of requests from Forwarded and X-Forwarded-* headers.
+Only for servers that clients reach through a proxy which sets or removes these headers.
+
+[tags]
+forwarded
+
+[depends]
+server
+
+[before]
+ssl
+
+[xml]
+etc/jetty-forwarded.xml
+
+[ini-template]
+### Forwarded headers
+## Whether the header of RFC 7239 alone is looked at.
+# jetty.httpConfig.forwardedOnly=false
+
+## Whether the address of the proxy, where it is told, is the authority of requests.
+# jetty.httpConfig.forwardedProxyAsAuthority=false
+
+## Whether a forwarded port is one of the authority; else it is the client's.
+# jetty.httpConfig.forwardedPortAsAuthority=true
+
+## The names of the headers; an empty one is not looked at.
+# jetty.httpConfig.forwardedHeader=Forwarded
+# jetty.httpConfig.forwardedHostHeader=X-Forwarded-Host
+# jetty.httpConfig.forwardedServerHeader=X-Forwarded-Server
+# jetty.httpConfig.forwardedProtoHeader=X-Forwarded-Proto
+# jetty.httpConfig.forwardedForHeader=X-Forwarded-For
+# jetty.httpConfig.forwardedPortHeader=X-Forwarded-Port
+# jetty.httpConfig.forwardedHttpsHeader=X-Proxied-Https
+# jetty.httpConfig.forwardedSslSessionIdHeader=Proxy-ssl-id
+# jetty.httpConfig.forwardedCipherSuiteHeader=Proxy-auth-cert
