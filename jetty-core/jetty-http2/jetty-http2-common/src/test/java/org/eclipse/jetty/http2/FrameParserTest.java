@@ -25,7 +25,9 @@ class FrameParserTest {
         for (int i = 0; i <= cuts.length; i++) {
             int to = i < cuts.length ? cuts[i] : bytes.length;
             ByteBuffer heap = ByteBuffer.wrap(bytes, from, to - from).slice();
-            ByteBuffer buffer = i % 2 == 0 ? heap : ByteBuffer.allocateDirect(to - from).put(heap).flip();
+            ByteBuffer buffer = i % 2 == 0
+                    ? heap
+                    : ByteBuffer.allocateDirect(to - from).put(heap).flip();
             while (buffer.hasRemaining()) {
                 parser.parse(buffer);
             }

@@ -204,7 +204,8 @@ final class Http2Client implements Closeable, FrameParser.Listener {
     }
 
     @Override
-    public void onData(int stream, ByteBuffer buffer, int position, int length, int controlled, boolean f, boolean end) {
+    public void onData(
+            int stream, ByteBuffer buffer, int position, int length, int controlled, boolean f, boolean end) {
         Response response = response(stream);
         response.length += length;
         if (keepContent) {

@@ -285,7 +285,9 @@ class Http2ServerTest extends AbstractHttp2Test {
     @Test
     void failureWithinTheResponseResetsTheStream() throws Exception {
         start((request, response, callback) -> response.write(
-                false, BufferUtil.toBuffer("begun"), Callback.from(() -> callback.failed(new Throwable("on purpose")))));
+                false,
+                BufferUtil.toBuffer("begun"),
+                Callback.from(() -> callback.failed(new Throwable("on purpose")))));
         try (Http2Client client = connect()) {
             int stream = client.request(true, "/");
             client.await(stream);
@@ -354,7 +356,8 @@ class Http2ServerTest extends AbstractHttp2Test {
             assertThat(handled.await(10, TimeUnit.SECONDS)).isTrue();
             CompletableFuture<Void> shutdown = connector.shutdown();
             held.get().succeeded();
-            client.readUntil(() -> client.goAway != null && client.response(stream).isDone());
+            client.readUntil(
+                    () -> client.goAway != null && client.response(stream).isDone());
             assertThat(client.response(stream).content).hasToString("hello /");
             assertThat(client.goAway).isEqualTo(ErrorCode.NO_ERROR);
             client.readUntil(() -> false);

@@ -124,7 +124,11 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         decoder = new RequestDecoder(
                 configuration, factory.getMaxDecoderTableCapacity(), factory.isConnectProtocolEnabled());
         parser = new FrameParser(
-                this, factory.getMaxFrameSize(), factory.getMaxHeaderBlockFragment(), factory.getMaxSettingsKeys(), prefaceLeft);
+                this,
+                factory.getMaxFrameSize(),
+                factory.getMaxHeaderBlockFragment(),
+                factory.getMaxSettingsKeys(),
+                prefaceLeft);
         costs = new CostAccount(factory.getRateControlFactory().newRateControl(endPoint));
         int sessionWindow = Math.max(FlowControlStrategy.DEFAULT_WINDOW_SIZE, factory.getInitialSessionRecvWindow());
         output = new Http2Output(
@@ -144,12 +148,18 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
 
     private int[] settings() {
         return new int[] {
-            FrameType.SETTINGS_MAX_CONCURRENT_STREAMS, maxConcurrentStreams,
-            FrameType.SETTINGS_INITIAL_WINDOW_SIZE, streamWindow,
-            FrameType.SETTINGS_MAX_FRAME_SIZE, factory.getMaxFrameSize(),
-            FrameType.SETTINGS_MAX_HEADER_LIST_SIZE, configuration.getRequestHeaderSize(),
-            FrameType.SETTINGS_HEADER_TABLE_SIZE, factory.getMaxDecoderTableCapacity(),
-            FrameType.SETTINGS_ENABLE_CONNECT_PROTOCOL, factory.isConnectProtocolEnabled() ? 1 : 0
+            FrameType.SETTINGS_MAX_CONCURRENT_STREAMS,
+            maxConcurrentStreams,
+            FrameType.SETTINGS_INITIAL_WINDOW_SIZE,
+            streamWindow,
+            FrameType.SETTINGS_MAX_FRAME_SIZE,
+            factory.getMaxFrameSize(),
+            FrameType.SETTINGS_MAX_HEADER_LIST_SIZE,
+            configuration.getRequestHeaderSize(),
+            FrameType.SETTINGS_HEADER_TABLE_SIZE,
+            factory.getMaxDecoderTableCapacity(),
+            FrameType.SETTINGS_ENABLE_CONNECT_PROTOCOL,
+            factory.isConnectProtocolEnabled() ? 1 : 0
         };
     }
 
@@ -320,7 +330,8 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         if (drained) {
             releaseInput();
             drained = false;
-            // who is told may go on in another thread before this one has left: what is written must not wait for this one
+            // who is told may go on in another thread before this one has left: what is written must not wait for this
+            // one
             output.leaveProducer();
             fillInterested();
             return false;
@@ -564,9 +575,8 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
     }
 
     private void open(Http2Stream stream, int streamId, boolean endStream, boolean expectContinue, long length) {
-        long timeout = factory.getStreamIdleTimeout() < 0
-                ? getEndPoint().getIdleTimeout()
-                : factory.getStreamIdleTimeout();
+        long timeout =
+                factory.getStreamIdleTimeout() < 0 ? getEndPoint().getIdleTimeout() : factory.getStreamIdleTimeout();
         stream.begin(streamId, endStream, expectContinue, length, streamWindow, timeout, now);
         try (AutoLock l = output.lock()) {
             output.open(stream);
@@ -617,7 +627,8 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
             throws HTTP2Exception {
         blockBegin = 0;
         if ((streamId & 1) == 0) {
-            throw HTTP2Exception.connection(ErrorCode.PROTOCOL_ERROR, "HEADERS on stream " + streamId + ", which is even");
+            throw HTTP2Exception.connection(
+                    ErrorCode.PROTOCOL_ERROR, "HEADERS on stream " + streamId + ", which is even");
         }
         if (streamId <= lastStreamId) {
             onTrailers(streamId, block, from, to, endStream, selfDependent);
@@ -668,8 +679,7 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         }
     }
 
-    private void onTrailers(
-            int streamId, byte[] block, int from, int to, boolean endStream, boolean selfDependent)
+    private void onTrailers(int streamId, byte[] block, int from, int to, boolean endStream, boolean selfDependent)
             throws HTTP2Exception {
         HttpFields.Mutable trailers = HttpFields.build();
         // decoded whatever becomes of them, as the table depends on it
@@ -685,18 +695,22 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         if (stream == null) {
             switch (how) {
                 case RESET_HERE -> charge(1, "frames for streams that were reset");
-                case RESET_THERE -> throw HTTP2Exception.stream(
-                        streamId, ErrorCode.STREAM_CLOSED_ERROR, "HEADERS on a stream that was reset");
-                case ENDED -> throw HTTP2Exception.connection(
-                        ErrorCode.STREAM_CLOSED_ERROR, "HEADERS on closed stream " + streamId);
-                default -> throw HTTP2Exception.connection(
-                        ErrorCode.PROTOCOL_ERROR,
-                        "HEADERS on stream " + streamId + " (expected: above " + lastStreamId + ")");
+                case RESET_THERE ->
+                    throw HTTP2Exception.stream(
+                            streamId, ErrorCode.STREAM_CLOSED_ERROR, "HEADERS on a stream that was reset");
+                case ENDED ->
+                    throw HTTP2Exception.connection(
+                            ErrorCode.STREAM_CLOSED_ERROR, "HEADERS on closed stream " + streamId);
+                default ->
+                    throw HTTP2Exception.connection(
+                            ErrorCode.PROTOCOL_ERROR,
+                            "HEADERS on stream " + streamId + " (expected: above " + lastStreamId + ")");
             }
             return;
         }
         if (halfClosed) {
-            throw HTTP2Exception.stream(streamId, ErrorCode.STREAM_CLOSED_ERROR, "HEADERS behind the end of the stream");
+            throw HTTP2Exception.stream(
+                    streamId, ErrorCode.STREAM_CLOSED_ERROR, "HEADERS behind the end of the stream");
         }
         if (selfDependent) {
             throw HTTP2Exception.stream(streamId, ErrorCode.PROTOCOL_ERROR, "stream that depends on itself");
@@ -755,10 +769,9 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
                     charge(1, "frames for streams that were reset");
                 }
             }
-            case ENDED -> throw HTTP2Exception.connection(
-                    ErrorCode.STREAM_CLOSED_ERROR, "DATA on closed stream " + streamId);
-            default -> throw HTTP2Exception.stream(
-                    streamId, ErrorCode.STREAM_CLOSED_ERROR, "DATA on a closed stream");
+            case ENDED ->
+                throw HTTP2Exception.connection(ErrorCode.STREAM_CLOSED_ERROR, "DATA on closed stream " + streamId);
+            default -> throw HTTP2Exception.stream(streamId, ErrorCode.STREAM_CLOSED_ERROR, "DATA on a closed stream");
         }
     }
 
@@ -787,8 +800,7 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
             }
         }
         if (stream != null && !stream.isLingering()) {
-            offer(stream.onFailure(
-                    new EofException("stream reset by the client: " + ErrorCode.toString(code, null))));
+            offer(stream.onFailure(new EofException("stream reset by the client: " + ErrorCode.toString(code, null))));
         }
         charge(1, "streams that are reset");
     }
@@ -913,7 +925,9 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
 
     @Override
     public void onFillInterestedFailed(Throwable cause) {
-        if (cause instanceof TimeoutException && phase == Phase.OPEN && getEndPoint().isOpen()) {
+        if (cause instanceof TimeoutException
+                && phase == Phase.OPEN
+                && getEndPoint().isOpen()) {
             end(ErrorCode.NO_ERROR, "idle", cause);
             // for the time of draining
             tryFillInterested();

@@ -523,8 +523,7 @@ final class Http2Output implements Callback {
         boolean ends = last && length == content.remaining();
         boolean endStream = ends && stream.trailers == null;
         room(FrameType.HEADER_LENGTH + length);
-        FrameWriter.header(
-                out, length, FrameType.DATA, endStream ? FrameType.END_STREAM : 0, stream.getStreamId());
+        FrameWriter.header(out, length, FrameType.DATA, endStream ? FrameType.END_STREAM : 0, stream.getStreamId());
         int limit = content.limit();
         content.limit(content.position() + length);
         out.put(content);
@@ -619,8 +618,7 @@ final class Http2Output implements Callback {
     private void block(Http2Stream stream, boolean end) {
         int length = FrameWriter.headersLength(encoder.length(), maxFrameSize);
         room(length);
-        backlog +=
-                FrameWriter.headers(out, stream.getStreamId(), encoder.array(), encoder.length(), maxFrameSize, end);
+        backlog += FrameWriter.headers(out, stream.getStreamId(), encoder.array(), encoder.length(), maxFrameSize, end);
     }
 
     /** Takes what the windows and the room let in, a frame of each stream in turn. */
@@ -632,8 +630,8 @@ final class Http2Output implements Callback {
             if (content == null || stream.sendWindow <= 0) {
                 continue;
             }
-            int length = (int) Math.min(
-                    Math.min(stream.sendWindow, sendWindow), Math.min(content.remaining(), maxFrameSize));
+            int length = (int)
+                    Math.min(Math.min(stream.sendWindow, sendWindow), Math.min(content.remaining(), maxFrameSize));
             try {
                 frame(stream, content, length, stream.pendingLast);
             } catch (RuntimeException x) {

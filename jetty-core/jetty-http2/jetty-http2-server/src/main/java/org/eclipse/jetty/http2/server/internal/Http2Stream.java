@@ -600,9 +600,7 @@ final class Http2Stream implements HttpStream, Invocable.Task {
 
     /** Milliseconds until the idle timeout; Long.MAX_VALUE for never. */
     long getIdleLeft(long now) {
-        return idleTimeout <= 0
-                ? Long.MAX_VALUE
-                : idleTimeout - TimeUnit.NANOSECONDS.toMillis(now - lastActivity);
+        return idleTimeout <= 0 ? Long.MAX_VALUE : idleTimeout - TimeUnit.NANOSECONDS.toMillis(now - lastActivity);
     }
 
     @Override

@@ -185,8 +185,8 @@ final class RequestDecoder implements HpackDecoder.Fields {
 
     private void onKnownField(HttpHeader header, HttpField field) {
         switch (header) {
-            case CONNECTION, KEEP_ALIVE, PROXY_CONNECTION, TRANSFER_ENCODING, UPGRADE -> malformed(
-                    "field " + field.getName() + ", which is for HTTP/1.1");
+            case CONNECTION, KEEP_ALIVE, PROXY_CONNECTION, TRANSFER_ENCODING, UPGRADE ->
+                malformed("field " + field.getName() + ", which is for HTTP/1.1");
             case TE -> {
                 if (!"trailers".equalsIgnoreCase(field.getValue())) {
                     malformed("TE other than trailers");
@@ -344,7 +344,8 @@ final class RequestDecoder implements HpackDecoder.Fields {
         if (!connect && !asterisk && target.charAt(0) != '/') {
             throw new BadMessageException("Bad URI: path (expected: absolute)");
         }
-        HttpURI.Mutable uri = HttpURI.build(connect ? HttpMethod.CONNECT.asString() : HttpMethod.GET.asString(), target);
+        HttpURI.Mutable uri =
+                HttpURI.build(connect ? HttpMethod.CONNECT.asString() : HttpMethod.GET.asString(), target);
         if (uri.hasViolations()) {
             UriCompliance compliance = configuration.getUriCompliance();
             String violation = UriCompliance.checkUriCompliance(compliance, uri, violationListener());
