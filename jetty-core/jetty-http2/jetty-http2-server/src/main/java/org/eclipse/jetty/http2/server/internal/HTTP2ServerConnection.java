@@ -66,7 +66,7 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
     private static final int UNFINISHED_FACTOR = 2;
 
     private static final int SMALL_FRAME = 64;
-    private static final int SMALL_WINDOW_UPDATE = 256;
+    private static final int SMALL_WINDOW_UPDATE = 64;
     private static final int SMALL_CONTINUATION = 1024;
 
     private enum Phase {
@@ -99,6 +99,8 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
     private long blockBegin;
     private volatile int lastStreamId;
     private boolean shutdownTold;
+    private int requests;
+    private volatile boolean limitReached;
     private long drainedBytes;
     private long bytesIn;
     private long id = -1;
@@ -122,7 +124,8 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         directInput = factory.isUseInputDirectByteBuffers() && !endPoint.isSecure();
         strategy = new AdaptiveExecutionStrategy(this, connector.getExecutor());
         decoder = new RequestDecoder(
-                configuration, factory.getMaxDecoderTableCapacity(), factory.isConnectProtocolEnabled());
+                configuration,
+                endPoint.isSecure(), factory.getMaxDecoderTableCapacity(), factory.isConnectProtocolEnabled());
         parser = new FrameParser(
                 this,
                 factory.getMaxFrameSize(),
@@ -396,12 +399,15 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         }
     }
 
-    /** A block of fields has the idle timeout to be complete, however it is dripped. */
+    /** A block of fields has the timeout for heads to be complete, however it is dripped. */
     private void checkBlockTime() throws HTTP2Exception {
         if (blockBegin == 0) {
             blockBegin = now;
         }
-        long timeout = getEndPoint().getIdleTimeout();
+        long timeout = configuration.getRequestHeadTimeout();
+        if (timeout < 0) {
+            timeout = getEndPoint().getIdleTimeout();
+        }
         if (timeout > 0 && now - blockBegin > TimeUnit.MILLISECONDS.toNanos(timeout)) {
             throw HTTP2Exception.connection(ErrorCode.ENHANCE_YOUR_CALM_ERROR, "fields not complete in time");
         }
@@ -598,7 +604,7 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
             if (recycle && spare.size() < MAX_SPARE) {
                 spare.push(stream);
             }
-            last = output.streams().size() == 0 && (phase != Phase.OPEN || connector.isShutdown());
+            last = output.streams().size() == 0 && (phase != Phase.OPEN || limitReached || connector.isShutdown());
         }
         if (last) {
             offer(this::onLastStream);
@@ -609,7 +615,7 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         if (phase == Phase.ENDED) {
             output.writeGoAway(lastStreamId, ErrorCode.NO_ERROR, null, true);
             output.flush();
-        } else if (phase == Phase.OPEN && connector.isShutdown()) {
+        } else if (phase == Phase.OPEN && (limitReached || connector.isShutdown())) {
             end(ErrorCode.NO_ERROR, "shutdown", new EofException("shutdown"));
         }
     }
@@ -649,7 +655,8 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         }
         boolean refused;
         try (AutoLock l = output.lock()) {
-            refused = output.streams().size() >= maxConcurrentStreams
+            refused = limitReached
+                    || output.streams().size() >= maxConcurrentStreams
                     || unfinished >= UNFINISHED_FACTOR * (long) maxConcurrentStreams;
         }
         if (refused) {
@@ -664,6 +671,12 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         open(stream, streamId, endStream, decoder.isExpectContinue(), decoder.getContentLength());
         stream.handle(metaData, refusal);
         request = stream;
+        int most = configuration.getMaxRequestsPerConnection();
+        if (most > 0 && ++requests >= most && !shutdownTold) {
+            shutdownTold = true;
+            limitReached = true;
+            output.writeGoAway(streamId, ErrorCode.NO_ERROR, "requests of the connection", false);
+        }
         if (!shutdownTold && connector.isShutdown()) {
             shutdownTold = true;
             output.writeGoAway(Integer.MAX_VALUE, ErrorCode.NO_ERROR, "shutdown", false);

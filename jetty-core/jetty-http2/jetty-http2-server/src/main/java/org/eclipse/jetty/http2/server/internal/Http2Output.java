@@ -59,7 +59,7 @@ final class Http2Output implements Callback {
     /** The bytes at which the thread that parses flushes before it has used up its input. */
     private static final int FLUSH_AT = 32 * 1024;
 
-    private static final int LARGE_FRAME = 1024;
+    private static final int LARGE_FRAME = 64;
     private static final int BUFFER_SIZE = 16 * 1024;
     private static final int MAX_WINDOW = Integer.MAX_VALUE;
 
