@@ -90,8 +90,8 @@ class Http2TlsTest {
         tls.setKeyStorePath(keyStore.toString());
         tls.setKeyStorePassword("storepwd");
         SslConnectionFactory ssl = new SslConnectionFactory(tls, "alpn");
-        connector = new ServerConnector(
-                server, 1, 1, ssl, alpn, new HTTP2ServerConnectionFactory(configuration), http1);
+        connector =
+                new ServerConnector(server, 1, 1, ssl, alpn, new HTTP2ServerConnectionFactory(configuration), http1);
         server.addConnector(connector);
         server.setHandler(new Handler.Abstract() {
             @Override
@@ -203,7 +203,13 @@ class Http2TlsTest {
     /** Clear text, junk, a record that is cut off, a record that is too long, nothing. */
     @ParameterizedTest
     @ValueSource(
-            strings = {"GET / HTTP/1.1\r\nHost: a\r\n\r\n", "\0\0\0\0\0\0\0\0\0\0\0\0", "\26\3\1\0\100", "\26\3\1\377\377", ""})
+            strings = {
+                "GET / HTTP/1.1\r\nHost: a\r\n\r\n",
+                "\0\0\0\0\0\0\0\0\0\0\0\0",
+                "\26\3\1\0\100",
+                "\26\3\1\377\377",
+                ""
+            })
     void whatIsNotTlsIsClosedAndOthersAreServed(String bytes) throws Exception {
         try (Socket socket = new Socket("localhost", connector.getLocalPort())) {
             socket.setSoTimeout(10_000);
@@ -285,8 +291,7 @@ class Http2TlsTest {
                 clients.add(client);
                 client.out().put(FrameType.PREFACE.getBytes(StandardCharsets.US_ASCII));
                 FrameWriter.settings(client.out());
-                client.fields(
-                        1, false, ":method", "POST", ":scheme", "https", ":authority", "localhost", ":path", "/");
+                client.fields(1, false, ":method", "POST", ":scheme", "https", ":authority", "localhost", ":path", "/");
                 client.flush();
                 held.release();
             }

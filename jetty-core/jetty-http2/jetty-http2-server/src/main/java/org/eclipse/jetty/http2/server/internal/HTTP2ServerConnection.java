@@ -125,7 +125,9 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         strategy = new AdaptiveExecutionStrategy(this, connector.getExecutor());
         decoder = new RequestDecoder(
                 configuration,
-                endPoint.isSecure(), factory.getMaxDecoderTableCapacity(), factory.isConnectProtocolEnabled());
+                endPoint.isSecure(),
+                factory.getMaxDecoderTableCapacity(),
+                factory.isConnectProtocolEnabled());
         parser = new FrameParser(
                 this,
                 factory.getMaxFrameSize(),

@@ -532,7 +532,7 @@ final class Http2Output implements Callback {
         sendWindow -= length;
         stream.sent += length;
         backlog += FrameType.HEADER_LENGTH + length;
-        if (length >= LARGE_FRAME) {
+        if (length >= LARGE_FRAME && !stream.isRefused()) {
             // a client may tell in many small steps that it consumed this
             connection.getCosts().earn(2);
         }

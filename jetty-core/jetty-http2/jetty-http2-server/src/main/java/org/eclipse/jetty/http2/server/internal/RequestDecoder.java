@@ -55,8 +55,7 @@ final class RequestDecoder implements HpackDecoder.Fields {
     private HostPortHttpField hostOfAuthority;
 
     /** @param secure whether the connection is within TLS */
-    RequestDecoder(
-            HttpConfiguration configuration, boolean secure, int maxTableCapacity, boolean connectProtocol) {
+    RequestDecoder(HttpConfiguration configuration, boolean secure, int maxTableCapacity, boolean connectProtocol) {
         this.configuration = configuration;
         this.secure = secure;
         this.connectProtocol = connectProtocol;
