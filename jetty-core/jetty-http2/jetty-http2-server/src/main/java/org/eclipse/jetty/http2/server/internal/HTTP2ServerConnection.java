@@ -6,7 +6,9 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http2.ErrorCode;
@@ -229,8 +231,11 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
     /** Begins with a request of HTTP/1.1 that became stream 1 (RFC 7540 section 3.2). */
     public void upgradeFrom(MetaData.Request upgraded) {
         Http2Stream stream = newStream();
-        for (var field : upgraded.getHttpFields()) {
-            stream.getFields().add(field);
+        for (HttpField field : upgraded.getHttpFields()) {
+            HttpHeader header = field.getHeader();
+            if (header != HttpHeader.CONNECTION && header != HttpHeader.UPGRADE && header != HttpHeader.HTTP2_SETTINGS) {
+                stream.getFields().add(field);
+            }
         }
         MetaData.Request metaData = new MetaData.Request(
                 upgraded.getBeginNanoTime(),
@@ -915,9 +920,10 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         long time = System.nanoTime();
         long next = Long.MAX_VALUE;
         for (Http2Stream stream : all) {
+            int streamId = stream.getStreamId();
             long left = stream.getIdleLeft(time);
             if (left <= 0) {
-                offer(stream.onIdleTimeout());
+                offer(stream.onIdleTimeout(streamId));
                 left = stream.getIdleLeft(System.nanoTime());
             }
             next = Math.min(next, left);

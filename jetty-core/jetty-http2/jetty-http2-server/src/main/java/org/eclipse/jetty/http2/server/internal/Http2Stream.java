@@ -563,20 +563,29 @@ final class Http2Stream implements HttpStream, Invocable.Task {
         }
     }
 
-    /** Nothing happened for the idle timeout; returns the task that tells the application, or null. */
-    Runnable onIdleTimeout() {
+    /**
+     * Nothing happened for the idle timeout.
+     *
+     * @param id the stream that was looked at; nothing is done if this is another one by now
+     * @return the task that tells the application, or null
+     */
+    Runnable onIdleTimeout(int id) {
         boolean waits;
         boolean writes;
-        if (lingering) {
-            try (AutoLock l = output.lock()) {
-                output.reset(this, ErrorCode.NO_ERROR);
-            }
-            output.flushIfDue();
-            return null;
-        }
+        boolean ended = false;
         try (AutoLock l = output.lock()) {
+            if (output.streams().get(id) != this) {
+                return null;
+            }
+            if (lingering) {
+                ended = output.reset(this, ErrorCode.NO_ERROR);
+            }
             writes = pendingCallback != null;
             waits = demanded || writes;
+        }
+        if (ended) {
+            output.flushIfDue();
+            return null;
         }
         lastActivity = connection.now();
         TimeoutException timeout = new TimeoutException("Idle timeout expired: " + idleTimeout + " ms");
