@@ -102,10 +102,8 @@ class LimitsTest {
 
     @Test
     void aFormIsReadBeforeTheApplicationIsCalled() throws IOException {
-        Server server = serve(
-                "eager-content,qos,thread-limit",
-                "jetty.eager.form.maxLength=10",
-                "jetty.qos.maxRequestCount=1");
+        Server server =
+                serve("eager-content,qos,thread-limit", "jetty.eager.form.maxLength=10", "jetty.qos.maxRequestCount=1");
         HttpRequest.BodyPublisher form = HttpRequest.BodyPublishers.ofString("a=1&b=2");
         HttpRequest post = server.request("/limits/")
                 .header("Content-Type", "application/x-www-form-urlencoded")

@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
  * Reads bytes until they tell which factory they are for, and hands over to it. The first bytes have the idle timeout to
  * come. Confined to its connection.
  */
-public final class DetectorConnection extends AbstractConnection implements Connection.UpgradeFrom, Connection.UpgradeTo {
+public final class DetectorConnection extends AbstractConnection
+        implements Connection.UpgradeFrom, Connection.UpgradeTo {
     private static final Logger LOG = LoggerFactory.getLogger(DetectorConnection.class);
 
     private final Connector connector;

@@ -30,8 +30,8 @@ final class Http1Upgrade {
     static boolean toPriorKnowledge(HttpConnection connection) {
         HttpFields.Mutable unused = HttpFields.build();
         if (connection.getConnector().getConnectionFactory("h2c") instanceof ConnectionFactory.Upgrading factory) {
-            Connection next = factory.upgradeConnection(
-                    connection.getConnector(), connection.getEndPoint(), PREFACE, unused);
+            Connection next =
+                    factory.upgradeConnection(connection.getConnector(), connection.getEndPoint(), PREFACE, unused);
             if (next != null) {
                 connection.upgradeTo(next);
                 return true;
@@ -71,14 +71,16 @@ final class Http1Upgrade {
             return false;
         }
         for (String protocol : new QuotedCSV(false, exchange.reader.getUpgrade())) {
-            if (connection.getConnector().getConnectionFactory(protocol) instanceof ConnectionFactory.Upgrading factory) {
+            if (connection.getConnector().getConnectionFactory(protocol)
+                    instanceof ConnectionFactory.Upgrading factory) {
                 HttpFields.Mutable fields = HttpFields.build();
                 Connection next;
                 try {
                     next = factory.upgradeConnection(
                             connection.getConnector(), connection.getEndPoint(), request, fields);
                 } catch (RuntimeException x) {
-                    exchange.reader.setFailure(x instanceof HttpException http ? http : new BadMessageException("Bad Upgrade", x));
+                    exchange.reader.setFailure(
+                            x instanceof HttpException http ? http : new BadMessageException("Bad Upgrade", x));
                     return false;
                 }
                 if (next != null) {
