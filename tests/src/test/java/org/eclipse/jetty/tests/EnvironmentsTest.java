@@ -94,8 +94,10 @@ record EnvironmentsTest(Jdk jdk) {
         base.write(folder + "page.jsp", PAGE);
         base.write(folder + "error.jsp", ERROR_PAGE);
         base.write(folder + "library.jsp", "<%= com.example.Library.version() %>");
-        base.write(folder + "WEB-INF/web.xml", "<web-app " + generation
-                + "><error-page><error-code>404</error-code><location>/error.jsp</location></error-page></web-app>");
+        base.write(
+                folder + "WEB-INF/web.xml",
+                "<web-app " + generation
+                        + "><error-page><error-code>404</error-code><location>/error.jsp</location></error-page></web-app>");
         library(base.resolve(folder + "WEB-INF/lib/library-" + library + ".jar"), library);
     }
 

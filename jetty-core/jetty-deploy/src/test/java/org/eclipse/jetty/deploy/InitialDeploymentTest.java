@@ -185,10 +185,12 @@ public class InitialDeploymentTest {
         // the layer itself is not on the class path of this test: that the right one is asked for it is what counts
         assertThat(deploy.warnings())
                 .hasSize(4)
-                .anyMatch(message -> message.contains(
-                        "The environment ee9 has no class org.eclipse.jetty.ee9.webapp.WebAppContext"))
-                .anyMatch(message -> message.contains(deploy.path("webapps/eight.xml") + ": unable to deploy to environment"
-                        + " ee8. Available environments: [ee10, ee9, core, static]. Enable the module ee8-deploy"))
+                .anyMatch(message ->
+                        message.contains("The environment ee9 has no class org.eclipse.jetty.ee9.webapp.WebAppContext"))
+                .anyMatch(
+                        message -> message.contains(
+                                deploy.path("webapps/eight.xml") + ": unable to deploy to environment"
+                                        + " ee8. Available environments: [ee10, ee9, core, static]. Enable the module ee8-deploy"))
                 .anyMatch(message -> message.contains(deploy.path("webapps/both.properties")
                         + ":1: environment: ee10 (expected: ee9, because " + deploy.path("webapps/both.xml")
                         + " is of the class org.eclipse.jetty.ee9.webapp.WebAppContext)"))
