@@ -67,6 +67,7 @@ final class Http2Stream implements HttpStream, Invocable.Task {
     private MetaData.Request request;
     private boolean head;
     private boolean continuePending;
+    private boolean refused;
     private volatile TunnelEndPoint tunnelEnd;
     private long idleTimeout;
     private volatile long lastActivity;
@@ -140,6 +141,7 @@ final class Http2Stream implements HttpStream, Invocable.Task {
 
     void handle(MetaData.Request newRequest, Throwable refusal) {
         request = newRequest;
+        refused = refusal != null;
         head = HttpMethod.HEAD.is(newRequest.getMethod());
         channel.setHttpStream(this);
         task = refusal == null ? channel.onRequest(newRequest) : channel.onBadRequest(newRequest, refusal);
@@ -598,9 +600,7 @@ final class Http2Stream implements HttpStream, Invocable.Task {
 
     /** Milliseconds until the idle timeout; Long.MAX_VALUE for never. */
     long getIdleLeft(long now) {
-        return idleTimeout <= 0
-                ? Long.MAX_VALUE
-                : idleTimeout - TimeUnit.NANOSECONDS.toMillis(now - lastActivity);
+        return idleTimeout <= 0 ? Long.MAX_VALUE : idleTimeout - TimeUnit.NANOSECONDS.toMillis(now - lastActivity);
     }
 
     @Override
@@ -616,6 +616,11 @@ final class Http2Stream implements HttpStream, Invocable.Task {
 
     MetaData.Request getRequest() {
         return request;
+    }
+
+    /** Whether the request was refused by the connection. */
+    boolean isRefused() {
+        return refused;
     }
 
     /** Whether the response made it a tunnel, which its last write does not end. */
