@@ -67,7 +67,8 @@ def rows(names, base, reference, scenario, results):
                 cells.append(number(paired_ratio(rounds, base, key), 2))
         cells.append(number(sum(r.get("errors", 0) for r in rounds if r)))
         if scenario.tool == "calls":
-            cells.append([r for r in rounds if r][-1]["most_called"])
+            last = [r for r in rounds if r][-1]
+            cells.append(f"{last['most_called']}; by {last['counter']}")
         lines.append("| " + " | ".join(cells) + " |")
     return lines
 

@@ -166,7 +166,8 @@ def build():
     newest = max(f.stat().st_mtime for d in ("app", "peers") for f in HERE.glob(d + "/**/*")
                  if f.is_file() and "target" not in f.relative_to(HERE).parts)
     if not jar.exists() or jar.stat().st_mtime < newest:
-        call(["mvn", "-B", "-q", "clean", "package"], 500, HERE)
+        # not the parent: its target/ holds the results
+        call(["mvn", "-B", "-q", "-pl", "app,peers", "clean", "package"], 500, HERE)
     ARGS.peers = f"{jar}:{HERE}/peers/target/lib/*"
     ARGS.keystore = ARGS.work / "keystore.p12"
     call([Path(ARGS.java).parent / "keytool", "-genkeypair", "-alias", "bench", "-keyalg", "EC", "-groupname", "secp256r1",
