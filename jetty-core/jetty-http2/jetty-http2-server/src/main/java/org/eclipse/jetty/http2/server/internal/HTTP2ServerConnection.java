@@ -233,7 +233,9 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         Http2Stream stream = newStream();
         for (HttpField field : upgraded.getHttpFields()) {
             HttpHeader header = field.getHeader();
-            if (header != HttpHeader.CONNECTION && header != HttpHeader.UPGRADE && header != HttpHeader.HTTP2_SETTINGS) {
+            if (header != HttpHeader.CONNECTION
+                    && header != HttpHeader.UPGRADE
+                    && header != HttpHeader.HTTP2_SETTINGS) {
                 stream.getFields().add(field);
             }
         }
