@@ -54,7 +54,7 @@ import org.slf4j.LoggerFactory;
  * open are answered, and the connection ends with the last one (RFC 9113 section 6.8).
  *
  * <p>Confined to the one thread that produces, but for what says otherwise; the state of streams is guarded by the lock of
- * the output.
+ * the output. One class, because what a frame may do depends on the phase, the streams and the costs alike.
  */
 public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         implements Connection.UpgradeTo, ExecutionStrategy.Producer, FrameParser.Listener {
@@ -233,7 +233,9 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         Http2Stream stream = newStream();
         for (HttpField field : upgraded.getHttpFields()) {
             HttpHeader header = field.getHeader();
-            if (header != HttpHeader.CONNECTION && header != HttpHeader.UPGRADE && header != HttpHeader.HTTP2_SETTINGS) {
+            if (header != HttpHeader.CONNECTION
+                    && header != HttpHeader.UPGRADE
+                    && header != HttpHeader.HTTP2_SETTINGS) {
                 stream.getFields().add(field);
             }
         }
