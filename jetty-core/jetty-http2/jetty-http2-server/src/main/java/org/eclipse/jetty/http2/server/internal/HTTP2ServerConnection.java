@@ -54,7 +54,7 @@ import org.slf4j.LoggerFactory;
  * open are answered, and the connection ends with the last one (RFC 9113 section 6.8).
  *
  * <p>Confined to the one thread that produces, but for what says otherwise; the state of streams is guarded by the lock of
- * the output.
+ * the output. One class, because what a frame may do depends on the phase, the streams and the costs alike.
  */
 public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         implements Connection.UpgradeTo, ExecutionStrategy.Producer, FrameParser.Listener {

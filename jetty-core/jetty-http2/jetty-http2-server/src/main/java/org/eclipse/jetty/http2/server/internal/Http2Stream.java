@@ -600,11 +600,12 @@ final class Http2Stream implements HttpStream, Invocable.Task {
             return onFailure(timeout);
         }
         ArrayDeque<Content.Chunk> unread;
+        TimeoutException late = new ContentTimeout(timeout);
         try (AutoLock l = output.lock()) {
-            unread = fail(timeout);
+            unread = fail(late);
         }
         release(unread);
-        return channel.onFailure(timeout);
+        return channel.onFailure(late);
     }
 
     /** Milliseconds until the idle timeout; Long.MAX_VALUE for never. */
@@ -723,6 +724,24 @@ final class Http2Stream implements HttpStream, Invocable.Task {
     public String toString() {
         return "Http2Stream@" + Integer.toHexString(hashCode()) + "#" + streamId + "{remoteClosed=" + remoteClosed
                 + ",localClosed=" + localClosed + "}";
+    }
+
+    /** Content that does not come, which is the client's fault (RFC 9110 section 15.5.9). */
+    private static final class ContentTimeout extends TimeoutException implements HttpException {
+        private ContentTimeout(TimeoutException cause) {
+            super(cause.getMessage());
+            initCause(cause);
+        }
+
+        @Override
+        public int getCode() {
+            return HttpStatus.REQUEST_TIMEOUT_408;
+        }
+
+        @Override
+        public String getReason() {
+            return getMessage();
+        }
     }
 
     /** The bytes of a chunk: given back to the window, and to the buffer, when the application releases it. */
