@@ -45,8 +45,9 @@ class CongestedPipelineTest {
             client.setSoTimeout(10_000);
             client.connect(new InetSocketAddress("localhost", connector.getLocalPort()));
             client.getOutputStream()
-                    .write("GET /first HTTP/1.1\r\nHost: h\r\n\r\nGET /second HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n"
-                            .getBytes(StandardCharsets.US_ASCII));
+                    .write(
+                            "GET /first HTTP/1.1\r\nHost: h\r\n\r\nGET /second HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n"
+                                    .getBytes(StandardCharsets.US_ASCII));
             InputStream in = client.getInputStream();
             assertThat(in.readNBytes(SIZE)).hasSize(SIZE);
             // drains what is left of the first response, and not what the second one needs to be written
