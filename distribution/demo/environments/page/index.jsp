@@ -1,9 +1,5 @@
 <%@ page contentType="text/html;charset=UTF-8" %><%!
-    /** What this page is served by; the same file in each environment. */
-    private static String api(Class<?> type) {
-        return type.getPackageName();
-    }
-
+    /** The same file is a page of each environment. */
     private static String thread() throws Exception {
         try {
             boolean virtual = (boolean) Thread.class.getMethod("isVirtual").invoke(Thread.currentThread());
@@ -18,7 +14,7 @@
 <style>body { font: 1em/1.5 sans-serif; margin: 1em } td, th { text-align: left; padding-right: 1em }</style></head>
 <body>
 <table>
-<tr><th>Servlet API</th><td id="api"><%= api(application.getClass().getInterfaces().length > 0 ? application.getClass().getInterfaces()[0] : request.getClass().getSuperclass().getInterfaces()[0]) %> <%= application.getMajorVersion() %>.<%= application.getMinorVersion() %></td></tr>
+<tr><th>Servlet API</th><td id="api"><%= Servlet.class.getPackageName() %> <%= application.getMajorVersion() %>.<%= application.getMinorVersion() %></td></tr>
 <tr><th>Server</th><td><%= application.getServerInfo() %></td></tr>
 <tr><th>Loader</th><td id="loader"><%= application.getClassLoader().getParent().getName() %></td></tr>
 <tr><th>Thread</th><td id="thread"><%= thread() %></td></tr>

@@ -52,7 +52,8 @@ class LimitsTest {
         assertThat(server.get("/limits/free?a=b").body()).isEqualTo("a=b;");
         server.command().awaitLine("QoSHandler refuses: 1 requests are handled, and 0 suspended");
         release(server, waiting);
-        assertThat(server.get("/limits/other").statusCode()).isEqualTo(200);
+        // the client has its response a little before the request has ended
+        server.await("/limits/other", 200);
     }
 
     @Test
@@ -101,11 +102,8 @@ class LimitsTest {
 
     @Test
     void aFormIsReadBeforeTheApplicationIsCalled() throws IOException {
-        Server server = serve(
-                "eager-content,qos,thread-limit",
-                "jetty.eager.form.maxLength=10",
-                "jetty.qos.maxRequestCount=1",
-                "jetty.qos.maxSuspendedRequestCount=0");
+        Server server =
+                serve("eager-content,qos,thread-limit", "jetty.eager.form.maxLength=10", "jetty.qos.maxRequestCount=1");
         HttpRequest.BodyPublisher form = HttpRequest.BodyPublishers.ofString("a=1&b=2");
         HttpRequest post = server.request("/limits/")
                 .header("Content-Type", "application/x-www-form-urlencoded")

@@ -170,6 +170,35 @@ public class InitialDeploymentTest {
     }
 
     @Test
+    void classOfTheXmlFileSaysTheEnvironment() throws Exception {
+        deploy.scanner.configureEnvironment("ee10").setDefaultContextHandlerClass(EchoContext.class);
+        deploy.scanner.configureEnvironment("ee9").setDefaultContextHandlerClass(EchoContext.class);
+        deploy.writeXml("webapps/nine.xml", "<Configure class=\"org.eclipse.jetty.ee9.webapp.WebAppContext\"/>");
+        deploy.writeXml("webapps/eight.xml", "<Configure class=\"org.eclipse.jetty.ee8.webapp.WebAppContext\"/>");
+        deploy.writeXml("webapps/both.xml", "<Configure class=\"org.eclipse.jetty.ee9.webapp.WebAppContext\"/>");
+        deploy.write("webapps/both.properties", "environment=ee10\n");
+        deploy.makeDirectory("webapps/seven");
+        deploy.write("webapps/seven.properties", "environment=ee7\n");
+        deploy.makeDirectory("webapps/good");
+        deploy.start();
+        assertThat(deploy.get("/good/")).isEqualTo("200 echo null");
+        // the layer itself is not on the class path of this test: that the right one is asked for it is what counts
+        assertThat(deploy.warnings())
+                .hasSize(4)
+                .anyMatch(message ->
+                        message.contains("The environment ee9 has no class org.eclipse.jetty.ee9.webapp.WebAppContext"))
+                .anyMatch(
+                        message -> message.contains(
+                                deploy.path("webapps/eight.xml") + ": unable to deploy to environment"
+                                        + " ee8. Available environments: [ee10, ee9, core, static]. Enable the module ee8-deploy"))
+                .anyMatch(message -> message.contains(deploy.path("webapps/both.properties")
+                        + ":1: environment: ee10 (expected: ee9, because " + deploy.path("webapps/both.xml")
+                        + " is of the class org.eclipse.jetty.ee9.webapp.WebAppContext)"))
+                .anyMatch(message -> message.contains("environment ee7.")
+                        && message.contains("There are modules for [ee10, ee9, ee8, core, static] only"));
+    }
+
+    @Test
     void brokenApplicationsFailAloneAndAnswer503() throws Exception {
         deploy.makeDirectory("webapps/good");
         deploy.write("webapps/xml.xml", "<Configure");

@@ -83,10 +83,10 @@ public final class Overload {
 
     private boolean measure(int port) throws InterruptedException {
         // all code is compiled, the limit is found
-        both(port, 4);
-        OpenLoopClient idle = free(port, 5);
+        both(port, 3);
+        OpenLoopClient idle = free(port, 10);
         idle.run();
-        OpenLoopClient[] loaded = both(port, 8);
+        OpenLoopClient[] loaded = both(port, 15);
         double idleTime = idle.ok().percentile(0.99);
         double loadedTime = loaded[0].ok().percentile(0.99);
         OpenLoopClient surplus = loaded[1];

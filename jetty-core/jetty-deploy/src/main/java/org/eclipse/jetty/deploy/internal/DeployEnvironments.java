@@ -16,6 +16,11 @@ import org.eclipse.jetty.util.component.Environment;
  * <p>Guarded by the lock of the scanner.
  */
 public final class DeployEnvironments {
+    /** Those that a module brings: the module is named after the environment. */
+    private static final List<String> DEPLOYABLE = List.of("ee10", "ee9", "ee8", "core", "static");
+
+    private static final String LAYER = "org.eclipse.jetty.ee";
+
     private final Map<String, Attributes.Mapped> configured = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     private List<String> preferred = List.of();
     private Path directory;
@@ -82,8 +87,23 @@ public final class DeployEnvironments {
                     "there is no environment. Enable a module such as ee10-deploy, core-deploy or static-deploy");
         if (wanted == null) return names.get(0);
         for (String name : names) if (name.equalsIgnoreCase(wanted)) return name;
-        throw new DeployException(
-                place + ": unable to deploy to environment " + wanted + ". Available environments: " + names);
+        throw new DeployException(place + ": unable to deploy to environment " + wanted + ". Available environments: "
+                + names + ". " + remedy(wanted));
+    }
+
+    private static String remedy(String wanted) {
+        for (String name : DEPLOYABLE)
+            if (name.equalsIgnoreCase(wanted)) return "Enable the module " + name + "-deploy, which brings it";
+        return "There are modules for " + DEPLOYABLE + " only, named such as " + DEPLOYABLE.get(0) + "-deploy";
+    }
+
+    /** The environment that a class of contexts is part of, by its package; null when any may have it. */
+    static String ofClass(String className) {
+        if (className == null || !className.startsWith(LAYER)) return null;
+        int end = LAYER.length();
+        while (end < className.length() && Character.isDigit(className.charAt(end))) end++;
+        boolean whole = end > LAYER.length() && end < className.length() && className.charAt(end) == '.';
+        return whole ? className.substring(LAYER.length() - 2, end) : null;
     }
 
     /** The environment itself; one that was only configured is made with the class loader of the server. */

@@ -1,5 +1,6 @@
 package org.eclipse.jetty.deploy.internal;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.eclipse.jetty.deploy.ContextHandlerFactory;
@@ -190,11 +191,23 @@ public final class UnitDeployer {
         }
     }
 
-    private Attributes attributes(WebappUnit unit) {
+    /** The environment that the properties name, or else the class in the XML file, or else the default. */
+    private String select(WebappUnit unit, String named, String place) throws IOException {
+        Path main = unit.mainPath();
+        String type = WebappUnit.kind(main) == WebappUnit.Kind.XML ? ContextXml.className(main) : null;
+        String ofClass = DeployEnvironments.ofClass(type);
+        if (named == null) return environments.select(ofClass, main.toString());
+        if (ofClass != null && !ofClass.equalsIgnoreCase(named))
+            throw new DeployException(place + ": environment: " + named + " (expected: " + ofClass + ", because " + main
+                    + " is of the class " + type + ")");
+        return environments.select(named, place);
+    }
+
+    private Attributes attributes(WebappUnit unit) throws IOException {
         Path file = unit.propertiesPath();
         DeployProperties own = file == null ? null : DeployProperties.read(file);
         String name = own == null ? null : own.get(ContextHandlerFactory.ENVIRONMENT_ATTRIBUTE);
-        unit.environmentName(environments.select(name, name == null ? null : own.place("environment")));
+        unit.environmentName(select(unit, name, name == null ? null : own.place("environment")));
         Attributes.Mapped attributes = new Attributes.Mapped();
         for (String key : server.getAttributeNameSet())
             if (key.startsWith("jetty.deploy.")) attributes.setAttribute(key, server.getAttribute(key));

@@ -193,7 +193,8 @@ public final class FrameParser {
         }
         if (length > maxFrameSize) {
             throw HTTP2Exception.connection(
-                    ErrorCode.FRAME_SIZE_ERROR, "frame of " + length + " octets (expected: at most " + maxFrameSize + ")");
+                    ErrorCode.FRAME_SIZE_ERROR,
+                    "frame of " + length + " octets (expected: at most " + maxFrameSize + ")");
         }
         if (blockStream != 0 && (type != FrameType.CONTINUATION || streamId != blockStream)) {
             throw error("frame of type " + type + " within the fields of stream " + blockStream);
@@ -233,7 +234,8 @@ public final class FrameParser {
                 }
                 if (length % 6 != 0) {
                     throw HTTP2Exception.connection(
-                            ErrorCode.FRAME_SIZE_ERROR, "SETTINGS of " + length + " octets (expected: a multiple of 6)");
+                            ErrorCode.FRAME_SIZE_ERROR,
+                            "SETTINGS of " + length + " octets (expected: a multiple of 6)");
                 }
                 if (length / 6 > maxSettingsKeys) {
                     throw HTTP2Exception.connection(
@@ -337,7 +339,8 @@ public final class FrameParser {
         } else {
             int count = Math.min(length - payloadCount, buffer.remaining());
             if (payload.length < payloadCount + count) {
-                payload = Arrays.copyOf(payload, Math.min(Math.max(length, 64), Math.max(payload.length * 2, payloadCount + count)));
+                payload = Arrays.copyOf(
+                        payload, Math.min(Math.max(length, 64), Math.max(payload.length * 2, payloadCount + count)));
             }
             buffer.get(payload, payloadCount, count);
             payloadCount += count;
@@ -367,8 +370,9 @@ public final class FrameParser {
             }
             case FrameType.RST_STREAM -> listener.onReset(streamId, getInt(a, from));
             case FrameType.SETTINGS -> settings(a, from, to);
-            case FrameType.PING -> listener.onPing(
-                    (flags & FrameType.ACK) != 0, (long) getInt(a, from) << 32 | getInt(a, from + 4) & 0xffffffffL);
+            case FrameType.PING ->
+                listener.onPing(
+                        (flags & FrameType.ACK) != 0, (long) getInt(a, from) << 32 | getInt(a, from + 4) & 0xffffffffL);
             case FrameType.GOAWAY -> listener.onGoAway(getInt(a, from) & 0x7fffffff, getInt(a, from + 4));
             case FrameType.WINDOW_UPDATE -> {
                 int increment = getInt(a, from) & 0x7fffffff;

@@ -34,12 +34,7 @@ public final class FrameWriter {
         int written = FrameType.HEADER_LENGTH + first;
         for (int at = first; at < length; ) {
             int next = Math.min(length - at, maxFrameSize);
-            header(
-                    to,
-                    next,
-                    FrameType.CONTINUATION,
-                    at + next == length ? FrameType.END_HEADERS : 0,
-                    streamId);
+            header(to, next, FrameType.CONTINUATION, at + next == length ? FrameType.END_HEADERS : 0, streamId);
             to.put(block, at, next);
             at += next;
             written += FrameType.HEADER_LENGTH + next;

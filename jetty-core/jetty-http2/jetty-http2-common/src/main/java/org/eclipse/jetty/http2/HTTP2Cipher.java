@@ -29,9 +29,8 @@ public class HTTP2Cipher {
         }
         String exchange = tlsCipher.substring(0, with);
         boolean ephemeral = exchange.contains("_ECDHE_") || exchange.contains("_DHE_");
-        boolean authenticated = tlsCipher.contains("_GCM_")
-                || tlsCipher.contains("_CCM")
-                || tlsCipher.contains("_CHACHA20_POLY1305");
+        boolean authenticated =
+                tlsCipher.contains("_GCM_") || tlsCipher.contains("_CCM") || tlsCipher.contains("_CHACHA20_POLY1305");
         return !ephemeral || !authenticated;
     }
 }

@@ -1174,10 +1174,19 @@ public class ServletContextHandler extends ContextHandler {
         }
 
         /** Returns this context for its own path; others are not given away. */
+        /** Returns this context for its own paths, and null for those of another: there is no way from one to another. */
         @Override
         public ServletContext getContext(String uripath) {
             if (uripath == null || !uripath.startsWith("/")) return null;
-            return getContext().getPathInContext(uripath) == null ? null : this;
+            if (getContext().getPathInContext(uripath) == null) return null;
+            int length = ServletContextHandler.this.getContextPath().length();
+            Server server = getServer();
+            if (server == null) return this;
+            for (ContextHandler other : server.getDescendants(ContextHandler.class)) {
+                boolean closer = other.getContextPath().length() > length;
+                if (closer && other.getContext().getPathInContext(uripath) != null) return null;
+            }
+            return this;
         }
 
         @Override

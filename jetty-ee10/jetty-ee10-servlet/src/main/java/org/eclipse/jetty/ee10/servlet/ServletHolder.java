@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.ee10.servlet.api.ServletApi;
 import org.eclipse.jetty.security.AuthenticationState;
 import org.eclipse.jetty.security.IdentityService;
 import org.eclipse.jetty.security.UserIdentity;
@@ -194,6 +195,12 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
             if (thrown) throw x;
             return;
         }
+        if (ServletApi.isSingleThreaded(getHeldClass()))
+            LOG.warn(
+                    "Servlet {} serves one request at a time, because {} implements the deprecated SingleThreadModel:"
+                            + " make it safe for threads and remove that interface",
+                    getName(),
+                    getHeldClass().getName());
         MultipartConfig annotation = getHeldClass().getAnnotation(MultipartConfig.class);
         multipartConfig = annotation == null ? null : new MultipartConfigElement(annotation);
         identityService =
@@ -271,6 +278,7 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
             try {
                 made = getInstance();
                 if (made == null) made = newInstance();
+                if (ServletApi.isSingleThreaded(made.getClass())) made = new SingleThreadedServlet(made);
                 made = wrap(made, WrapFunction.class, WrapFunction::wrapServlet);
                 initialiseWithRole(made);
                 servlet = made;

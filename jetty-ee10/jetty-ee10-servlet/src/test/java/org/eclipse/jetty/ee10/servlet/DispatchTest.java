@@ -12,7 +12,9 @@ import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.TreeMap;
+import org.eclipse.jetty.server.handler.ContextHandlerCollection;
 import org.junit.jupiter.api.Test;
 
 /** Forward and include (Servlet chapter 9). */
@@ -208,5 +210,24 @@ class DispatchTest extends ContextServer {
         start();
 
         assertThat(status(get("/ctx/from"))).isEqualTo(409);
+    }
+
+    @Test
+    void contextOfAnotherApplicationIsNotHandedOut() throws Exception {
+        Body contexts = (request, response) -> {
+            for (String path : List.of("/", "/ctx", "/ctx/x", "/ctx2", "/inner/x", "relative"))
+                response.getWriter().print(request.getServletContext().getContext(path) == null ? "-" : "+");
+            response.getWriter().print(request.getServletContext().getContext(null) == null);
+        };
+        servlet("/from", contexts);
+        ServletContextHandler root = new ServletContextHandler("/");
+        root.addServlet(new ServletHolder(servletOf(contexts)), "/*");
+        ServletContextHandler inner = new ServletContextHandler("/inner");
+        server.addConnector(connector);
+        server.setHandler(new ContextHandlerCollection(root, context, inner));
+        server.start();
+
+        assertThat(body(get("/ctx/from"))).isEqualTo("-++---true");
+        assertThat(body(get("/other"))).isEqualTo("+--+--true");
     }
 }

@@ -9,11 +9,15 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
+import org.eclipse.jetty.ee10.servlet.api.ServletVersion;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintAware;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What descriptors say, and how they merge (Servlet sections 8.2.3 and 14.4). */
 class DescriptorTest extends WebAppServer {
@@ -188,6 +192,50 @@ class DescriptorTest extends WebAppServer {
         context.resolveMetaData();
         assertThat(context.getSecurityHandler().getAuthenticationType()).isEqualTo("BASIC");
         assertThat(context.getSecurityHandler().getRealmName()).isEqualTo("r");
+    }
+
+    private static final String PUBLIC = "<!DOCTYPE web-app PUBLIC \"-//Sun Microsystems, Inc.//DTD Web Application ";
+
+    /** Each generation of descriptor, in each environment: how it begins, its version, whether fragments count. */
+    static Stream<Arguments> generations() {
+        String unversioned = "<web-app>";
+        String java = "<web-app xmlns=\"http://java.sun.com/xml/ns/j";
+        String jcp = "<web-app xmlns=\"http://xmlns.jcp.org/xml/ns/javaee\" version=\"";
+        String latest = "<web-app xmlns=\"https://jakarta.ee/xml/ns/jakartaee\" version=\"";
+        String own = ServletVersion.MAJOR + "." + ServletVersion.MINOR;
+        return Stream.of(
+                Arguments.of(
+                        PUBLIC + "2.2//EN\" \"http://java.sun.com/j2ee/dtds/web-app_2_2.dtd\">" + unversioned,
+                        "2.2",
+                        false),
+                Arguments.of(
+                        PUBLIC + "2.3//EN\" \"http://java.sun.com/dtd/web-app_2_3.dtd\">" + unversioned, "2.3", false),
+                Arguments.of(java + "2ee\" version=\"2.4\">", "2.4", false),
+                Arguments.of(java + "avaee\" version=\"2.5\">", "2.5", true),
+                Arguments.of(java + "avaee\" version=\"3.0\">", "3.0", true),
+                Arguments.of(jcp + "3.1\">", "3.1", true),
+                Arguments.of(jcp + "4.0\">", "4.0", true),
+                Arguments.of(latest + "5.0\">", "5.0", true),
+                Arguments.of(latest + "6.0\">", "6.0", true),
+                Arguments.of(latest.substring(0, latest.indexOf(" version")) + ">", own, true),
+                Arguments.of("<!DOCTYPE web-app>" + unversioned, own, true),
+                Arguments.of(unversioned, own, true));
+    }
+
+    @ParameterizedTest
+    @MethodSource("generations")
+    void descriptorOfAnyGenerationIsRead(String start, String version, boolean fragments) throws Exception {
+        WebAppContext context = start(files().file(
+                        "WEB-INF/web.xml",
+                        "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n" + start
+                                + servlet("s", Parameter.class, param("v")) + mapping("s", "/s") + "</web-app>")
+                .library("1.jar", fragment("f", servlet("f", Parameter.class, "") + mapping("f", "/f"))));
+        assertThat(warnings()).isEmpty();
+        assertThat(body(get("/app/s"))).isEqualTo("s v");
+        assertThat(status(get("/app/f"))).isEqualTo(fragments ? 200 : 404);
+        assertThat(context.getServletContext().getEffectiveMajorVersion() + "."
+                        + context.getServletContext().getEffectiveMinorVersion())
+                .isEqualTo(version);
     }
 
     // merging

@@ -38,8 +38,8 @@ public class ALPNServerConnection extends NegotiatingServerConnection {
                 return;
             }
         }
-        SSLHandshakeException cause =
-                new SSLHandshakeException("no protocol in common: " + clientProtocols + " (expected: " + getProtocols() + ")");
+        SSLHandshakeException cause = new SSLHandshakeException(
+                "no protocol in common: " + clientProtocols + " (expected: " + getProtocols() + ")");
         throw new IllegalStateException(cause);
     }
 

@@ -27,14 +27,17 @@ public class ALPNServerConnectionFactory extends NegotiatingServerConnectionFact
 
     /** @param protocols separated by commas, the preferred one first; empty for all that the connector has */
     public ALPNServerConnectionFactory(String protocols) {
-        this(protocols == null || protocols.isBlank() ? new String[0] : protocols.trim().split(",", 0));
+        this(
+                protocols == null || protocols.isBlank()
+                        ? new String[0]
+                        : protocols.trim().split(",", 0));
     }
 
     /** @param protocols the preferred one first; none for all that the connector has */
     public ALPNServerConnectionFactory(@Name("protocols") String... protocols) {
         super("alpn", protocols);
-        IllegalStateException failure = new IllegalStateException("no ALPN service can be used"
-                + " (expected: jetty-alpn-java-server on the class path)");
+        IllegalStateException failure = new IllegalStateException(
+                "no ALPN service can be used" + " (expected: jetty-alpn-java-server on the class path)");
         ServiceLoader<ALPNProcessor.Server> services =
                 ServiceLoader.load(ALPNProcessor.Server.class, ALPNServerConnectionFactory.class.getClassLoader());
         var candidates = services.iterator();
@@ -67,6 +70,7 @@ public class ALPNServerConnectionFactory extends NegotiatingServerConnectionFact
                 return connection;
             }
         }
-        throw new IllegalStateException("no ALPN service for the engine " + engine.getClass().getName());
+        throw new IllegalStateException(
+                "no ALPN service for the engine " + engine.getClass().getName());
     }
 }

@@ -161,8 +161,8 @@ public final class HpackDecoder {
         }
         int age = index - StaticTable.SIZE - 1;
         if (age >= table.getCount()) {
-            throw new HpackException("index " + index + " (expected: at most "
-                    + (StaticTable.SIZE + table.getCount()) + ")");
+            throw new HpackException(
+                    "index " + index + " (expected: at most " + (StaticTable.SIZE + table.getCount()) + ")");
         }
         return table.get(age);
     }

@@ -110,7 +110,8 @@ public abstract class AbstractHTTP2ServerConnectionFactory extends AbstractConne
         flowControlStrategyFactory = Objects.requireNonNull(factory);
     }
 
-    @ManagedAttribute("Milliseconds without traffic after which a stream fails; 0 for never, -1 for those of the connection")
+    @ManagedAttribute(
+            "Milliseconds without traffic after which a stream fails; 0 for never, -1 for those of the connection")
     public long getStreamIdleTimeout() {
         return streamIdleTimeout;
     }

@@ -37,7 +37,8 @@ import org.slf4j.LoggerFactory;
  * </table>
  *
  * <p>A producer that consumes in place publishes it in the state word. Production is taken from it by the first of: its
- * own {@link Blocking#aboutToBlock()}, the {@link ProductionWatcher} (when it looks for the second time), another thread that
+ * own {@link Blocking#aboutToBlock()}, the {@link ProductionWatcher} (when it sees the consumer wait, or looks for the second
+ * time), another thread that
  * calls {@link #produce()}. As the thread that takes over was set aside before, taking over cannot fail, however busy the
  * pool is: head-of-line delay is bounded by two looks, and a task that waits for another one to be produced gets it. The
  * watcher looks every millisecond; where production had to be taken over within the last second, every half of it, and
@@ -406,18 +407,33 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
             seenEpoch = epoch;
             seenAt = now;
             suspect = (s & STATES) == CONSUMING;
+            // a thread that waits says so by its state: no need to look twice
+            if (suspect && isWaiting(consumer)) noteTakeOver(epoch, now);
             return true;
         }
         suspect = false;
-        if ((s & STATES) == CONSUMING && takeOver(epoch, "the task does not return")) {
-            late = true;
-            lateAt = now;
-        }
+        if ((s & STATES) == CONSUMING) noteTakeOver(epoch, now);
         if (now - seenAt < WATCHED_NANOS) return true;
         seenEpoch = -1;
         watched = false;
         // a consumption that began before is not registered again by its thread
         return (state & STATES) == CONSUMING && WATCHED.compareAndSet(this, false, true);
+    }
+
+    private void noteTakeOver(long epoch, long now) {
+        if (takeOver(epoch, "the task does not return")) {
+            late = true;
+            lateAt = now;
+        }
+    }
+
+    /** Whether a thread sleeps, or waits for another one; one that waits for input or output says that it runs. */
+    private static boolean isWaiting(Thread thread) {
+        return thread != null
+                && switch (thread.getState()) {
+                    case BLOCKED, WAITING, TIMED_WAITING -> true;
+                    default -> false;
+                };
     }
 
     /** Whether tasks kept production of late, so that the watcher shall look more often; called by the watcher. */

@@ -2,22 +2,36 @@ package org.eclipse.jetty.ee9.servlet.v5;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.SingleThreadModel;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.ee9.servlet.ErrorPageErrorHandler;
 import org.eclipse.jetty.ee9.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee9.servlet.ServletHolder;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.LocalConnector;
 import org.eclipse.jetty.server.Server;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** What Servlet 6.0 removed or changed. */
 @SuppressWarnings("deprecation")
@@ -123,5 +137,78 @@ class Servlet5Test {
         assertThat(get("/a%2Fb", (request, response) -> response.getWriter().print(request.getPathInfo())))
                 .startsWith("HTTP/1.1 200 ")
                 .endsWith("/a/b");
+    }
+
+    @Test
+    void pushIsNotSupported() throws Exception {
+        assertThat(get("/", (request, response) -> response.getWriter().print(request.newPushBuilder())))
+                .endsWith("null");
+    }
+
+    @Test
+    void attributesOfAnErrorHaveTheNamesOfTheEnvironment() throws Exception {
+        String namespace = HttpServlet.class.getName().startsWith("javax.") ? "javax." : "jakarta.";
+        ErrorPageErrorHandler pages = new ErrorPageErrorHandler();
+        pages.addErrorPage(404, "/error");
+        context.setErrorHandler(pages);
+        assertThat(get("/none", (request, response) -> {
+                    if (request.getDispatcherType() != DispatcherType.ERROR) response.sendError(404, "gone");
+                    else
+                        for (String name : Collections.list(request.getAttributeNames()))
+                            if (name.contains(".servlet.error."))
+                                response.getWriter().print(name + "=" + request.getAttribute(name) + ";");
+                }))
+                .contains(namespace + "servlet.error.status_code=404;")
+                .contains(namespace + "servlet.error.message=gone;")
+                .contains(namespace + "servlet.error.request_uri=/none;")
+                .contains(namespace + "servlet.error.servlet_name=");
+    }
+
+    /** Counts those who are in it at once. */
+    public static class Alone extends HttpServlet implements SingleThreadModel {
+        private final AtomicInteger inside = new AtomicInteger();
+        private final AtomicInteger most = new AtomicInteger();
+
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response)
+                throws IOException, ServletException {
+            most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+            Thread.yield();
+            // it may come to itself
+            if (request.getDispatcherType() == DispatcherType.REQUEST)
+                request.getRequestDispatcher("/alone").include(request, response);
+            else response.getWriter().print("served");
+            inside.decrementAndGet();
+        }
+    }
+
+    @Test
+    void singleThreadModelIsWarnedOfOnceAndServesOneRequestAtATime() throws Exception {
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        Logger logger = (Logger) LoggerFactory.getLogger(ServletHolder.class);
+        logger.addAppender(log);
+        Alone alone = new Alone();
+        context.addServlet(alone, "/alone");
+        get("/", (request, response) -> {});
+        ExecutorService clients = Executors.newFixedThreadPool(8);
+        try {
+            List<Future<String>> answers = new ArrayList<>();
+            for (int i = 0; i < 200; i++)
+                answers.add(clients.submit(
+                        () -> connector.getResponse("GET /alone HTTP/1.1\r\nHost: l\r\nConnection: close\r\n\r\n")));
+            for (Future<String> answer : answers) assertThat(answer.get()).contains("200 OK", "served");
+        } finally {
+            clients.shutdownNow();
+            logger.detachAppender(log);
+        }
+        // one request, which includes the servlet once
+        assertThat(alone.most).hasValue(2);
+        assertThat(log.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .filteredOn(message -> message.contains("SingleThreadModel"))
+                .singleElement()
+                .asString()
+                .contains(Alone.class.getName());
     }
 }

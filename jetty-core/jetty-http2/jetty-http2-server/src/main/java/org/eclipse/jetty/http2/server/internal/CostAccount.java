@@ -20,11 +20,9 @@ final class CostAccount {
         this.control = control;
     }
 
-    /** A request was answered. */
-    void earn() {
-        if (credit < MAX_CREDIT) {
-            credit++;
-        }
+    /** A request was answered, or a part of it. */
+    void earn(int events) {
+        credit = Math.min(MAX_CREDIT, credit + events);
     }
 
     /**

@@ -6,7 +6,9 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http2.ErrorCode;
@@ -66,7 +68,7 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
     private static final int UNFINISHED_FACTOR = 2;
 
     private static final int SMALL_FRAME = 64;
-    private static final int SMALL_WINDOW_UPDATE = 256;
+    private static final int SMALL_WINDOW_UPDATE = 64;
     private static final int SMALL_CONTINUATION = 1024;
 
     private enum Phase {
@@ -99,6 +101,8 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
     private long blockBegin;
     private volatile int lastStreamId;
     private boolean shutdownTold;
+    private int requests;
+    private volatile boolean limitReached;
     private long drainedBytes;
     private long bytesIn;
     private long id = -1;
@@ -122,9 +126,16 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         directInput = factory.isUseInputDirectByteBuffers() && !endPoint.isSecure();
         strategy = new AdaptiveExecutionStrategy(this, connector.getExecutor());
         decoder = new RequestDecoder(
-                configuration, factory.getMaxDecoderTableCapacity(), factory.isConnectProtocolEnabled());
+                configuration,
+                endPoint.isSecure(),
+                factory.getMaxDecoderTableCapacity(),
+                factory.isConnectProtocolEnabled());
         parser = new FrameParser(
-                this, factory.getMaxFrameSize(), factory.getMaxHeaderBlockFragment(), factory.getMaxSettingsKeys(), prefaceLeft);
+                this,
+                factory.getMaxFrameSize(),
+                factory.getMaxHeaderBlockFragment(),
+                factory.getMaxSettingsKeys(),
+                prefaceLeft);
         costs = new CostAccount(factory.getRateControlFactory().newRateControl(endPoint));
         int sessionWindow = Math.max(FlowControlStrategy.DEFAULT_WINDOW_SIZE, factory.getInitialSessionRecvWindow());
         output = new Http2Output(
@@ -144,12 +155,18 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
 
     private int[] settings() {
         return new int[] {
-            FrameType.SETTINGS_MAX_CONCURRENT_STREAMS, maxConcurrentStreams,
-            FrameType.SETTINGS_INITIAL_WINDOW_SIZE, streamWindow,
-            FrameType.SETTINGS_MAX_FRAME_SIZE, factory.getMaxFrameSize(),
-            FrameType.SETTINGS_MAX_HEADER_LIST_SIZE, configuration.getRequestHeaderSize(),
-            FrameType.SETTINGS_HEADER_TABLE_SIZE, factory.getMaxDecoderTableCapacity(),
-            FrameType.SETTINGS_ENABLE_CONNECT_PROTOCOL, factory.isConnectProtocolEnabled() ? 1 : 0
+            FrameType.SETTINGS_MAX_CONCURRENT_STREAMS,
+            maxConcurrentStreams,
+            FrameType.SETTINGS_INITIAL_WINDOW_SIZE,
+            streamWindow,
+            FrameType.SETTINGS_MAX_FRAME_SIZE,
+            factory.getMaxFrameSize(),
+            FrameType.SETTINGS_MAX_HEADER_LIST_SIZE,
+            configuration.getRequestHeaderSize(),
+            FrameType.SETTINGS_HEADER_TABLE_SIZE,
+            factory.getMaxDecoderTableCapacity(),
+            FrameType.SETTINGS_ENABLE_CONNECT_PROTOCOL,
+            factory.isConnectProtocolEnabled() ? 1 : 0
         };
     }
 
@@ -214,8 +231,11 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
     /** Begins with a request of HTTP/1.1 that became stream 1 (RFC 7540 section 3.2). */
     public void upgradeFrom(MetaData.Request upgraded) {
         Http2Stream stream = newStream();
-        for (var field : upgraded.getHttpFields()) {
-            stream.getFields().add(field);
+        for (HttpField field : upgraded.getHttpFields()) {
+            HttpHeader header = field.getHeader();
+            if (header != HttpHeader.CONNECTION && header != HttpHeader.UPGRADE && header != HttpHeader.HTTP2_SETTINGS) {
+                stream.getFields().add(field);
+            }
         }
         MetaData.Request metaData = new MetaData.Request(
                 upgraded.getBeginNanoTime(),
@@ -320,7 +340,8 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         if (drained) {
             releaseInput();
             drained = false;
-            // who is told may go on in another thread before this one has left: what is written must not wait for this one
+            // who is told may go on in another thread before this one has left: what is written must not wait for this
+            // one
             output.leaveProducer();
             fillInterested();
             return false;
@@ -385,12 +406,15 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         }
     }
 
-    /** A block of fields has the idle timeout to be complete, however it is dripped. */
+    /** A block of fields has the timeout for heads to be complete, however it is dripped. */
     private void checkBlockTime() throws HTTP2Exception {
         if (blockBegin == 0) {
             blockBegin = now;
         }
-        long timeout = getEndPoint().getIdleTimeout();
+        long timeout = configuration.getRequestHeadTimeout();
+        if (timeout < 0) {
+            timeout = getEndPoint().getIdleTimeout();
+        }
         if (timeout > 0 && now - blockBegin > TimeUnit.MILLISECONDS.toNanos(timeout)) {
             throw HTTP2Exception.connection(ErrorCode.ENHANCE_YOUR_CALM_ERROR, "fields not complete in time");
         }
@@ -564,9 +588,8 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
     }
 
     private void open(Http2Stream stream, int streamId, boolean endStream, boolean expectContinue, long length) {
-        long timeout = factory.getStreamIdleTimeout() < 0
-                ? getEndPoint().getIdleTimeout()
-                : factory.getStreamIdleTimeout();
+        long timeout =
+                factory.getStreamIdleTimeout() < 0 ? getEndPoint().getIdleTimeout() : factory.getStreamIdleTimeout();
         stream.begin(streamId, endStream, expectContinue, length, streamWindow, timeout, now);
         try (AutoLock l = output.lock()) {
             output.open(stream);
@@ -588,7 +611,7 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
             if (recycle && spare.size() < MAX_SPARE) {
                 spare.push(stream);
             }
-            last = output.streams().size() == 0 && (phase != Phase.OPEN || connector.isShutdown());
+            last = output.streams().size() == 0 && (phase != Phase.OPEN || limitReached || connector.isShutdown());
         }
         if (last) {
             offer(this::onLastStream);
@@ -599,7 +622,7 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         if (phase == Phase.ENDED) {
             output.writeGoAway(lastStreamId, ErrorCode.NO_ERROR, null, true);
             output.flush();
-        } else if (phase == Phase.OPEN && connector.isShutdown()) {
+        } else if (phase == Phase.OPEN && (limitReached || connector.isShutdown())) {
             end(ErrorCode.NO_ERROR, "shutdown", new EofException("shutdown"));
         }
     }
@@ -617,7 +640,8 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
             throws HTTP2Exception {
         blockBegin = 0;
         if ((streamId & 1) == 0) {
-            throw HTTP2Exception.connection(ErrorCode.PROTOCOL_ERROR, "HEADERS on stream " + streamId + ", which is even");
+            throw HTTP2Exception.connection(
+                    ErrorCode.PROTOCOL_ERROR, "HEADERS on stream " + streamId + ", which is even");
         }
         if (streamId <= lastStreamId) {
             onTrailers(streamId, block, from, to, endStream, selfDependent);
@@ -638,7 +662,8 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         }
         boolean refused;
         try (AutoLock l = output.lock()) {
-            refused = output.streams().size() >= maxConcurrentStreams
+            refused = limitReached
+                    || output.streams().size() >= maxConcurrentStreams
                     || unfinished >= UNFINISHED_FACTOR * (long) maxConcurrentStreams;
         }
         if (refused) {
@@ -653,6 +678,12 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         open(stream, streamId, endStream, decoder.isExpectContinue(), decoder.getContentLength());
         stream.handle(metaData, refusal);
         request = stream;
+        int most = configuration.getMaxRequestsPerConnection();
+        if (most > 0 && ++requests >= most && !shutdownTold) {
+            shutdownTold = true;
+            limitReached = true;
+            output.writeGoAway(streamId, ErrorCode.NO_ERROR, "requests of the connection", false);
+        }
         if (!shutdownTold && connector.isShutdown()) {
             shutdownTold = true;
             output.writeGoAway(Integer.MAX_VALUE, ErrorCode.NO_ERROR, "shutdown", false);
@@ -668,8 +699,7 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         }
     }
 
-    private void onTrailers(
-            int streamId, byte[] block, int from, int to, boolean endStream, boolean selfDependent)
+    private void onTrailers(int streamId, byte[] block, int from, int to, boolean endStream, boolean selfDependent)
             throws HTTP2Exception {
         HttpFields.Mutable trailers = HttpFields.build();
         // decoded whatever becomes of them, as the table depends on it
@@ -685,18 +715,22 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         if (stream == null) {
             switch (how) {
                 case RESET_HERE -> charge(1, "frames for streams that were reset");
-                case RESET_THERE -> throw HTTP2Exception.stream(
-                        streamId, ErrorCode.STREAM_CLOSED_ERROR, "HEADERS on a stream that was reset");
-                case ENDED -> throw HTTP2Exception.connection(
-                        ErrorCode.STREAM_CLOSED_ERROR, "HEADERS on closed stream " + streamId);
-                default -> throw HTTP2Exception.connection(
-                        ErrorCode.PROTOCOL_ERROR,
-                        "HEADERS on stream " + streamId + " (expected: above " + lastStreamId + ")");
+                case RESET_THERE ->
+                    throw HTTP2Exception.stream(
+                            streamId, ErrorCode.STREAM_CLOSED_ERROR, "HEADERS on a stream that was reset");
+                case ENDED ->
+                    throw HTTP2Exception.connection(
+                            ErrorCode.STREAM_CLOSED_ERROR, "HEADERS on closed stream " + streamId);
+                default ->
+                    throw HTTP2Exception.connection(
+                            ErrorCode.PROTOCOL_ERROR,
+                            "HEADERS on stream " + streamId + " (expected: above " + lastStreamId + ")");
             }
             return;
         }
         if (halfClosed) {
-            throw HTTP2Exception.stream(streamId, ErrorCode.STREAM_CLOSED_ERROR, "HEADERS behind the end of the stream");
+            throw HTTP2Exception.stream(
+                    streamId, ErrorCode.STREAM_CLOSED_ERROR, "HEADERS behind the end of the stream");
         }
         if (selfDependent) {
             throw HTTP2Exception.stream(streamId, ErrorCode.PROTOCOL_ERROR, "stream that depends on itself");
@@ -755,10 +789,9 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
                     charge(1, "frames for streams that were reset");
                 }
             }
-            case ENDED -> throw HTTP2Exception.connection(
-                    ErrorCode.STREAM_CLOSED_ERROR, "DATA on closed stream " + streamId);
-            default -> throw HTTP2Exception.stream(
-                    streamId, ErrorCode.STREAM_CLOSED_ERROR, "DATA on a closed stream");
+            case ENDED ->
+                throw HTTP2Exception.connection(ErrorCode.STREAM_CLOSED_ERROR, "DATA on closed stream " + streamId);
+            default -> throw HTTP2Exception.stream(streamId, ErrorCode.STREAM_CLOSED_ERROR, "DATA on a closed stream");
         }
     }
 
@@ -787,8 +820,7 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
             }
         }
         if (stream != null && !stream.isLingering()) {
-            offer(stream.onFailure(
-                    new EofException("stream reset by the client: " + ErrorCode.toString(code, null))));
+            offer(stream.onFailure(new EofException("stream reset by the client: " + ErrorCode.toString(code, null))));
         }
         charge(1, "streams that are reset");
     }
@@ -888,9 +920,10 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         long time = System.nanoTime();
         long next = Long.MAX_VALUE;
         for (Http2Stream stream : all) {
+            int streamId = stream.getStreamId();
             long left = stream.getIdleLeft(time);
             if (left <= 0) {
-                offer(stream.onIdleTimeout());
+                offer(stream.onIdleTimeout(streamId));
                 left = stream.getIdleLeft(System.nanoTime());
             }
             next = Math.min(next, left);
@@ -913,7 +946,9 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
 
     @Override
     public void onFillInterestedFailed(Throwable cause) {
-        if (cause instanceof TimeoutException && phase == Phase.OPEN && getEndPoint().isOpen()) {
+        if (cause instanceof TimeoutException
+                && phase == Phase.OPEN
+                && getEndPoint().isOpen()) {
             end(ErrorCode.NO_ERROR, "idle", cause);
             // for the time of draining
             tryFillInterested();

@@ -59,6 +59,7 @@ final class Http2Output implements Callback {
     /** The bytes at which the thread that parses flushes before it has used up its input. */
     private static final int FLUSH_AT = 32 * 1024;
 
+    private static final int LARGE_FRAME = 64;
     private static final int BUFFER_SIZE = 16 * 1024;
     private static final int MAX_WINDOW = Integer.MAX_VALUE;
 
@@ -400,7 +401,10 @@ final class Http2Output implements Callback {
         if (stream.remoteClosed) {
             streams.remove(stream, StreamTable.Closed.ENDED);
         }
-        connection.getCosts().earn();
+        if (!stream.isRefused()) {
+            // one for the client to change its mind about another request, one to tell that it consumed the response
+            connection.getCosts().earn(2);
+        }
     }
 
     /**
@@ -519,8 +523,7 @@ final class Http2Output implements Callback {
         boolean ends = last && length == content.remaining();
         boolean endStream = ends && stream.trailers == null;
         room(FrameType.HEADER_LENGTH + length);
-        FrameWriter.header(
-                out, length, FrameType.DATA, endStream ? FrameType.END_STREAM : 0, stream.getStreamId());
+        FrameWriter.header(out, length, FrameType.DATA, endStream ? FrameType.END_STREAM : 0, stream.getStreamId());
         int limit = content.limit();
         content.limit(content.position() + length);
         out.put(content);
@@ -529,6 +532,10 @@ final class Http2Output implements Callback {
         sendWindow -= length;
         stream.sent += length;
         backlog += FrameType.HEADER_LENGTH + length;
+        if (length >= LARGE_FRAME && !stream.isRefused()) {
+            // a client may tell in many small steps that it consumed this
+            connection.getCosts().earn(2);
+        }
         if (endStream) {
             endLocal(stream);
         } else if (ends) {
@@ -611,8 +618,7 @@ final class Http2Output implements Callback {
     private void block(Http2Stream stream, boolean end) {
         int length = FrameWriter.headersLength(encoder.length(), maxFrameSize);
         room(length);
-        backlog +=
-                FrameWriter.headers(out, stream.getStreamId(), encoder.array(), encoder.length(), maxFrameSize, end);
+        backlog += FrameWriter.headers(out, stream.getStreamId(), encoder.array(), encoder.length(), maxFrameSize, end);
     }
 
     /** Takes what the windows and the room let in, a frame of each stream in turn. */
@@ -624,8 +630,8 @@ final class Http2Output implements Callback {
             if (content == null || stream.sendWindow <= 0) {
                 continue;
             }
-            int length = (int) Math.min(
-                    Math.min(stream.sendWindow, sendWindow), Math.min(content.remaining(), maxFrameSize));
+            int length = (int)
+                    Math.min(Math.min(stream.sendWindow, sendWindow), Math.min(content.remaining(), maxFrameSize));
             try {
                 frame(stream, content, length, stream.pendingLast);
             } catch (RuntimeException x) {

@@ -67,6 +67,7 @@ final class Http2Stream implements HttpStream, Invocable.Task {
     private MetaData.Request request;
     private boolean head;
     private boolean continuePending;
+    private boolean refused;
     private volatile TunnelEndPoint tunnelEnd;
     private long idleTimeout;
     private volatile long lastActivity;
@@ -140,6 +141,7 @@ final class Http2Stream implements HttpStream, Invocable.Task {
 
     void handle(MetaData.Request newRequest, Throwable refusal) {
         request = newRequest;
+        refused = refusal != null;
         head = HttpMethod.HEAD.is(newRequest.getMethod());
         channel.setHttpStream(this);
         task = refusal == null ? channel.onRequest(newRequest) : channel.onBadRequest(newRequest, refusal);
@@ -561,20 +563,29 @@ final class Http2Stream implements HttpStream, Invocable.Task {
         }
     }
 
-    /** Nothing happened for the idle timeout; returns the task that tells the application, or null. */
-    Runnable onIdleTimeout() {
+    /**
+     * Nothing happened for the idle timeout.
+     *
+     * @param id the stream that was looked at; nothing is done if this is another one by now
+     * @return the task that tells the application, or null
+     */
+    Runnable onIdleTimeout(int id) {
         boolean waits;
         boolean writes;
-        if (lingering) {
-            try (AutoLock l = output.lock()) {
-                output.reset(this, ErrorCode.NO_ERROR);
-            }
-            output.flushIfDue();
-            return null;
-        }
+        boolean ended = false;
         try (AutoLock l = output.lock()) {
+            if (output.streams().get(id) != this) {
+                return null;
+            }
+            if (lingering) {
+                ended = output.reset(this, ErrorCode.NO_ERROR);
+            }
             writes = pendingCallback != null;
             waits = demanded || writes;
+        }
+        if (ended) {
+            output.flushIfDue();
+            return null;
         }
         lastActivity = connection.now();
         TimeoutException timeout = new TimeoutException("Idle timeout expired: " + idleTimeout + " ms");
@@ -598,9 +609,7 @@ final class Http2Stream implements HttpStream, Invocable.Task {
 
     /** Milliseconds until the idle timeout; Long.MAX_VALUE for never. */
     long getIdleLeft(long now) {
-        return idleTimeout <= 0
-                ? Long.MAX_VALUE
-                : idleTimeout - TimeUnit.NANOSECONDS.toMillis(now - lastActivity);
+        return idleTimeout <= 0 ? Long.MAX_VALUE : idleTimeout - TimeUnit.NANOSECONDS.toMillis(now - lastActivity);
     }
 
     @Override
@@ -616,6 +625,11 @@ final class Http2Stream implements HttpStream, Invocable.Task {
 
     MetaData.Request getRequest() {
         return request;
+    }
+
+    /** Whether the request was refused by the connection. */
+    boolean isRefused() {
+        return refused;
     }
 
     /** Whether the response made it a tunnel, which its last write does not end. */

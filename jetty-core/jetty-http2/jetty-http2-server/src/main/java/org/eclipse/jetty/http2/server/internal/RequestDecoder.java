@@ -9,6 +9,7 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpScheme;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.HttpVersion;
@@ -28,6 +29,7 @@ import org.eclipse.jetty.server.HttpConfiguration;
 final class RequestDecoder implements HpackDecoder.Fields {
     private final HttpConfiguration configuration;
     private final HpackDecoder decoder;
+    private final boolean secure;
     private final boolean connectProtocol;
     private HttpFields.Mutable fields;
     private boolean trailers;
@@ -52,8 +54,10 @@ final class RequestDecoder implements HpackDecoder.Fields {
     private HttpField parsedAuthority;
     private HostPortHttpField hostOfAuthority;
 
-    RequestDecoder(HttpConfiguration configuration, int maxTableCapacity, boolean connectProtocol) {
+    /** @param secure whether the connection is within TLS */
+    RequestDecoder(HttpConfiguration configuration, boolean secure, int maxTableCapacity, boolean connectProtocol) {
         this.configuration = configuration;
+        this.secure = secure;
         this.connectProtocol = connectProtocol;
         decoder = new HpackDecoder(configuration.getRequestHeaderSize());
         if (maxTableCapacity > HpackDecoder.DEFAULT_CAPACITY) {
@@ -185,8 +189,8 @@ final class RequestDecoder implements HpackDecoder.Fields {
 
     private void onKnownField(HttpHeader header, HttpField field) {
         switch (header) {
-            case CONNECTION, KEEP_ALIVE, PROXY_CONNECTION, TRANSFER_ENCODING, UPGRADE -> malformed(
-                    "field " + field.getName() + ", which is for HTTP/1.1");
+            case CONNECTION, KEEP_ALIVE, PROXY_CONNECTION, TRANSFER_ENCODING, UPGRADE ->
+                malformed("field " + field.getName() + ", which is for HTTP/1.1");
             case TE -> {
                 if (!"trailers".equalsIgnoreCase(field.getValue())) {
                     malformed("TE other than trailers");
@@ -344,7 +348,8 @@ final class RequestDecoder implements HpackDecoder.Fields {
         if (!connect && !asterisk && target.charAt(0) != '/') {
             throw new BadMessageException("Bad URI: path (expected: absolute)");
         }
-        HttpURI.Mutable uri = HttpURI.build(connect ? HttpMethod.CONNECT.asString() : HttpMethod.GET.asString(), target);
+        HttpURI.Mutable uri =
+                HttpURI.build(connect ? HttpMethod.CONNECT.asString() : HttpMethod.GET.asString(), target);
         if (uri.hasViolations()) {
             UriCompliance compliance = configuration.getUriCompliance();
             String violation = UriCompliance.checkUriCompliance(compliance, uri, violationListener());
@@ -353,6 +358,7 @@ final class RequestDecoder implements HpackDecoder.Fields {
             }
         }
         if (!connect) {
+            checkScheme();
             uri.scheme(scheme.getValue());
             if (hostOfAuthority != null) {
                 uri.authority(hostOfAuthority.getHost(), hostOfAuthority.getPort(-1));
@@ -362,6 +368,18 @@ final class RequestDecoder implements HpackDecoder.Fields {
             }
         }
         return uri.asImmutable();
+    }
+
+    private void checkScheme() {
+        if (HttpScheme.HTTPS.is(scheme.getValue())) {
+            if (!secure && configuration.getCustomizers().isEmpty()) {
+                // RFC 9110 section 7.4; a customizer may know of a gateway that is trusted
+                throw new BadMessageException(
+                        HttpStatus.MISDIRECTED_REQUEST_421, "https over a connection in clear text");
+            }
+        } else if (!HttpScheme.HTTP.is(scheme.getValue())) {
+            throw new BadMessageException(":scheme (expected: http or https)");
+        }
     }
 
     private ComplianceViolation.Listener violationListener() {

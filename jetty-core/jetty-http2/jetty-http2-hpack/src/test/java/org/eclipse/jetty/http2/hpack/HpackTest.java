@@ -1,0 +1,245 @@
+package org.eclipse.jetty.http2.hpack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Blocks of fields (RFC 7541). */
+class HpackTest {
+    private final HpackDecoder decoder = new HpackDecoder(8192);
+    private final List<String> bad = new ArrayList<>();
+
+    private List<String> decode(String hex) throws HpackException {
+        return decode(decoder, hex);
+    }
+
+    private List<String> decode(HpackDecoder with, String hex) throws HpackException {
+        List<String> found = new ArrayList<>();
+        byte[] block = HexFormat.of().parseHex(hex.replace(" ", ""));
+        boolean within = with.decode(block, 0, block.length, new HpackDecoder.Fields() {
+            @Override
+            public void onField(HttpField field) {
+                found.add(field.getLowerCaseName() + ": " + field.getValue());
+            }
+
+            @Override
+            public void onBadField(String reason) {
+                bad.add(reason);
+            }
+        });
+        if (!within) {
+            found.add("too large");
+        }
+        return found;
+    }
+
+    /** Appendix C.3. */
+    @Test
+    void requestsWithoutHuffman() throws HpackException {
+        assertThat(decode("8286 8441 0f77 7777 2e65 7861 6d70 6c65 2e63 6f6d"))
+                .containsExactly(":method: GET", ":scheme: http", ":path: /", ":authority: www.example.com");
+        assertThat(decoder.getTableSize()).isEqualTo(57);
+        assertThat(decode("8286 84be 5808 6e6f 2d63 6163 6865"))
+                .containsExactly(
+                        ":method: GET",
+                        ":scheme: http",
+                        ":path: /",
+                        ":authority: www.example.com",
+                        "cache-control: no-cache");
+        assertThat(decoder.getTableSize()).isEqualTo(110);
+        assertThat(decode("8287 85bf 400a 6375 7374 6f6d 2d6b 6579 0c63 7573 746f 6d2d 7661 6c75 65"))
+                .containsExactly(
+                        ":method: GET",
+                        ":scheme: https",
+                        ":path: /index.html",
+                        ":authority: www.example.com",
+                        "custom-key: custom-value");
+        assertThat(decoder.getTableSize()).isEqualTo(164);
+    }
+
+    /** Appendix C.4. */
+    @Test
+    void requestsWithHuffman() throws HpackException {
+        assertThat(decode("8286 8441 8cf1 e3c2 e5f2 3a6b a0ab 90f4 ff"))
+                .containsExactly(":method: GET", ":scheme: http", ":path: /", ":authority: www.example.com");
+        assertThat(decode("8286 84be 5886 a8eb 1064 9cbf")).contains("cache-control: no-cache");
+        assertThat(decode("8287 85bf 4088 25a8 49e9 5ba9 7d7f 8925 a849 e95b b8e8 b4bf"))
+                .contains("custom-key: custom-value");
+        assertThat(decoder.getTableSize()).isEqualTo(164);
+    }
+
+    /** Appendix C.6: responses that evict from a table of 256 octets, which a size update sets first. */
+    @Test
+    void responsesWithEviction() throws HpackException {
+        String date = "6196 d07a be94 1054 d444 a820 0595 040b 8166 e082 a62d 1bff";
+        assertThat(decode("3fe101 4882 6402 5885 aec3 771a 4b" + date
+                        + "6e91 9d29 ad17 1863 c78f 0b97 c8e9 ae82 ae43 d3"))
+                .containsExactly(
+                        ":status: 302",
+                        "cache-control: private",
+                        "date: Mon, 21 Oct 2013 20:13:21 GMT",
+                        "location: https://www.example.com");
+        assertThat(decoder.getTableSize()).isEqualTo(222);
+        assertThat(decode("4883 640e ff c1 c0 bf"))
+                .containsExactly(
+                        ":status: 307",
+                        "cache-control: private",
+                        "date: Mon, 21 Oct 2013 20:13:21 GMT",
+                        "location: https://www.example.com");
+        assertThat(decoder.getTableSize()).isEqualTo(222);
+        assertThat(decode("88c1 6196 d07a be94 1054 d444 a820 0595 040b 8166 e084 a62d 1bff c05a 839b d9ab 77ad 94e7"
+                        + "821d d7f2 e6c7 b335 dfdf cd5b 3960 d5af 2708 7f36 72c1 ab27 0fb5 291f 9587 3160 65c0"
+                        + "03ed 4ee5 b106 3d50 07"))
+                .containsExactly(
+                        ":status: 200",
+                        "cache-control: private",
+                        "date: Mon, 21 Oct 2013 20:13:22 GMT",
+                        "location: https://www.example.com",
+                        "content-encoding: gzip",
+                        "set-cookie: foo=ASDJKHQKBZXOQWEOPIUAXQWEOIU; max-age=3600; version=1");
+        assertThat(decoder.getTableSize()).isEqualTo(215);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "80, index 0",
+        "be, index beyond the tables",
+        "ff80808080, truncated integer",
+        "ffffffffff7f, integer overflow",
+        "ffffffffffffffff7f, integer overflow",
+        "82 3f e1 1f, size update behind a field",
+        "3f e2 1f, size update above the setting",
+        "40 0a 6375, string longer than the block",
+        "40 01 61, no value",
+        "41, no value",
+        "00 82 ffff ff 00, EOS"
+    })
+    void brokenBlocksAreRefused(String hex, String why) {
+        assertThatThrownBy(() -> decode(hex)).as(why).isInstanceOf(HpackException.class);
+    }
+
+    @Test
+    void loweredLimitWantsASizeUpdate() throws HpackException {
+        decoder.setMaxTableCapacity(100);
+        assertThatThrownBy(() -> decode("82")).isInstanceOf(HpackException.class);
+        HpackDecoder other = new HpackDecoder(8192);
+        other.setMaxTableCapacity(100);
+        assertThat(decode(other, "3f 45 82")).containsExactly(":method: GET");
+        assertThat(decode(other, "82")).containsExactly(":method: GET");
+    }
+
+    @Test
+    void fieldsThatMayNotBeSentAreReported() throws HpackException {
+        decode("0001 41 01 61 0001 62 01 0a 0001 62 02 2061");
+        assertThat(bad).hasSize(3);
+    }
+
+    /** One large field in the table, referred to again and again: a few octets that would be megabytes. */
+    @Test
+    void listBeyondTheLimitIsDecodedAndNotHandedOn() throws HpackException {
+        // a literal of 1 + 4000 octets: 127 + 0x21 + 0x1e * 128 = 4000
+        StringBuilder bomb = new StringBuilder("4001617fa11e").append("62".repeat(4000));
+        List<String> first = decode(bomb.toString());
+        assertThat(first).hasSize(1);
+        List<String> many = decode("be".repeat(16_000));
+        assertThat(many).hasSizeLessThan(5).contains("too large");
+        assertThat(decode("82")).containsExactly(":method: GET");
+    }
+
+    @Test
+    void whatIsEncodedIsDecodedWhateverTheCapacity() throws HpackException {
+        Random random = new Random(9113);
+        for (int capacity : new int[] {0, 40, 200, 4096}) {
+            HpackEncoder encoder = new HpackEncoder(4096);
+            encoder.setTableCapacity(capacity);
+            HpackDecoder other = new HpackDecoder(0);
+            for (int block = 0; block < 300; block++) {
+                if (block % 50 == 49) {
+                    encoder.setTableCapacity(random.nextInt(capacity + 1));
+                }
+                encoder.begin();
+                encoder.status(200 + random.nextInt(3));
+                encoder.contentLength(block * 1000L);
+                List<String> expected = new ArrayList<>();
+                for (int i = random.nextInt(8); i >= 0; i--) {
+                    HttpField field = randomField(random);
+                    encoder.field(field);
+                    expected.add(field.getLowerCaseName() + ": " + field.getValue());
+                }
+                List<String> found = new ArrayList<>();
+                other.decode(encoder.array(), 0, encoder.length(), new HpackDecoder.Fields() {
+                    @Override
+                    public void onField(HttpField field) {
+                        found.add(field.getLowerCaseName() + ": " + field.getValue());
+                    }
+
+                    @Override
+                    public void onBadField(String reason) {
+                        bad.add(reason);
+                    }
+                });
+                assertThat(found.get(1)).isEqualTo("content-length: " + block * 1000L);
+                assertThat(found.subList(2, found.size())).isEqualTo(expected);
+                assertThat(other.getTableSize()).isEqualTo(encoder.getTableSize());
+            }
+        }
+        assertThat(bad).isEmpty();
+    }
+
+    private static HttpField randomField(Random random) {
+        HttpHeader[] known = {
+            HttpHeader.SERVER, HttpHeader.CONTENT_TYPE, HttpHeader.ETAG, HttpHeader.SET_COOKIE, HttpHeader.VARY
+        };
+        int kind = random.nextInt(10);
+        String value = "v" + "x".repeat(random.nextInt(60)) + random.nextInt(5);
+        return kind < 5 ? new HttpField(known[kind], value) : new HttpField("x-name-" + kind, value);
+    }
+
+    @Test
+    void repeatedFieldTakesAnOctet() {
+        HpackEncoder encoder = new HpackEncoder(4096);
+        HttpField server = new HttpField(HttpHeader.SERVER, "here");
+        encoder.begin();
+        encoder.field(server);
+        assertThat(encoder.length()).isGreaterThan(1);
+        encoder.begin();
+        encoder.status(200);
+        encoder.field(new HttpField(HttpHeader.SERVER, "here"));
+        assertThat(encoder.length()).isEqualTo(2);
+    }
+
+    @Test
+    void controlsAndWideCharactersAreReplaced() throws HpackException {
+        HpackEncoder encoder = new HpackEncoder(4096);
+        encoder.begin();
+        encoder.field(new HttpField("x", "a\r\nb\u20acc"));
+        byte[] block = java.util.Arrays.copyOf(encoder.array(), encoder.length());
+        assertThat(decode(HexFormat.of().formatHex(block))).containsExactly("x: a  b?c");
+    }
+
+    /** Random blocks: either fields or an HpackException, and nothing else. */
+    @Test
+    void randomOctetsAreDecodedOrRefused() {
+        Random random = new Random(1);
+        long end = System.nanoTime() + 5_000_000_000L;
+        for (int run = 0; run < 200_000 && System.nanoTime() - end < 0; run++) {
+            HpackDecoder fresh = new HpackDecoder(4096);
+            byte[] block = new byte[random.nextInt(64)];
+            random.nextBytes(block);
+            try {
+                decode(fresh, HexFormat.of().formatHex(block));
+            } catch (HpackException expected) {
+                assertThat(expected.getMessage()).isNotEmpty();
+            }
+        }
+    }
+}

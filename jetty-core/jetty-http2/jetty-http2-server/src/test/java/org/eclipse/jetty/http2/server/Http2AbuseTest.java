@@ -1,0 +1,270 @@
+package org.eclipse.jetty.http2.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.http2.ErrorCode;
+import org.eclipse.jetty.http2.FrameType;
+import org.eclipse.jetty.http2.FrameWriter;
+import org.eclipse.jetty.io.Content;
+import org.junit.jupiter.api.Test;
+
+/** Clients that cost more than they ask for, and busy ones that do not. */
+class Http2AbuseTest extends AbstractHttp2Test {
+    private static final int MANY = 2000;
+
+    /** A probe on a connection of its own is answered while, and after, another one misbehaves. */
+    private void assertServes() throws Exception {
+        try (Http2Client probe = connect()) {
+            assertThat(probe.await(probe.request(true, "/probe")).status).isEqualTo(200);
+        }
+    }
+
+    private void assertEndsCalm(Http2Client client) throws Exception {
+        assertThat(client.awaitGoAway()).isEqualTo(ErrorCode.ENHANCE_YOUR_CALM_ERROR);
+        assertServes();
+    }
+
+    @Test
+    void streamsThatAreResetAtOnceEndTheConnection() throws Exception {
+        start((request, response, callback) -> {
+            if (request.getHttpURI().getPath().equals("/probe")) {
+                hello(request, response, callback);
+            } else {
+                // not answered before the reset comes
+                request.addFailureListener(callback::failed);
+            }
+        });
+        try (Http2Client client = connect()) {
+            for (int i = 0; i < MANY; i++) {
+                int stream = client.request(true, "/");
+                FrameWriter.reset(client.out(), stream, ErrorCode.CANCEL_STREAM_ERROR.code);
+            }
+            assertEndsCalm(client);
+        }
+    }
+
+    /** The client makes the server reset streams, by frames that are errors of the stream. */
+    @Test
+    void streamsThatTheServerIsMadeToResetEndTheConnection() throws Exception {
+        start((request, response, callback) -> {
+            if (request.getHttpURI().getPath().equals("/probe")) {
+                hello(request, response, callback);
+            } else {
+                request.addFailureListener(callback::failed);
+            }
+        });
+        try (Http2Client client = connect()) {
+            for (int i = 0; i < MANY; i++) {
+                int stream = client.request(true, "/");
+                FrameWriter.windowUpdate(client.out(), stream, 0);
+            }
+            assertEndsCalm(client);
+        }
+    }
+
+    @Test
+    void malformedRequestsWithoutEndEndTheConnection() throws Exception {
+        start(AbstractHttp2Test::hello);
+        try (Http2Client client = connect()) {
+            for (int i = 0; i < MANY; i++) {
+                client.request(true, "/", "connection", "close");
+            }
+            assertEndsCalm(client);
+        }
+    }
+
+    @Test
+    void fieldsWithoutEndEndTheConnection() throws Exception {
+        start(AbstractHttp2Test::hello);
+        try (Http2Client client = connect()) {
+            client.frame(FrameType.HEADERS, 0, 1, new byte[] {(byte) 0x82});
+            for (int i = 0; i < MANY; i++) {
+                client.frame(FrameType.CONTINUATION, 0, 1, new byte[0]);
+            }
+            assertEndsCalm(client);
+        }
+    }
+
+    @Test
+    void largeFieldsWithoutEndEndTheConnection() throws Exception {
+        start(AbstractHttp2Test::hello);
+        try (Http2Client client = connect()) {
+            client.frame(FrameType.HEADERS, 0, 1, new byte[16384]);
+            for (int i = 0; i < 10; i++) {
+                client.frame(FrameType.CONTINUATION, 0, 1, new byte[16384]);
+            }
+            assertEndsCalm(client);
+        }
+    }
+
+    /** A field of the table, referred to again and again, is megabytes for a few octets. */
+    @Test
+    void fieldsThatGrowBeyondTheLimitAreRefusedAndEndTheConnection() throws Exception {
+        start(AbstractHttp2Test::hello);
+        try (Http2Client client = connect()) {
+            client.await(client.request(true, "/", "x", "y".repeat(2000)));
+            // the field lies at the front of the table
+            byte[] block = new byte[8000];
+            java.util.Arrays.fill(block, (byte) 0xbe);
+            block[0] = (byte) 0x82;
+            block[1] = (byte) 0x86;
+            block[2] = (byte) 0x84;
+            for (int i = 0; i < 200; i++) {
+                client.frame(FrameType.HEADERS, FrameType.END_HEADERS | FrameType.END_STREAM, 3 + 2 * i, block);
+            }
+            assertEndsCalm(client);
+            assertThat(client.response(3).status).isEqualTo(431);
+        }
+    }
+
+    @Test
+    void dataWithoutContentEndsTheConnection() throws Exception {
+        start(AbstractHttp2Test::echo);
+        try (Http2Client client = connect()) {
+            int stream = client.request(false, "/", ":method", "POST");
+            for (int i = 0; i < MANY; i++) {
+                client.data(stream, false, "");
+            }
+            assertThat(client.awaitGoAway()).isEqualTo(ErrorCode.ENHANCE_YOUR_CALM_ERROR);
+        }
+    }
+
+    @Test
+    void pingsEndTheConnection() throws Exception {
+        start(AbstractHttp2Test::hello);
+        try (Http2Client client = connect()) {
+            for (int i = 0; i < MANY; i++) {
+                FrameWriter.ping(client.out(), false, i);
+            }
+            assertEndsCalm(client);
+        }
+    }
+
+    @Test
+    void settingsEndTheConnection() throws Exception {
+        start(AbstractHttp2Test::hello);
+        try (Http2Client client = connect()) {
+            for (int i = 0; i < MANY; i++) {
+                FrameWriter.settings(client.out(), FrameType.SETTINGS_INITIAL_WINDOW_SIZE, i);
+            }
+            assertEndsCalm(client);
+        }
+    }
+
+    @Test
+    void prioritiesEndTheConnection() throws Exception {
+        start(AbstractHttp2Test::hello);
+        try (Http2Client client = connect()) {
+            for (int i = 0; i < MANY; i++) {
+                client.frame(FrameType.PRIORITY, 0, 1 + 2 * i, new byte[] {0, 0, 0, 0, 1});
+            }
+            assertEndsCalm(client);
+        }
+    }
+
+    @Test
+    void tinyWindowUpdatesEndTheConnection() throws Exception {
+        start(AbstractHttp2Test::hello);
+        try (Http2Client client = connect()) {
+            for (int i = 0; i < MANY; i++) {
+                FrameWriter.windowUpdate(client.out(), 0, 1);
+            }
+            assertEndsCalm(client);
+        }
+    }
+
+    /** Responses that nobody lets out are given up after the idle timeout of their stream, and free their thread. */
+    @Test
+    void windowsThatAreNeverOpenedFreeTheirThreads() throws Exception {
+        http2.setStreamIdleTimeout(300);
+        AtomicInteger failed = new AtomicInteger();
+        CountDownLatch all = new CountDownLatch(20);
+        start((request, response, callback) -> {
+            if (request.getHttpURI().getPath().equals("/probe")) {
+                hello(request, response, callback);
+                return;
+            }
+            try {
+                Content.Sink.write(response, true, ByteBuffer.allocate(1000));
+                callback.succeeded();
+            } catch (Throwable x) {
+                failed.incrementAndGet();
+                all.countDown();
+                callback.failed(x);
+            }
+        });
+        try (Http2Client client = connect(FrameType.SETTINGS_INITIAL_WINDOW_SIZE, 0)) {
+            for (int i = 0; i < 20; i++) {
+                client.request(true, "/");
+            }
+            client.flush();
+            assertServes();
+            assertThat(all.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(failed.get()).isEqualTo(20);
+            assertThat(client.await(1).reset).isEqualTo(ErrorCode.CANCEL_STREAM_ERROR);
+        }
+    }
+
+    /** Tiny pieces that nobody reads take memory in proportion to their octets. */
+    @Test
+    void tinyPiecesThatAreNotReadShareMemory() throws Exception {
+        CompletableFuture<Void> go = new CompletableFuture<>();
+        start((request, response, callback) -> go.thenRun(() -> echo(request, response, callback)));
+        try (Http2Client client = connect()) {
+            int stream = client.request(false, "/", ":method", "POST");
+            client.openWindows = false;
+            StringBuilder expected = new StringBuilder();
+            for (int i = 0; i < 50_000; i++) {
+                client.data(stream, i == 49_999, Integer.toString(i % 10));
+                expected.append(i % 10);
+            }
+            client.flush();
+            go.complete(null);
+            Http2Client.Response response = client.await(stream);
+            assertThat(client.goAway).isNull();
+            assertThat(response.length).isEqualTo(expected.length());
+            assertThat(response.content.toString().equals(expected.toString())).isTrue();
+        }
+    }
+
+    /** Ten thousand requests, of which the client gives up almost a third when it likes: it is served all the same. */
+    @Test
+    void busyClientThatCancelsIsServed() throws Exception {
+        start(AbstractHttp2Test::hello);
+        Random random = new Random(30);
+        try (Http2Client client = connect()) {
+            int requests = 0;
+            int answered = 0;
+            while (requests < 10_000) {
+                int first = 1 + 2 * requests;
+                boolean[] cancelled = new boolean[100];
+                for (int i = 0; i < 100; i++) {
+                    int stream = client.request(true, "/" + i);
+                    cancelled[i] = random.nextInt(10) < 3;
+                    if (cancelled[i]) {
+                        FrameWriter.reset(client.out(), stream, ErrorCode.CANCEL_STREAM_ERROR.code);
+                    }
+                }
+                requests += 100;
+                for (int i = 0; i < 100; i++) {
+                    if (!cancelled[i]) {
+                        Http2Client.Response response = client.await(first + 2 * i);
+                        assertThat(response.status)
+                                .as("goaway %s, reset %s, ended %s", client.goAway, response.reset, client.ended)
+                                .isEqualTo(200);
+                        answered++;
+                    }
+                }
+                assertThat(client.goAway).isNull();
+                client.responses.clear();
+            }
+            assertThat(answered).isGreaterThan(6000);
+        }
+    }
+}

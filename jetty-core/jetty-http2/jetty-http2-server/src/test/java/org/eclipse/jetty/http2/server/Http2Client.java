@@ -1,0 +1,315 @@
+package org.eclipse.jetty.http2.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http2.ErrorCode;
+import org.eclipse.jetty.http2.FrameParser;
+import org.eclipse.jetty.http2.FrameType;
+import org.eclipse.jetty.http2.FrameWriter;
+import org.eclipse.jetty.http2.HTTP2Exception;
+import org.eclipse.jetty.http2.hpack.HpackDecoder;
+import org.eclipse.jetty.http2.hpack.HpackEncoder;
+
+/** A client that does what a test tells it, and nothing else but to acknowledge settings. */
+final class Http2Client implements Closeable, FrameParser.Listener {
+    /** What came for a stream. */
+    static final class Response {
+        int status;
+        final StringBuilder interim = new StringBuilder();
+        final Map<String, String> fields = new TreeMap<>();
+        final Map<String, String> trailers = new TreeMap<>();
+        final StringBuilder content = new StringBuilder();
+        long length;
+        boolean ended;
+        ErrorCode reset;
+
+        boolean isDone() {
+            return ended || reset != null;
+        }
+    }
+
+    final Socket socket;
+    final Map<Integer, Response> responses = new HashMap<>();
+    final HpackEncoder encoder = new HpackEncoder(4096);
+    private final HpackDecoder decoder = new HpackDecoder(0);
+    private final FrameParser parser = new FrameParser(this, 16384, 1 << 20, 64, 0);
+    private final byte[] bytes = new byte[65536];
+    private ByteBuffer out = ByteBuffer.allocate(1 << 22);
+    private ByteBuffer in = ByteBuffer.allocate(0);
+    /** Whether names are sent as they are given. */
+    boolean rawField;
+
+    private final Map<Integer, Integer> windows = new HashMap<>();
+    boolean keepContent = true;
+    boolean openWindows = true;
+    int settings;
+    int settingsAcks;
+    int pings;
+    ErrorCode goAway;
+    String goAwayReason;
+    int lastStreamId;
+    boolean ended;
+    private int next = 1;
+
+    /** Connects with prior knowledge, and sends the preface and settings. */
+    Http2Client(int port, int... settings) throws IOException {
+        this(new Socket("localhost", port));
+        out.put(FrameType.PREFACE.getBytes(StandardCharsets.US_ASCII));
+        FrameWriter.settings(out, settings);
+    }
+
+    Http2Client(Socket socket) throws IOException {
+        this.socket = socket;
+        socket.setSoTimeout(10_000);
+        socket.setTcpNoDelay(true);
+    }
+
+    ByteBuffer out() {
+        if (out.remaining() < 1 << 17) {
+            out = ByteBuffer.allocate(out.capacity() * 2).put(out.flip());
+        }
+        return out;
+    }
+
+    Response response(int stream) {
+        return responses.computeIfAbsent(stream, s -> new Response());
+    }
+
+    /** Queues a request; names and values in turn, pseudo-fields that are not given are those of a GET. */
+    int request(boolean end, String path, String... fields) {
+        int stream = next;
+        next += 2;
+        request(stream, end, path, fields);
+        return stream;
+    }
+
+    void request(int stream, boolean end, String path, String... fields) {
+        encoder.begin();
+        String method = fields.length > 1 && fields[0].equals(":method") ? fields[1] : "GET";
+        encoder.field(new HttpField(":method", method));
+        encoder.field(new HttpField(":scheme", "http"));
+        encoder.field(new HttpField(":authority", "localhost"));
+        encoder.field(new HttpField(":path", path));
+        for (int i = method.equals("GET") && !(fields.length > 1 && fields[0].equals(":method")) ? 0 : 2;
+                i < fields.length;
+                i += 2) {
+            encoder.field(new HttpField(fields[i], fields[i + 1]));
+        }
+        byte[] block = java.util.Arrays.copyOf(encoder.array(), encoder.length());
+        int length = block.length;
+        if (rawField) {
+            // a literal that the encoder, which knows no upper case, does not write
+            byte[] name = fields[0].getBytes(StandardCharsets.US_ASCII);
+            block = java.util.Arrays.copyOf(block, length + name.length + 3);
+            block[length + 1] = (byte) name.length;
+            System.arraycopy(name, 0, block, length + 2, name.length);
+            length = block.length;
+            rawField = false;
+        }
+        FrameWriter.headers(out(), stream, block, length, 16384, end);
+    }
+
+    /** Waits until both windows were opened; returns by how much they may both be used now. */
+    int awaitWindow(int stream, int[] used) throws IOException {
+        readUntil(() -> windows.getOrDefault(0, 0) > 0 && windows.getOrDefault(stream, 0) > 0 || goAway != null);
+        int both = Math.min(windows.getOrDefault(0, 0), windows.getOrDefault(stream, 0));
+        windows.merge(0, -both, Integer::sum);
+        windows.merge(stream, -both, Integer::sum);
+        used[0] += both;
+        return both;
+    }
+
+    /** Queues exactly these fields. */
+    void fields(int stream, boolean end, String... fields) {
+        encoder.begin();
+        for (int i = 0; i < fields.length; i += 2) {
+            encoder.field(new HttpField(fields[i], fields[i + 1]));
+        }
+        FrameWriter.headers(out(), stream, encoder.array(), encoder.length(), 16384, end);
+        next = Math.max(next, stream + 2);
+    }
+
+    void data(int stream, boolean end, String content) {
+        data(stream, end, content.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    void data(int stream, boolean end, byte[] content) {
+        FrameWriter.header(out(), content.length, FrameType.DATA, end ? FrameType.END_STREAM : 0, stream);
+        out.put(content);
+    }
+
+    void frame(int type, int flags, int stream, byte[] payload) {
+        FrameWriter.header(out(), payload.length, type, flags, stream);
+        out.put(payload);
+    }
+
+    void flush() throws IOException {
+        socket.getOutputStream().write(out.array(), 0, out.position());
+        out.clear();
+    }
+
+    /** Reads until something is so, the end, or ten seconds without bytes. */
+    void readUntil(java.util.function.BooleanSupplier done) throws IOException {
+        flush();
+        InputStream input = socket.getInputStream();
+        while (!done.getAsBoolean() && !ended) {
+            if (!in.hasRemaining()) {
+                int length;
+                try {
+                    length = input.read(bytes);
+                } catch (java.net.SocketException x) {
+                    length = -1;
+                }
+                if (length < 0) {
+                    ended = true;
+                    return;
+                }
+                in = ByteBuffer.wrap(bytes, 0, length).slice();
+            }
+            try {
+                parser.parse(in);
+            } catch (HTTP2Exception x) {
+                throw new IOException(x);
+            }
+            if (out.position() > 0) {
+                try {
+                    flush();
+                } catch (java.net.SocketException x) {
+                    // the server has ended, which what it sent before tells
+                    out.clear();
+                }
+            }
+        }
+    }
+
+    Response await(int stream) throws IOException {
+        readUntil(() -> response(stream).isDone() || goAway != null);
+        return response(stream);
+    }
+
+    /** The error with which the server ends the connection. */
+    ErrorCode awaitGoAway() throws IOException {
+        readUntil(() -> goAway != null);
+        return goAway;
+    }
+
+    @Override
+    public void onData(
+            int stream, ByteBuffer buffer, int position, int length, int controlled, boolean f, boolean end) {
+        Response response = response(stream);
+        response.length += length;
+        if (keepContent) {
+            for (int i = 0; i < length; i++) {
+                response.content.append((char) (buffer.get(position + i) & 0xff));
+            }
+        }
+        response.ended |= end;
+        if (openWindows && controlled > 0) {
+            FrameWriter.windowUpdate(out(), 0, controlled);
+            if (!end) {
+                FrameWriter.windowUpdate(out(), stream, controlled);
+            }
+        }
+    }
+
+    @Override
+    public void onHeaders(int stream, byte[] block, int from, int to, boolean end, boolean self) {
+        Response response = response(stream);
+        Map<String, String> found = new TreeMap<>();
+        try {
+            decoder.decode(block, from, to, new HpackDecoder.Fields() {
+                @Override
+                public void onField(HttpField field) {
+                    found.put(field.getLowerCaseName(), field.getValue());
+                }
+
+                @Override
+                public void onBadField(String reason) {
+                    throw new AssertionError(reason);
+                }
+            });
+        } catch (org.eclipse.jetty.http2.hpack.HpackException x) {
+            throw new AssertionError(x);
+        }
+        String status = found.remove(":status");
+        if (status == null) {
+            response.trailers.putAll(found);
+        } else if (status.startsWith("1")) {
+            response.interim.append(status).append(found);
+        } else {
+            response.status = Integer.parseInt(status);
+            response.fields.putAll(found);
+        }
+        response.ended |= end;
+    }
+
+    @Override
+    public void onContinuation(int streamId, int length) {
+        assertThat(streamId).isPositive();
+    }
+
+    @Override
+    public void onPriority(int streamId) {
+        throw new AssertionError("PRIORITY from the server");
+    }
+
+    @Override
+    public void onReset(int stream, int code) {
+        response(stream).reset = ErrorCode.from(code);
+    }
+
+    @Override
+    public void onSetting(int key, int value) {
+        if (key == FrameType.SETTINGS_HEADER_TABLE_SIZE) {
+            encoder.setTableCapacity(value);
+        }
+    }
+
+    @Override
+    public void onSettingsEnd(int keys) {
+        settings++;
+        FrameWriter.settingsAck(out());
+    }
+
+    @Override
+    public void onSettingsAck() {
+        settingsAcks++;
+    }
+
+    @Override
+    public void onPing(boolean ack, long opaque) {
+        pings++;
+    }
+
+    @Override
+    public void onGoAway(int last, int code) {
+        goAway = ErrorCode.from(code);
+        lastStreamId = last;
+    }
+
+    @Override
+    public void onWindowUpdate(int streamId, int increment) {
+        assertThat(increment).isPositive();
+        windows.merge(streamId, increment, Integer::sum);
+    }
+
+    @Override
+    public void onUnknown(int type) {
+        throw new AssertionError("frame of type " + type);
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}
