@@ -363,7 +363,11 @@ final class Http1Output implements Callback {
 
     @Override
     public InvocationType getInvocationType() {
-        Callback current = flushCallback != null ? flushCallback : callback;
-        return current == null ? InvocationType.NON_BLOCKING : current.getInvocationType();
+        Callback current = callback;
+        if (current == null || last) {
+            // what ends a response, or a flush that a response waits for, goes on with the next request in this thread
+            return exchange.getConnection().getInvocationType();
+        }
+        return current.getInvocationType();
     }
 }
