@@ -44,7 +44,7 @@ class ToolCheckTest {
         tool("mvn", "Apache Maven " + maven + " $*");
         Command command = run("tests/all.sh");
         assertThat(command.awaitExit()).as(command::output).isZero();
-        assertThat(command.output()).isEqualTo("Apache Maven " + maven + " -B -ntp verify");
+        assertThat(command.output()).startsWith("Apache Maven " + maven + " -B -ntp verify");
     }
 
     private void tool(String name, String says) throws IOException {
