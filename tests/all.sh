@@ -7,4 +7,4 @@ cd "$here/.."
 . distribution/check-tools.sh
 
 mvn -B -ntp verify "$@"
-bash tests/count.sh
+! command -v bash >/dev/null || bash tests/count.sh
