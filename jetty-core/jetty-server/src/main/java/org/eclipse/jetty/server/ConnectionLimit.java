@@ -115,18 +115,12 @@ public class ConnectionLimit extends AbstractLifeCycle implements Connection.Lis
 
     /** Makes the connectors accept no more. */
     protected void limit() {
-        gate.setOpen(false);
-        if (idleTimeout > 0) {
-            gate.setIdleTimeout(idleTimeout);
-        }
+        gate.close(idleTimeout);
     }
 
     /** Makes the connectors accept again. */
     protected void unlimit() {
-        gate.setOpen(true);
-        if (idleTimeout > 0) {
-            gate.setIdleTimeout(-1);
-        }
+        gate.open(idleTimeout);
     }
 
     @Override

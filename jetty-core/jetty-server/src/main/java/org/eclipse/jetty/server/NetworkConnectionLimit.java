@@ -122,18 +122,12 @@ public class NetworkConnectionLimit extends AbstractLifeCycle implements Selecto
 
     /** Makes the connectors accept no more. */
     protected void limit() {
-        gate.setOpen(false);
-        if (endPointIdleTimeout > 0) {
-            gate.setIdleTimeout(endPointIdleTimeout);
-        }
+        gate.close(endPointIdleTimeout);
     }
 
     /** Makes the connectors accept again. */
     protected void unlimit() {
-        gate.setOpen(true);
-        if (endPointIdleTimeout > 0) {
-            gate.setIdleTimeout(-1);
-        }
+        gate.open(endPointIdleTimeout);
     }
 
     @Override

@@ -71,6 +71,22 @@ public final class AcceptGate {
         }
     }
 
+    /** Closes the gate; while it is closed, connections have an idle timeout, if it is positive. */
+    public void close(long idleTimeout) {
+        setOpen(false);
+        if (idleTimeout > 0) {
+            setIdleTimeout(idleTimeout);
+        }
+    }
+
+    /** Opens the gate, and ends the idle timeout, if it is positive. */
+    public void open(long idleTimeout) {
+        setOpen(true);
+        if (idleTimeout > 0) {
+            setIdleTimeout(-1);
+        }
+    }
+
     /** Sets the idle timeout of all connections in milliseconds; negative for that of their connectors. */
     public void setIdleTimeout(long timeout) {
         for (Connector connector : getConnectors()) {
