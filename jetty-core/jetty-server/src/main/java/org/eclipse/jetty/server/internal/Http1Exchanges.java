@@ -59,17 +59,14 @@ public final class Http1Exchanges {
                 hand = 0;
             }
             Http1Exchange candidate = known.get(hand);
-            if (!candidate.isParked()) {
-                if (candidate.getConnection().getEndPoint().isOpen()) {
-                    hand++;
-                } else {
-                    forget(hand);
-                }
-            } else if (now - candidate.getLastUsed() > PARKED_NANOS && candidate.unpark()) {
-                hand++;
+            boolean parked = candidate.isParked();
+            if (!parked && !candidate.getConnection().getEndPoint().isOpen()) {
+                forget(hand);
+                continue;
+            }
+            hand++;
+            if (parked && now - candidate.getLastUsed() > PARKED_NANOS && candidate.unpark()) {
                 return candidate;
-            } else {
-                hand++;
             }
         }
         return null;
