@@ -11,11 +11,11 @@ import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.util.Callback;
 
 /** Gives requests of the next handler sessions, without any API that presents them. */
-final class SessionHandler extends Handler.Wrapper {
+public final class SessionHandler extends Handler.Wrapper {
     final Manager manager = new Manager();
     final List<String> events = new CopyOnWriteArrayList<>();
 
-    SessionHandler(Handler next) {
+    public SessionHandler(Handler next) {
         super(next);
         addBean(manager);
     }
