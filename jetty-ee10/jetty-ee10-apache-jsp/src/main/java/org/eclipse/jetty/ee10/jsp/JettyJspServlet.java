@@ -5,6 +5,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Set;
 import org.apache.jasper.servlet.JspServlet;
 
 /**
@@ -39,12 +40,9 @@ public class JettyJspServlet extends JspServlet {
 
     private boolean isDirectory(String path) {
         // the engine looks for its files by itself: a directory is known by its slash, or by being listed
-        return path != null
-                && !path.endsWith(".jsp")
-                && (path.endsWith("/")
-                        || getServletContext().getResourcePaths(path + "/") != null
-                                && !getServletContext()
-                                        .getResourcePaths(path + "/")
-                                        .isEmpty());
+        if (path == null || path.endsWith(".jsp")) return false;
+        if (path.endsWith("/")) return true;
+        Set<String> files = getServletContext().getResourcePaths(path + "/");
+        return files != null && !files.isEmpty();
     }
 }

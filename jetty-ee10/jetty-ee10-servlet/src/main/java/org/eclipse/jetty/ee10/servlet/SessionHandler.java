@@ -104,11 +104,9 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
             if (cookies != null && (cookies.contains(getSessionCookie()) || hasSeveralCookieFields(request)))
                 return true;
         }
+        if (!isUsingUriParameters()) return false;
         HttpURI uri = request.getHttpURI();
-        return isUsingUriParameters() && uri.getParam() != null
-                || isUsingUriParameters()
-                        && uri.getPath() != null
-                        && uri.getPath().indexOf(';') >= 0;
+        return uri.getParam() != null || uri.getPath() != null && uri.getPath().indexOf(';') >= 0;
     }
 
     private static boolean hasSeveralCookieFields(Request request) {
