@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
@@ -159,7 +158,7 @@ public abstract class AbstractEndPoint extends IdleTimeout implements EndPoint {
     @Override
     public void onClose(Throwable cause) {
         onClose();
-        Throwable failure = cause == null ? new ClosedChannelException() : cause;
+        Throwable failure = cause == null ? new EofException("connection closed") : cause;
         writeFlusher.onClose(failure);
         fillInterest.onClose(failure);
     }

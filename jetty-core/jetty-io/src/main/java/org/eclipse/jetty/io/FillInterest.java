@@ -3,7 +3,6 @@ package org.eclipse.jetty.io;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ReadPendingException;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable;
@@ -52,7 +51,7 @@ public abstract class FillInterest {
     public boolean tryRegister(Callback callback) {
         if (!INTERESTED.compareAndSet(this, null, callback)) {
             if (interested == CLOSED) {
-                callback.failed(new ClosedChannelException());
+                callback.failed(new EofException("connection closed"));
                 return true;
             }
             return false;
@@ -105,7 +104,7 @@ public abstract class FillInterest {
 
     /** Fails the callback and those to come. */
     public void onClose() {
-        onClose(new ClosedChannelException());
+        onClose(new EofException("connection closed"));
     }
 
     void onClose(Throwable cause) {

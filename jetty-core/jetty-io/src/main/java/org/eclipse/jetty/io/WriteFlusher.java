@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedChannelException;
 import java.nio.channels.WritePendingException;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
@@ -177,7 +176,7 @@ abstract class WriteFlusher {
     }
 
     void onClose(Throwable cause) {
-        onFail(cause == null ? new ClosedChannelException() : cause);
+        onFail(cause == null ? new EofException("connection closed") : cause);
     }
 
     /** Whether a write is not done, mostly because it waits for the other side to take bytes. */

@@ -3,8 +3,8 @@ package org.eclipse.jetty.io.ssl;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -23,7 +23,6 @@ import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.eclipse.jetty.util.thread.Invocable;
@@ -61,6 +60,8 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
     private static final ByteBuffer[] NOTHING = {BufferUtil.EMPTY_BUFFER};
     /** How many records closing may take; more is an engine that makes no progress. */
     private static final int MAX_CLOSE_RECORDS = 8;
+    /** What the first records of a flight of the handshake may take, so that another one is put behind them. */
+    private static final int FLIGHT_ROOM = 4096;
 
     private static final int FIRE_SUCCEEDED = 1;
     private static final int FIRE_FAILED = 2;
@@ -90,7 +91,9 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
     }
 
     private final AutoLock lock = new AutoLock();
-    private final List<SslHandshakeListener> listeners = new CopyOnWriteArrayList<>();
+    /** Replaced as a whole; most connections have none. */
+    private volatile List<SslHandshakeListener> listeners = List.of();
+
     private final ByteBufferPool pool;
     private final SslContextFactory contextFactory;
     private final SSLEngine engine;
@@ -187,11 +190,20 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
     }
 
     public void addHandshakeListener(SslHandshakeListener listener) {
-        listeners.add(listener);
+        try (AutoLock l = lock.lock()) {
+            List<SslHandshakeListener> more = new ArrayList<>(listeners);
+            more.add(listener);
+            listeners = List.copyOf(more);
+        }
     }
 
     public boolean removeHandshakeListener(SslHandshakeListener listener) {
-        return listeners.remove(listener);
+        try (AutoLock l = lock.lock()) {
+            List<SslHandshakeListener> less = new ArrayList<>(listeners);
+            boolean removed = less.remove(listener);
+            listeners = List.copyOf(less);
+            return removed;
+        }
     }
 
     /** Whether the other side may begin another handshake (TLS 1.2; later versions have none). False by default. */
@@ -612,7 +624,7 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
         return status == HandshakeStatus.NEED_UNWRAP || status == HandshakeStatus.NEED_UNWRAP_AGAIN;
     }
 
-    /** Wraps one record and hands it to the network. */
+    /** Wraps one record, or those of a flight of the handshake, and hands them to the network in one write. */
     private Sent send(ByteBuffer[] from) throws IOException {
         if (closed) {
             throw new EofException("closed");
@@ -622,7 +634,7 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
         }
         while (true) {
             if (encryptedOutput == null) {
-                encryptedOutput = pool.acquire(packetSize(), directEncrypted);
+                encryptedOutput = pool.acquire(outputSize(), directEncrypted);
             }
             ByteBuffer to = encryptedOutput.getByteBuffer();
             int position = BufferUtil.flipToFill(to);
@@ -633,20 +645,47 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
                 BufferUtil.flipToFlush(to, position);
             }
             if (result.getStatus() == SSLEngineResult.Status.BUFFER_OVERFLOW) {
-                int size = packetSize();
-                if (size <= encryptedOutput.capacity()) {
-                    throw new SSLException("TLS record does not fit into " + size + " bytes");
+                if (!makeRoom()) {
+                    return Sent.BLOCKED;
                 }
-                encryptedOutput = released(encryptedOutput);
                 continue;
             }
             noteHandshake(result);
+            if (isFlightOpen(result)) {
+                continue;
+            }
             boolean flushed = flushEncrypted();
             if (result.getStatus() == SSLEngineResult.Status.CLOSED || result.bytesProduced() == 0) {
                 return Sent.ENDED;
             }
             return flushed ? Sent.ALL : Sent.BLOCKED;
         }
+    }
+
+    /** Engines want room for the largest record before each, however small it is. */
+    private int outputSize() {
+        return handshake == Handshake.INITIAL ? packetSize() + FLIGHT_ROOM : packetSize();
+    }
+
+    /** Whether more records of the handshake follow at once. */
+    private boolean isFlightOpen(SSLEngineResult result) {
+        return handshake != Handshake.DONE
+                && result.getStatus() == SSLEngineResult.Status.OK
+                && result.bytesProduced() > 0
+                && result.getHandshakeStatus() == HandshakeStatus.NEED_WRAP;
+    }
+
+    /** Writes what has gathered, or gets a larger buffer; returns false if the network does not take all. */
+    private boolean makeRoom() throws IOException {
+        if (hasContent(encryptedOutput)) {
+            return flushEncrypted();
+        }
+        int size = packetSize();
+        if (size <= encryptedOutput.capacity()) {
+            throw new SSLException("TLS record does not fit into " + size + " bytes");
+        }
+        encryptedOutput = released(encryptedOutput);
+        return true;
     }
 
     private boolean flushEncrypted() throws IOException {
@@ -1006,14 +1045,7 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
         public EndPoint.SslSessionData getSslSessionData() {
             EndPoint.SslSessionData data = sessionData;
             if (data == null && handshake == Handshake.DONE) {
-                SSLSession session = engine.getSession();
-                data = EndPoint.SslSessionData.from(
-                        session,
-                        StringUtil.toHexString(session.getId()),
-                        session.getCipherSuite(),
-                        contextFactory == null
-                                ? SslContextFactory.getCertChain(session)
-                                : contextFactory.getX509CertChain(session));
+                data = new SessionData(engine.getSession(), contextFactory);
                 sessionData = data;
             }
             return data;

@@ -32,6 +32,8 @@ public class DeflaterPool extends CompressionPool<Deflater> {
     @Override
     protected void reset(Deflater deflater) {
         deflater.reset();
+        deflater.setLevel(compressionLevel);
+        deflater.setStrategy(Deflater.DEFAULT_STRATEGY);
     }
 
     /** The pool that is a bean of the container, made if needed. */

@@ -80,7 +80,6 @@ public class SniX509ExtendedKeyManager extends X509ExtendedKeyManager {
             if (selected == null || SniSelector.DELEGATE.equals(selected)) return selected;
             String alias = byStoreAlias.get(selected);
             if (alias == null) throw new IllegalStateException("SNI selector returned an unknown alias: " + selected);
-            if (host != null && session != null) session.putValue(SslContextFactory.Server.SNI_HOST, host);
             return alias;
         } catch (SSLHandshakeException x) {
             LOG.debug("no certificate for {}", host, x);

@@ -25,6 +25,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -142,6 +143,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     private String keyManagerFactoryAlgorithm = DEFAULT_KEYMANAGERFACTORY_ALGORITHM;
     private String trustManagerFactoryAlgorithm = DEFAULT_TRUSTMANAGERFACTORY_ALGORITHM;
     private boolean validateCerts;
+    private boolean expiredCertificatesAllowed;
     private boolean validatePeerCerts;
     private int maxCertPathLength = -1;
     private String crlPath;
@@ -156,7 +158,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     private SSLContext givenContext;
     private String endpointIdentificationAlgorithm;
     private boolean trustAll;
-    private boolean renegotiationAllowed = true;
+    private boolean renegotiationAllowed;
     private int renegotiationLimit = 5;
     private PKIXCertPathChecker pkixCertPathChecker;
     private HostnameVerifier hostnameVerifier;
@@ -238,6 +240,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
             Collection<? extends CRL> crls = loadCRL(crlPath);
             if (keyStore != null) readCertificates(keyStore, crls, certificates);
             loaded = new Loaded(keyStore, trustStore, null, certificates, null, null);
+            if (keyStore != null) checkKeys(keyStore);
             KeyManager[] keyManagers = getKeyManagers(keyStore);
             TrustManager[] trustManagers = trustAll && trustStoreResource == null && givenTrustStore == null
                     ? TRUST_ALL_CERTS
@@ -264,6 +267,31 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
                     + excludeCipherSuites + ", supported " + Arrays.toString(supported.getCipherSuites()));
         if (cipherComparator != null) Arrays.sort(suites, cipherComparator);
         loaded = new Loaded(keyStore, trustStore, context, certificates, protocols, suites);
+    }
+
+    private String keyStoreName() {
+        return keyStoreResource == null ? "the key store" : "key store " + keyStoreResource;
+    }
+
+    /** The keys that may be used can be read, and their certificates have not expired. */
+    private void checkKeys(KeyStore keyStore) throws GeneralSecurityException {
+        Credential credential = keyManagerCredential == null ? keyStoreCredential : keyManagerCredential;
+        char[] password = credential == null ? null : credential.toString().toCharArray();
+        for (String alias : Collections.list(keyStore.aliases())) {
+            if (!keyStore.isKeyEntry(alias) || (certAlias != null && !certAlias.equalsIgnoreCase(alias))) continue;
+            try {
+                keyStore.getKey(alias, password);
+            } catch (GeneralSecurityException x) {
+                throw new GeneralSecurityException(
+                        "key " + alias + " of " + keyStoreName() + " cannot be read: " + x.getMessage(), x);
+            }
+            if (expiredCertificatesAllowed || !(keyStore.getCertificate(alias) instanceof X509Certificate certificate))
+                continue;
+            if (certificate.getNotAfter().before(new Date()))
+                throw new GeneralSecurityException("certificate " + alias + " of " + keyStoreName()
+                        + " has expired: it was valid until "
+                        + certificate.getNotAfter().toInstant());
+        }
     }
 
     private void readCertificates(KeyStore keyStore, Collection<? extends CRL> crls, Map<String, X509> certificates)
@@ -490,6 +518,16 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
 
     public void setValidateCerts(boolean validateCerts) {
         this.validateCerts = validateCerts;
+    }
+
+    /** Whether it starts with a key whose certificate has expired; false by default. */
+    @ManagedAttribute("Whether it starts with a key whose certificate has expired")
+    public boolean isExpiredCertificatesAllowed() {
+        return expiredCertificatesAllowed;
+    }
+
+    public void setExpiredCertificatesAllowed(boolean allowed) {
+        expiredCertificatesAllowed = allowed;
     }
 
     public boolean isValidatePeerCerts() {
@@ -1035,7 +1073,11 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     /** The settings of a server: certificates are chosen by the name that the client sends. */
     @ManagedObject("TLS settings of a server")
     public static class Server extends SslContextFactory implements SniX509ExtendedKeyManager.SniSelector {
-        /** The name of the session value that holds the host name that the client sent. */
+        /**
+         * The name of a session value with the host name that the client sent, which a key manager of one's own may put.
+         * None is put here, as a session with values gets no stateless ticket (RFC 5077) and is remembered by the JDK
+         * instead; {@link javax.net.ssl.ExtendedSSLSession#getRequestedServerNames()} tells the name.
+         */
         public static final String SNI_HOST = "org.eclipse.jetty.util.ssl.sniHost";
 
         private boolean needClientAuth;

@@ -1,6 +1,8 @@
 package org.eclipse.jetty.util.thread;
 
 import java.io.IOException;
+import java.security.AccessController;
+import java.security.PrivilegedAction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -536,10 +538,34 @@ public class QueuedThreadPool extends ContainerLifeCycle
         }
     }
 
-    /** Makes a thread of this pool. */
+    /**
+     * Lets every thread end after its job, those that wait for one at once, and others take their places: whatever they keep
+     * as {@link ThreadLocal} is given up with them.
+     */
+    @ManagedOperation("lets other threads take the places of all")
+    public void renewThreads() {
+        for (var entry : threads.entrySet()) {
+            entry.getValue().retired = true;
+            if (entry.getKey() instanceof WorkerThread worker) worker.retire();
+        }
+        if (tryExecutor instanceof ReservedThreadExecutor reserved) reserved.dismiss();
+        wakeAll();
+    }
+
+    /** Whether this thread is one of a pool that shall end after its job. */
+    public static boolean isCurrentThreadRetired() {
+        return Thread.currentThread() instanceof WorkerThread worker && worker.isRetired();
+    }
+
+    /**
+     * Makes a thread of this pool. It knows nothing of the thread that asks for it, which may run an application: neither its
+     * class loader nor, up to Java 23, the protection domains of the classes on its stack.
+     */
     @Override
+    @SuppressWarnings("removal")
     public Thread newThread(Runnable runnable) {
-        Thread thread = new WorkerThread(threadGroup, runnable);
+        Thread thread =
+                AccessController.doPrivileged((PrivilegedAction<Thread>) () -> new WorkerThread(threadGroup, runnable));
         thread.setDaemon(daemon);
         thread.setPriority(priority);
         thread.setName(name + "-" + threadIds.incrementAndGet());
@@ -604,6 +630,7 @@ public class QueuedThreadPool extends ContainerLifeCycle
     private final class Runner implements Runnable {
         private volatile Thread thread;
         private volatile boolean woken;
+        private volatile boolean retired;
         // guarded by the idle lock
         private Runner above;
         private Runner below;
@@ -614,15 +641,16 @@ public class QueuedThreadPool extends ContainerLifeCycle
             boolean leaving = false;
             try {
                 while (!leaving) {
-                    Runnable job = jobs.poll();
+                    Runnable job = retired && accepting ? null : jobs.poll();
                     if (job != null) runOne(job);
-                    else if (!accepting) leaving = true;
+                    else if (!accepting || retired) leaving = true;
                     else leaving = !sleep();
                 }
             } finally {
                 size.decrementAndGet();
                 // a job may have been queued while this thread still counted against the maximum
                 if (!jobs.isEmpty() && accepting && idleSize == 0) startThread();
+                else if (retired && accepting && size.get() < minThreads) startThread();
                 threads.remove(thread);
             }
         }
@@ -643,7 +671,7 @@ public class QueuedThreadPool extends ContainerLifeCycle
                 if (size.get() > maxThreads) return false;
                 link(this);
             }
-            if (!jobs.isEmpty() || !accepting) {
+            if (!jobs.isEmpty() || !accepting || retired) {
                 if (!removeIdle()) awaitWake();
                 return true;
             }

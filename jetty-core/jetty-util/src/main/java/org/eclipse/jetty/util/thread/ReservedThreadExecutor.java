@@ -129,14 +129,19 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
     @Override
     public void doStop() throws Exception {
         running = false;
-        for (int i = 0; i < capacity; i++) {
-            ReservedThread thread = slots.getAndSet(i, null);
-            if (thread != null) thread.wake(EXIT);
-        }
+        dismiss();
         for (ReservedThread thread : all) LockSupport.unpark(thread.thread);
         super.doStop();
         if (lease != null) lease.close();
         lease = null;
+    }
+
+    /** Lets the threads in slots leave; others take their places when they are wanted. */
+    void dismiss() {
+        for (int i = 0; i < capacity; i++) {
+            ReservedThread thread = slots.getAndSet(i, null);
+            if (thread != null) thread.wake(EXIT);
+        }
     }
 
     @Override
@@ -233,7 +238,7 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
             all.add(this);
             pending.decrementAndGet();
             try {
-                while (counted && running && !isQueueing() && enter()) {
+                while (counted && running && !isQueueing() && !QueuedThreadPool.isCurrentThreadRetired() && enter()) {
                     Runnable task = await();
                     if (task == EXIT) break;
                     set(null);

@@ -3,16 +3,29 @@ package org.eclipse.jetty.util.thread;
 import java.util.Arrays;
 
 /**
- * A thread of one of our pools, with the state that elsewhere would be a ThreadLocal. Confined to its thread.
+ * A thread of one of our pools, with the state that elsewhere would be a ThreadLocal. Confined to its thread, but for its
+ * retirement.
+ *
+ * <p>It has no inheritable thread locals of the thread that asked for it, which may be of an application.
  */
 class WorkerThread extends Thread {
     private Blocking.Hook[] hooks = new Blocking.Hook[4];
     private long[] tokens = new long[4];
     private int depth;
     private boolean nonBlocking;
+    private volatile boolean retired;
 
     WorkerThread(ThreadGroup group, Runnable target) {
-        super(group, target);
+        super(group, target, "worker", 0, false);
+    }
+
+    /** Lets it end after its job. */
+    void retire() {
+        retired = true;
+    }
+
+    boolean isRetired() {
+        return retired;
     }
 
     void enter(Blocking.Hook hook, long token) {

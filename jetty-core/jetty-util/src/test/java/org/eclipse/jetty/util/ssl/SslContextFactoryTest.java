@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.util.List;
@@ -31,6 +32,10 @@ public class SslContextFactoryTest {
     }
 
     private static void generate(String alias, String name, String san) throws Exception {
+        generate(keyStore, alias, name, san, "-1d");
+    }
+
+    private static void generate(Path keyStore, String alias, String name, String san, String from) throws Exception {
         Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
         Process process = new ProcessBuilder(
                         keytool.toString(),
@@ -49,6 +54,8 @@ public class SslContextFactoryTest {
                         "PKCS12",
                         "-storepass",
                         "storepwd",
+                        "-startdate",
+                        from,
                         "-validity",
                         "30")
                 .redirectErrorStream(true)
@@ -189,5 +196,36 @@ public class SslContextFactoryTest {
     @Test
     public void missingKeyStoreIsRefused() {
         assertThatThrownBy(() -> server().setKeyStorePath("/no/such.p12")).hasMessageContaining("/no/such.p12");
+    }
+
+    @Test
+    public void expiredCertificateIsRefusedUnlessAllowed() throws Exception {
+        Path store = temp.resolve("expired.p12");
+        generate(store, "old", "CN=old", "DNS:old.example", "-60d");
+        SslContextFactory.Server server = server();
+        server.setKeyStorePath(store.toString());
+        assertThatThrownBy(server::start)
+                .hasMessageContaining("certificate old of key store")
+                .hasMessageContaining("expired.p12")
+                .hasMessageContaining("has expired: it was valid until ");
+        server.setExpiredCertificatesAllowed(true);
+        server.start();
+        server.stop();
+    }
+
+    @Test
+    public void unreadableKeyStoreIsRefusedByItsName() throws Exception {
+        Path junk = Files.write(temp.resolve("junk.p12"), new byte[] {1, 2, 3});
+        SslContextFactory.Server server = server();
+        server.setKeyStorePath(junk.toString());
+        assertThatThrownBy(server::start)
+                .hasMessageContaining("Unable to load PKCS12 key store")
+                .hasMessageContaining("junk.p12: ");
+        SslContextFactory.Server wrong = server();
+        wrong.setKeyStorePassword("wrong");
+        assertThatThrownBy(wrong::start).hasMessageContaining("keystore.p12: ").hasMessageContaining("password");
+        SslContextFactory.Server alias = server();
+        alias.setCertAlias("none");
+        assertThatThrownBy(alias::start).hasMessageContaining("none").hasMessageContaining("keystore.p12");
     }
 }

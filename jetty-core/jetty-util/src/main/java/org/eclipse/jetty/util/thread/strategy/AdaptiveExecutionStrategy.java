@@ -15,6 +15,7 @@ import org.eclipse.jetty.util.component.Dumpable;
 import org.eclipse.jetty.util.thread.Blocking;
 import org.eclipse.jetty.util.thread.ExecutionStrategy;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.SchedulingEvents;
 import org.eclipse.jetty.util.thread.ThreadPool;
 import org.eclipse.jetty.util.thread.TryExecutor;
@@ -249,6 +250,17 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
         while (true) {
             Runnable task = produceTask();
             if (task == null ? goIdle() : !consume(task)) return;
+            if (QueuedThreadPool.isCurrentThreadRetired() && passOn()) return;
+        }
+    }
+
+    /** Leaves production to another thread, for this one is to end; returns false when there is none. */
+    private boolean passOn() {
+        try {
+            executor.execute(successor);
+            return true;
+        } catch (RejectedExecutionException x) {
+            return false;
         }
     }
 
