@@ -9,6 +9,7 @@ module org.eclipse.jetty.http {
     requires org.slf4j;
 
     exports org.eclipse.jetty.http;
+    exports org.eclipse.jetty.http.coding;
     exports org.eclipse.jetty.http.content;
     exports org.eclipse.jetty.http.pathmap;
 }

@@ -87,9 +87,11 @@ public final class HttpCompliance implements ComplianceViolation.Mode {
 
     /** No deviation at all. */
     public static final HttpCompliance STRICT = new HttpCompliance("STRICT", EnumSet.noneOf(Violation.class));
-    /** RFC 9110 and RFC 9112; the default. */
-    public static final HttpCompliance RFC9110 =
-            new HttpCompliance("RFC9110", EnumSet.of(Violation.LF_HEADER_TERMINATION));
+    /** RFC 9110 and RFC 9112; the default. How parameters are written is left to who reads them. */
+    public static final HttpCompliance RFC9110 = new HttpCompliance(
+            "RFC9110",
+            EnumSet.of(
+                    Violation.WHITESPACE_IN_PARAMETER, Violation.LF_HEADER_TERMINATION, Violation.BAD_QUOTES_IN_TOKEN));
     /** RFC 7230. */
     public static final HttpCompliance RFC7230 = new HttpCompliance(
             "RFC7230",

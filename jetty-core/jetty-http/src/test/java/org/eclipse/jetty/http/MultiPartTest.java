@@ -122,6 +122,31 @@ class MultiPartTest {
     }
 
     @Test
+    void oldLineEndsAreTakenWhenAllowedHoweverTheyAreSplit() throws Exception {
+        for (String form : new String[] {
+            "--BB\rContent-Disposition: form-data; name=\"f\"\r\rx\r-\r--B\r--BB--\r",
+            "\r\n \t--BB\r\nContent-Disposition: form-data; name=\"f\"\r\n\r\nx\r-\r--B\r\n--BB--\r\n",
+            "  --BB\nContent-Disposition: form-data; name=\"f\"\n\nx\r-\r--B\n--BB--"
+        }) {
+            for (int split = 0; split < form.length(); split++) {
+                try (MultiPartFormData.Parts parts = parse(
+                        form,
+                        new MultiPartConfig.Builder().complianceMode(MultiPartCompliance.LEGACY),
+                        split,
+                        split + 1)) {
+                    assertThat(parts.size()).isEqualTo(1);
+                    assertThat(parts.get(0).getContentAsString(null))
+                            .as(form + split)
+                            .isEqualTo("x\r-\r--B");
+                }
+            }
+            assertThatThrownBy(() -> parse(form, new MultiPartConfig.Builder()))
+                    .as(form)
+                    .isInstanceOf(BadMessageException.class);
+        }
+    }
+
+    @Test
     void writtenFileOutlivesItsPart() throws Exception {
         Path to = directory.resolve("kept");
         try (MultiPartFormData.Parts parts = parse(FORM, new MultiPartConfig.Builder().maxMemoryPartSize(0))) {

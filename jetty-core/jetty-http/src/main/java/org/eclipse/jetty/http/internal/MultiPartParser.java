@@ -14,7 +14,8 @@ import org.eclipse.jetty.http.MultiPartCompliance.Violation;
  * Takes multipart content apart, however it is split (RFC 2046 5.1).
  *
  * <p>A delimiter is CRLF, two dashes and the boundary; of its octets only the first is CR, so that a match that fails is known
- * to be content up to the octet that failed. Confined to its reader.
+ * to be content up to the octet that failed. Where CR alone may end a line, CR, two dashes and the boundary are one as well.
+ * Confined to its reader.
  */
 public final class MultiPartParser {
     private enum State {
@@ -49,14 +50,23 @@ public final class MultiPartParser {
         void onViolation(Violation violation);
     }
 
-    private final byte[] delimiter;
+    private final byte[] crlfDelimiter;
+    private final byte[] crDelimiter;
     private final MultiPartCompliance compliance;
     private final Listener listener;
     private final boolean lf;
+    private final boolean cr;
+    private final boolean indented;
     private final int maxHeadersSize;
     private final long maxParts;
 
     private State state = State.PREAMBLE;
+    /** The one that is being matched. */
+    private byte[] delimiter;
+
+    private boolean preamble;
+    private boolean indent;
+    private boolean afterCr;
     private int matched = 2;
     private int matchStart = 2;
     private byte[] line = new byte[256];
@@ -70,9 +80,13 @@ public final class MultiPartParser {
     /** Limits below 0 for none. */
     public MultiPartParser(
             String boundary, MultiPartCompliance compliance, int maxHeadersSize, long maxParts, Listener listener) {
-        this.delimiter = ("\r\n--" + boundary).getBytes(StandardCharsets.UTF_8);
+        this.crlfDelimiter = ("\r\n--" + boundary).getBytes(StandardCharsets.UTF_8);
+        this.crDelimiter = ("\r--" + boundary).getBytes(StandardCharsets.UTF_8);
+        this.delimiter = crlfDelimiter;
         this.compliance = compliance;
         this.lf = compliance.allows(Violation.LF_LINE_TERMINATION);
+        this.cr = compliance.allows(Violation.CR_LINE_TERMINATION);
+        this.indented = compliance.allows(Violation.WHITESPACE_BEFORE_BOUNDARY);
         this.maxHeadersSize = maxHeadersSize < 0 ? Integer.MAX_VALUE : maxHeadersSize;
         this.maxParts = maxParts;
         this.listener = listener;
@@ -98,55 +112,89 @@ public final class MultiPartParser {
     private void body(ByteBuffer buffer) {
         int start = buffer.position();
         int limit = buffer.limit();
+        // where the match begins, -1 if in an earlier buffer
+        int candidate = -1;
         int i = start;
         while (i < limit) {
-            byte b = buffer.get(i);
-            if (matched > 0) {
-                if (b == delimiter[matched]) {
-                    i++;
-                    if (++matched == delimiter.length) {
-                        buffer.position(i);
-                        delimiter();
-                        return;
-                    }
-                    start = i;
-                    continue;
+            if (matched > 0 && continues(buffer.get(i))) {
+                i++;
+                if (matched == delimiter.length) {
+                    content(buffer, start, candidate);
+                    buffer.position(i);
+                    delimiter();
+                    return;
                 }
+                continue;
+            }
+            if (matched > 0 && candidate < 0) {
                 held();
                 start = i;
             }
-            if (b == '\r') {
-                content(buffer, start, i);
-                matched = 1;
-                matchStart = 0;
-                start = ++i;
-            } else if (b == '\n' && lf) {
-                content(buffer, start, i);
-                matched = 2;
-                matchStart = 1;
-                start = ++i;
-            } else {
-                i++;
+            matched = 0;
+            i = lineEnd(buffer, i, limit);
+            if (i < limit) {
+                candidate = i;
+                beginMatch(buffer.get(i++));
             }
         }
-        content(buffer, start, limit);
+        content(buffer, start, matched == 0 ? limit : candidate);
         buffer.position(limit);
+    }
+
+    private void beginMatch(byte b) {
+        delimiter = crlfDelimiter;
+        matched = b == '\r' ? 1 : 2;
+        matchStart = matched - 1;
+        indent = false;
+    }
+
+    /** Whether an octet goes on with the delimiter of which some is matched. */
+    private boolean continues(byte b) {
+        if (b == delimiter[matched]) {
+            matched++;
+            return true;
+        }
+        if (cr && matched == 1 && b == '-' && delimiter == crlfDelimiter) {
+            delimiter = crDelimiter;
+            matched = 2;
+            return true;
+        }
+        if (indented && state == State.PREAMBLE && matched == 2 && (b == ' ' || b == '\t')) {
+            indent = true;
+            return true;
+        }
+        return false;
+    }
+
+    /** Where the next delimiter may begin, or the limit. */
+    private int lineEnd(ByteBuffer buffer, int from, int limit) {
+        for (int i = from; i < limit; i++) {
+            byte b = buffer.get(i);
+            if (b <= '\r' && (b == '\r' || b == '\n' && lf)) return i;
+        }
+        return limit;
     }
 
     /** What seemed to be a delimiter is content. */
     private void held() {
-        int length = matched;
-        matched = 0;
-        if (state == State.CONTENT && length > matchStart)
-            listener.onContent(ByteBuffer.wrap(delimiter, matchStart, length - matchStart));
+        if (matched == matchStart) return;
+        if (state == State.CONTENT)
+            listener.onContent(ByteBuffer.wrap(delimiter, matchStart, matched - matchStart));
+        else preamble = true;
     }
 
     private void content(ByteBuffer buffer, int from, int to) {
-        if (state == State.CONTENT && to > from) listener.onContent(buffer.slice(from, to - from));
+        if (to <= from) return;
+        if (state == State.CONTENT) listener.onContent(buffer.slice(from, to - from));
+        else preamble = true;
     }
 
     private void delimiter() {
-        if (matchStart == 1) violation(Violation.LF_LINE_TERMINATION);
+        if (delimiter == crDelimiter) violation(Violation.CR_LINE_TERMINATION);
+        else if (matchStart == 1) violation(Violation.LF_LINE_TERMINATION);
+        if (indent) violation(Violation.WHITESPACE_BEFORE_BOUNDARY);
+        indent = false;
+        delimiter = crlfDelimiter;
         matched = 0;
         if (state == State.CONTENT) listener.onPartEnd();
         state = State.AFTER_DELIMITER;
@@ -166,22 +214,29 @@ public final class MultiPartParser {
             }
             case SECOND_DASH -> {
                 if (b != '-') throw new BadMessageException("bad last boundary in multipart content");
+                if (preamble && parts == 0)
+                    throw new BadMessageException("no part in multipart content, but text before its end");
                 state = State.EPILOGUE;
             }
             default -> {
-                if (b != '\n') throw new BadMessageException("bad boundary line in multipart content");
+                if (b != '\n' && !cr) throw new BadMessageException("bad boundary line in multipart content");
                 beginPart();
+                if (b != '\n') {
+                    violation(Violation.CR_LINE_TERMINATION);
+                    header(b);
+                }
             }
         }
     }
 
     private void beginPart() {
-        if (maxParts >= 0 && ++parts > maxParts)
+        if (++parts > maxParts && maxParts >= 0)
             throw new BadMessageException(HttpStatus.PAYLOAD_TOO_LARGE_413, "more than " + maxParts + " parts");
         state = State.HEADERS;
         headers = HttpFields.build(4);
         headersSize = 0;
         lineLength = 0;
+        afterCr = false;
     }
 
     private void header(byte b) {
@@ -189,15 +244,32 @@ public final class MultiPartParser {
             throw new BadMessageException(
                     HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE_431,
                     "headers of a part over " + maxHeadersSize + " bytes");
+        if (cr && afterCr && b != '\n') {
+            afterCr = false;
+            violation(Violation.CR_LINE_TERMINATION);
+            line(lineLength - 1);
+            if (state != State.HEADERS) {
+                // the first octet of the content, which was read to see that no LF follows
+                body(ByteBuffer.wrap(new byte[] {b}));
+                return;
+            }
+        }
+        afterCr = b == '\r';
         if (b != '\n') {
             if (lineLength == line.length) line = Arrays.copyOf(line, lineLength * 2);
             line[lineLength++] = b;
             return;
         }
         int length = lineLength;
-        lineLength = 0;
         if (length > 0 && line[length - 1] == '\r') length--;
         else violation(Violation.LF_LINE_TERMINATION);
+        line(length);
+    }
+
+    /** A line of the headers has ended. */
+    private void line(int length) {
+        lineLength = 0;
+        afterCr = false;
         if (length == 0) {
             addField();
             endHeaders();
