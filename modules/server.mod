@@ -37,6 +37,10 @@ add-modules: ALL-DEFAULT,ALL-MODULE-PATH
 ## The most milliseconds to wait for requests in flight before the server stops; 0 cuts them off.
 # jetty.server.stopTimeout=5000
 
+## The most threads that handle requests whose content has not come; others wait for one of them without a thread.
+## -1 for half of the threads of the pool, 0 for no limit.
+# jetty.server.maxLateContentThreads=-1
+
 ## Whether the components are printed after the start.
 # jetty.server.dumpAfterStart=false
 

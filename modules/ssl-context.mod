@@ -63,7 +63,7 @@ etc/jetty-ssl-context.xml
 # jetty.sslContext.sslSessionTimeout=-1
 
 ## Whether clients may begin another handshake on a TLS 1.2 connection.
-# jetty.sslContext.renegotiationAllowed=true
+# jetty.sslContext.renegotiationAllowed=false
 
 ## How many more handshakes a TLS 1.2 connection may have; -1 for any number.
 # jetty.sslContext.renegotiationLimit=5
@@ -91,6 +91,9 @@ etc/jetty-ssl-context.xml
 
 ## Whether the certificates of the key store are validated at start.
 # jetty.sslContext.validateCertificates=false
+
+## Whether the server starts with a key whose certificate has expired.
+# jetty.sslContext.expiredCertificatesAllowed=false
 
 ## Whether the certificates of clients are validated against revocation lists.
 # jetty.sslContext.validatePeerCertificates=false

@@ -1,4 +1,5 @@
 /** The server: connectors, the HTTP/1.1 connection, requests, responses, handlers, contexts. */
+@SuppressWarnings("module") // the modules that it opens a package to come later
 module org.eclipse.jetty.server {
     requires transitive org.eclipse.jetty.http;
 
@@ -8,4 +9,6 @@ module org.eclipse.jetty.server {
     exports org.eclipse.jetty.server;
     exports org.eclipse.jetty.server.handler;
     exports org.eclipse.jetty.server.handler.gzip;
+    exports org.eclipse.jetty.server.internal.coding to
+            org.eclipse.jetty.compression.server;
 }

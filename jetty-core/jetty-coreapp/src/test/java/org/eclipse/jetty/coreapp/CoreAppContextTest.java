@@ -13,19 +13,20 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
-import org.eclipse.jetty.server.LocalConnector;
+import org.eclipse.jetty.server.OverTransports;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.TestConnector;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class CoreAppContextTest {
+class CoreAppContextTest extends OverTransports {
     @TempDir
     Path dir;
 
     private final Server server = new Server();
-    private final LocalConnector connector = new LocalConnector(server);
+    private TestConnector connector;
     private final CoreAppContext context = new CoreAppContext("/c");
 
     @AfterEach
@@ -35,7 +36,7 @@ class CoreAppContextTest {
 
     private String get(String path) throws Exception {
         if (!server.isStarted()) {
-            server.addConnector(connector);
+            connector = new TestConnector(transport, server);
             server.setHandler(context);
             server.start();
         }

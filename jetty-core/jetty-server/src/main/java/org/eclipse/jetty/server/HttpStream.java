@@ -22,6 +22,11 @@ public interface HttpStream extends Callback {
     /** Reads content; null if none is there now. */
     Content.Chunk read();
 
+    /** Whether content of the request may still come, for which a reader would wait. */
+    default boolean isContentPending() {
+        return false;
+    }
+
     /** Asks for the channel's {@link HttpChannel#onContentAvailable()} to be run once content is there. */
     void demand();
 
@@ -75,6 +80,11 @@ public interface HttpStream extends Callback {
         @Override
         public Content.Chunk read() {
             return wrapped.read();
+        }
+
+        @Override
+        public boolean isContentPending() {
+            return wrapped.isContentPending();
         }
 
         @Override

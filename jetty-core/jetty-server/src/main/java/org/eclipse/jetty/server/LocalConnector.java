@@ -7,10 +7,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.eclipse.jetty.http.HttpException;
-import org.eclipse.jetty.http.HttpField;
-import org.eclipse.jetty.http.HttpParser;
-import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.ByteArrayEndPoint;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.Connection;
@@ -187,27 +183,17 @@ public class LocalConnector extends AbstractConnector {
         public ByteBuffer waitForResponse(boolean head, long time, TimeUnit unit) throws Exception {
             long end = System.nanoTime() + unit.toNanos(time);
             ByteBuffer received = BufferUtil.copy(rest);
-            ResponseEnd handler = new ResponseEnd();
-            HttpParser parser = new HttpParser(handler);
-            parser.setHeadResponse(head);
-            int parsed = 0;
+            ResponseEnd scanner = new ResponseEnd(head);
+            int scanned = 0;
             while (true) {
-                ByteBuffer unparsed = received.slice(received.position() + parsed, received.remaining() - parsed);
-                while (!handler.complete && !handler.bad && unparsed.hasRemaining()) {
-                    parser.parseNext(unparsed);
-                    if (handler.complete && handler.interim) {
-                        handler.complete = false;
-                        handler.interim = false;
-                        parser.reset();
-                        parser.setHeadResponse(head);
-                    }
+                ByteBuffer more = received.slice(received.position() + scanned, received.remaining() - scanned);
+                boolean found = scanner.scan(more);
+                scanned = received.remaining() - more.remaining();
+                if (found) {
+                    rest = more;
+                    return received.slice(received.position(), scanned);
                 }
-                parsed = received.remaining() - unparsed.remaining();
-                if (handler.complete) {
-                    rest = unparsed;
-                    return received.slice(received.position(), parsed);
-                }
-                if (handler.bad) {
+                if (scanner.isBad()) {
                     rest = BufferUtil.EMPTY_BUFFER;
                     return received;
                 }
@@ -220,61 +206,13 @@ public class LocalConnector extends AbstractConnector {
                     rest = received;
                     return null;
                 }
-                ByteBuffer more = waitForOutput(wait, TimeUnit.NANOSECONDS);
-                if (more.hasRemaining()) {
-                    ByteBuffer longer = ByteBuffer.allocate(received.remaining() + more.remaining());
-                    longer.put(received).put(more).flip();
+                ByteBuffer come = waitForOutput(wait, TimeUnit.NANOSECONDS);
+                if (come.hasRemaining()) {
+                    ByteBuffer longer = ByteBuffer.allocate(received.remaining() + come.remaining());
+                    longer.put(received).put(come).flip();
                     received = longer;
                 }
             }
-        }
-    }
-
-    /** Finds the end of a response. */
-    private static final class ResponseEnd implements HttpParser.ResponseHandler {
-        private boolean complete;
-        private boolean interim;
-        private boolean bad;
-
-        @Override
-        public void startResponse(HttpVersion version, int status, String reason) {
-            interim = status >= 100 && status < 200 && status != 101;
-        }
-
-        @Override
-        public boolean content(ByteBuffer content) {
-            return false;
-        }
-
-        @Override
-        public boolean headerComplete() {
-            return false;
-        }
-
-        @Override
-        public boolean contentComplete() {
-            return false;
-        }
-
-        @Override
-        public boolean messageComplete() {
-            complete = true;
-            return true;
-        }
-
-        @Override
-        public void parsedHeader(HttpField field) {
-            // only the end matters
-        }
-
-        @Override
-        public void earlyEOF() {
-            bad = true;
-        }
-
-        @Override
-        public void badMessage(HttpException failure) {
-            bad = true;
         }
     }
 }

@@ -16,7 +16,9 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpScheme;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
@@ -37,11 +39,12 @@ import org.slf4j.LoggerFactory;
  */
 @ManagedObject("Customizes requests that came through TLS")
 public class SecureRequestCustomizer implements HttpConfiguration.Customizer {
-    /** The name of the attribute, and of the value of the TLS session, with the certificate of the server. */
+    /** The name of the attribute with the certificate of the server. */
     public static final String X509_ATTRIBUTE = "org.eclipse.jetty.server.x509";
 
     private static final Logger LOG = LoggerFactory.getLogger(SecureRequestCustomizer.class);
 
+    private final ServerCertificates certificates = new ServerCertificates();
     private boolean sniRequired;
     private boolean sniHostCheck;
     private long stsMaxAge;
@@ -168,7 +171,13 @@ public class SecureRequestCustomizer implements HttpConfiguration.Customizer {
             X509 x509 = certificate(session);
             if (x509 == null || host == null || !x509.matches(withoutBrackets(host))) {
                 LOG.debug("host {} is not one of certificate {}", host, x509);
-                throw new BadMessageException("Invalid SNI");
+                // a client that shares the connection among hosts may ask again over another one (RFC 9110 section
+                // 15.5.20)
+                boolean shared =
+                        request.getConnectionMetaData().getHttpVersion().getVersion()
+                                > HttpVersion.HTTP_1_1.getVersion();
+                throw new BadMessageException(
+                        shared ? HttpStatus.MISDIRECTED_REQUEST_421 : HttpStatus.BAD_REQUEST_400, "Invalid SNI");
             }
         }
     }
@@ -183,7 +192,6 @@ public class SecureRequestCustomizer implements HttpConfiguration.Customizer {
         if (host != null) {
             return (String) host;
         }
-        // a session that was resumed from a ticket has lost its values, but not the names
         if (session instanceof ExtendedSSLSession extended) {
             for (SNIServerName name : extended.getRequestedServerNames()) {
                 if (name instanceof SNIHostName hostName) {
@@ -194,20 +202,11 @@ public class SecureRequestCustomizer implements HttpConfiguration.Customizer {
         return null;
     }
 
-    private static X509 certificate(SSLSession session) {
-        Object known = session.getValue(X509_ATTRIBUTE);
-        if (known != null) {
-            return (X509) known;
-        }
-        Certificate[] certificates = session.getLocalCertificates();
-        if (certificates == null
-                || certificates.length == 0
-                || !(certificates[0] instanceof X509Certificate certificate)) {
-            return null;
-        }
-        X509 x509 = new X509(null, certificate);
-        session.putValue(X509_ATTRIBUTE, x509);
-        return x509;
+    private X509 certificate(SSLSession session) {
+        Certificate[] local = session.getLocalCertificates();
+        return local != null && local.length > 0 && local[0] instanceof X509Certificate certificate
+                ? certificates.get(certificate)
+                : null;
     }
 
     @Override

@@ -74,6 +74,7 @@ public class Server extends Handler.Wrapper implements Attributes {
     private final Scheduler scheduler;
     private final ByteBufferPool bufferPool;
     private final ServerContext serverContext = new ServerContext(this);
+    private final LateContentLimit lateContentLimit = new LateContentLimit(this);
     private final ZonedDateTime created = ZonedDateTime.now(ZoneOffset.UTC);
     private volatile DateField dateField = new DateField(-1, null);
     private Handler defaultHandler;
@@ -128,6 +129,7 @@ public class Server extends Handler.Wrapper implements Attributes {
         this.bufferPool = bufferPool != null ? bufferPool : new ArrayByteBufferPool();
         installBean(this.bufferPool);
         installBean(attributes, false);
+        installBean(lateContentLimit);
         setServer(this);
         setErrorHandler(new DynamicErrorHandler());
     }
@@ -399,6 +401,11 @@ public class Server extends Handler.Wrapper implements Attributes {
     @ManagedAttribute("The thread pool")
     public ThreadPool getThreadPool() {
         return threadPool;
+    }
+
+    /** What limits the threads that handle requests whose content has not come. */
+    public LateContentLimit getLateContentLimit() {
+        return lateContentLimit;
     }
 
     @ManagedAttribute("The scheduler")

@@ -18,12 +18,14 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.eclipse.jetty.http.ComplianceViolation;
+import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.handler.LocalServer;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What bounds a client in time, and an application in what it may say. */
@@ -58,7 +60,7 @@ class HttpLimitsTest {
         try (LocalServer local = new LocalServer()) {
             local.configuration.setRequestHeadTimeout(50);
             local.start(LocalServer.answer("x"));
-            LocalConnector.LocalEndPoint client = local.connector.connect();
+            LocalConnector.LocalEndPoint client = local.inMemory().connect();
             client.addInputAndExecute("GET / HTTP/1.1\r\nHost: h\r\n");
             assertThat(drip(client, "a:b\r\n")).startsWith("HTTP/1.1 408").contains("Connection: close");
             client.waitUntilClosed();
@@ -71,7 +73,7 @@ class HttpLimitsTest {
             local.configuration.setMinRequestDataRate(1_000_000);
             local.configuration.setRequestDataRateGrace(50);
             local.start(LocalServer.echo());
-            LocalConnector.LocalEndPoint client = local.connector.connect();
+            LocalConnector.LocalEndPoint client = local.inMemory().connect();
             client.addInputAndExecute("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000\r\n\r\n");
             assertThat(drip(client, "x")).startsWith("HTTP/1.1 408").contains("Connection: close");
             client.waitUntilClosed();
@@ -92,7 +94,7 @@ class HttpLimitsTest {
             local.configuration.setMinRequestDataRate(Long.MAX_VALUE / 1_000_000);
             local.configuration.setRequestDataRateGrace(0);
             local.start(late);
-            LocalConnector.LocalEndPoint client = local.connector.connect();
+            LocalConnector.LocalEndPoint client = local.inMemory().connect();
             client.addInputAndExecute("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\n");
             Runnable read = waiting.get(5, TimeUnit.SECONDS);
             client.addInput("hello");
@@ -142,7 +144,7 @@ class HttpLimitsTest {
         try (LocalServer local = new LocalServer()) {
             local.configuration.setMaxRequestsPerConnection(2);
             local.start(LocalServer.answer("x"));
-            LocalConnector.LocalEndPoint client = local.connector.connect();
+            LocalConnector.LocalEndPoint client = local.inMemory().connect();
             client.addInputAndExecute("GET /1 HTTP/1.1\r\nHost: h\r\n\r\nGET /2 HTTP/1.1\r\nHost: h\r\n\r\n"
                     + "GET /3 HTTP/1.1\r\nHost: h\r\n\r\n");
             assertThat(client.getResponse()).startsWith("HTTP/1.1 200").doesNotContain("close");
@@ -206,6 +208,40 @@ class HttpLimitsTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "text/plain; charset = utf-8 | WHITESPACE_IN_PARAMETER",
+                "text/plain; a=b; charset=\tutf-8 | WHITESPACE_IN_PARAMETER",
+                "text/plain; charset=ut\"f\"-8 | BAD_QUOTES_IN_TOKEN",
+                "text/plain; charset=\"utf-8\"x | BAD_QUOTES_IN_TOKEN",
+                "text/plain; charset=\"utf-8 | BAD_QUOTES_IN_TOKEN",
+                "text/plain; charset=\"u;t\\\"f = 8\" | ''",
+                "text/plain ; charset=utf-8 ; b | ''",
+                "text/plain | ''"
+            })
+    void parametersThatAreWrittenWronglyAreToldAndRefusedWhenStrict(String type, String violation) throws Exception {
+        String request = "GET / HTTP/1.1\nHost: h\nContent-Type: " + type + "\n\n";
+        List<String> told = new CopyOnWriteArrayList<>();
+        try (LocalServer local = new LocalServer()) {
+            local.configuration.addComplianceViolationListener(new ComplianceViolation.Listener() {
+                @Override
+                public void onComplianceViolation(ComplianceViolation.Event event) {
+                    told.add(event.violation().getName());
+                }
+            });
+            local.start(handler(response -> {}));
+            assertThat(local.ask(request)).startsWith("HTTP/1.1 200");
+            assertThat(told).isEqualTo(violation.isEmpty() ? List.of() : List.of(violation));
+        }
+        try (LocalServer local = new LocalServer()) {
+            local.configuration.setHttpCompliance(HttpCompliance.STRICT);
+            local.start(handler(response -> {}));
+            assertThat(local.ask(request)).startsWith(violation.isEmpty() ? "HTTP/1.1 200" : "HTTP/1.1 400");
+        }
+    }
+
     @Test
     void traceIsRefusedUnlessAllowed() throws Exception {
         try (LocalServer local = new LocalServer().start(LocalServer.answer("x"))) {
@@ -232,7 +268,7 @@ class HttpLimitsTest {
         try (LocalServer local = new LocalServer()
                 .start(handler(response -> response.setTrailersSupplier(
                         () -> HttpFields.build().put("T", "v").put(evil, evil))))) {
-            LocalConnector.LocalEndPoint client = local.connector.connect();
+            LocalConnector.LocalEndPoint client = local.inMemory().connect();
             client.addInputAndExecute("GET / HTTP/1.1\r\nHost: h\r\n\r\n");
             client.waitUntilClosed();
             assertThat(client.getOutputString()).doesNotContain("b: c", "HTTP/1.1 200 OK\r\n\r\nHTTP");
@@ -245,7 +281,7 @@ class HttpLimitsTest {
     }
 
     private static void assertOneResponse(LocalServer local) throws Exception {
-        LocalConnector.LocalEndPoint client = local.connector.connect();
+        LocalConnector.LocalEndPoint client = local.inMemory().connect();
         client.addInputAndExecute("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
         client.waitUntilClosed();
         String output = client.getOutputString();
@@ -258,7 +294,7 @@ class HttpLimitsTest {
     @Test
     void clientThatEndsItsOutputIsAnswered() throws Exception {
         try (LocalServer local = new LocalServer().start(LocalServer.echo())) {
-            LocalConnector.LocalEndPoint client = local.connector.connect();
+            LocalConnector.LocalEndPoint client = local.inMemory().connect();
             client.addInput("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc"
                     + "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3\r\ndef\r\n0\r\n\r\n");
             client.addInputEOF();
@@ -271,7 +307,7 @@ class HttpLimitsTest {
     @Test
     void contentThatEndsEarlyIsABadRequest() throws Exception {
         try (LocalServer local = new LocalServer().start(LocalServer.echo())) {
-            LocalConnector.LocalEndPoint client = local.connector.connect();
+            LocalConnector.LocalEndPoint client = local.inMemory().connect();
             client.addInput("POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nde");
             client.addInputEOF();
             client.waitUntilClosed();

@@ -14,14 +14,14 @@ import javax.net.ssl.TrustManagerFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /** Key stores of a server and a client that trust each other, made anew by keytool. */
-final class TestKeyStores {
+public final class TestKeyStores {
     static final String PASSWORD = "storepwd";
 
     private final Path folder;
     private final KeyStore server;
     private final KeyStore client;
 
-    TestKeyStores(Path folder) throws Exception {
+    public TestKeyStores(Path folder) throws Exception {
         this.folder = folder;
         server = generate("server.p12", "server", "CN=localhost", "SAN=DNS:localhost,IP:127.0.0.1");
         client = generate("client.p12", "client", "CN=client", null);
@@ -62,7 +62,7 @@ final class TestKeyStores {
         return keyStore;
     }
 
-    SslContextFactory.Server newServerFactory() {
+    public SslContextFactory.Server newServerFactory() {
         SslContextFactory.Server factory = new SslContextFactory.Server();
         factory.setKeyStore(server);
         factory.setKeyStorePassword(PASSWORD);
@@ -71,11 +71,11 @@ final class TestKeyStores {
         return factory;
     }
 
-    X509Certificate getClientCertificate() throws Exception {
+    public X509Certificate getClientCertificate() throws Exception {
         return (X509Certificate) client.getCertificate("client");
     }
 
-    SSLContext newClientContext(boolean withCertificate) throws Exception {
+    public SSLContext newClientContext(boolean withCertificate) throws Exception {
         SSLContext context = SSLContext.getInstance("TLS");
         KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         keys.init(client, PASSWORD.toCharArray());

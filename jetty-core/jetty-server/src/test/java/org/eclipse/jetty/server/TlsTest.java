@@ -10,9 +10,11 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
@@ -22,8 +24,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -318,6 +322,49 @@ class TlsTest {
         assertThat(handshakeFailures.poll(10, TimeUnit.SECONDS)).isNotNull();
     }
 
+    /** A hello of the client that comes an octet at a time, each within the idle timeout. */
+    @Test
+    void handshakeThatDripsTimesOut() throws Exception {
+        connector.setIdleTimeout(300);
+        server.start();
+        try (Socket socket = new Socket("localhost", connector.getLocalPort())) {
+            socket.setSoTimeout(20);
+            socket.getOutputStream().write(new byte[] {0x16, 3, 1, 2, 0, 1, 0, 1, (byte) 0xfc});
+            Awaitility.await()
+                    .atMost(10, TimeUnit.SECONDS)
+                    .pollInterval(20, TimeUnit.MILLISECONDS)
+                    .until(() -> {
+                        try {
+                            socket.getOutputStream().write(3);
+                            return socket.getInputStream().read() >= 0;
+                        } catch (java.net.SocketTimeoutException x) {
+                            return false;
+                        } catch (IOException x) {
+                            return true;
+                        }
+                    });
+        }
+        assertThat(handshakeFailures.poll(10, TimeUnit.SECONDS)).hasMessageContaining("more than 300 ms");
+    }
+
+    /** A reload in between: who is connected stays so, who connects meets the new certificate; a bad one changes nothing. */
+    @ParameterizedTest
+    @ValueSource(strings = {TLS12, TLS13})
+    void reloadedKeyStoreIsForNewConnections(String protocol, @TempDir Path other) throws Exception {
+        server.start();
+        SSLSocket before = connect(protocol);
+        assertThat(exchange(before, HELLO)).endsWith("hello");
+        TestKeyStores changed = new TestKeyStores(other);
+        factory.reload(f -> f.setKeyStore(changed.newServerFactory().getKeyStore()));
+        assertThatThrownBy(() -> factory.reload(f -> f.setKeyStorePassword("wrong")))
+                .hasMessageContaining("key server of the key store cannot be read");
+        assertThat(exchange(before, HELLO)).endsWith("hello");
+        SSLSocket after = connect(protocol, connector.getLocalPort(), changed.newClientContext(false));
+        assertThat(exchange(after, HELLO)).endsWith("hello");
+        SSLSocket old = connect(protocol);
+        assertThatThrownBy(() -> exchange(old, HELLO)).isInstanceOf(SSLException.class);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {TLS12, TLS13})
     void idleConnectionIsClosedWithCloseNotify(String protocol) throws Exception {
@@ -378,7 +425,6 @@ class TlsTest {
 
     @Test
     void renegotiationIsRefusedUnlessAllowed() throws Exception {
-        factory.setRenegotiationAllowed(false);
         server.start();
         SSLSocket socket = connect(TLS12);
         assertThat(exchange(socket, HELLO)).endsWith("hello");
@@ -388,6 +434,7 @@ class TlsTest {
 
     @Test
     void renegotiationIsLimited() throws Exception {
+        factory.setRenegotiationAllowed(true);
         factory.setRenegotiationLimit(2);
         server.start();
         SSLSocket socket = connect(TLS12);
@@ -435,6 +482,55 @@ class TlsTest {
         }
         SSLSocket without = connect(protocol);
         assertThat(exchange(without, HELLO)).startsWith("HTTP/1.1 400 Bad Request");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {TLS12, TLS13})
+    void sessionOfClientThatTakesTicketsIsNotRemembered(String protocol) throws Exception {
+        server.start();
+        SSLSocket socket = connect(protocol);
+        SSLParameters parameters = socket.getSSLParameters();
+        parameters.setServerNames(List.of(new SNIHostName("localhost")));
+        socket.setSSLParameters(parameters);
+        for (int i = 0; i < 2; i++) {
+            assertThat(exchange(socket, HELLO)).endsWith("hello");
+        }
+        assertThat(Collections.list(
+                        factory.getSslContext().getServerSessionContext().getIds()))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {TLS12, TLS13})
+    void flightOfTheHandshakeIsOneWrite(String protocol) throws Exception {
+        AtomicInteger writes = new AtomicInteger();
+        SslConnectionFactory counting = new SslConnectionFactory(factory, "http/1.1") {
+            @Override
+            protected SslConnection newSslConnection(Connector connector, EndPoint endPoint, SSLEngine engine) {
+                return new SslConnection(
+                        connector.getByteBufferPool(),
+                        connector.getExecutor(),
+                        factory,
+                        endPoint,
+                        engine,
+                        false,
+                        false) {
+                    @Override
+                    protected boolean networkFlush(ByteBuffer into) throws IOException {
+                        if (into.hasRemaining()) {
+                            writes.incrementAndGet();
+                        }
+                        return super.networkFlush(into);
+                    }
+                };
+            }
+        };
+        connector.removeConnectionFactory("SSL");
+        connector.addFirstConnectionFactory(counting);
+        server.start();
+        assertThat(exchange(connect(protocol), HELLO)).endsWith("hello");
+        // two flights (RFC 8446 section 2 with the ticket, RFC 5246 section 7.3) and the response
+        assertThat(writes).hasValue(3);
     }
 
     @Test

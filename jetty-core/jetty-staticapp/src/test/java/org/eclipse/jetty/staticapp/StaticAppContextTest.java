@@ -8,20 +8,21 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import org.eclipse.jetty.server.LocalConnector;
+import org.eclipse.jetty.server.OverTransports;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.TestConnector;
 import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class StaticAppContextTest {
+class StaticAppContextTest extends OverTransports {
     @TempDir
     Path dir;
 
     private final Server server = new Server();
-    private final LocalConnector connector = new LocalConnector(server);
+    private TestConnector connector;
     private final StaticAppContext context = new StaticAppContext("/s");
 
     @AfterEach
@@ -31,7 +32,7 @@ class StaticAppContextTest {
 
     private String get(String path) throws Exception {
         if (!server.isStarted()) {
-            server.addConnector(connector);
+            connector = new TestConnector(transport, server);
             server.setHandler(context);
             server.start();
         }

@@ -1,11 +1,11 @@
 package org.eclipse.jetty.server.handler;
 
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedChannelException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Request;
@@ -147,7 +147,7 @@ public class BufferedResponseHandler extends ConditionalHandler.Abstract {
         private void writeGathered(boolean last, ByteBuffer byteBuffer, Callback writeCallback) {
             if (dropped) {
                 // makes the sink give its buffer back
-                writeCallback.failed(new ClosedChannelException());
+                writeCallback.failed(new EofException("connection closed"));
             } else {
                 getWrapped().write(last, byteBuffer, writeCallback);
             }

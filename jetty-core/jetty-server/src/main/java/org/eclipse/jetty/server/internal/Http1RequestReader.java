@@ -17,6 +17,7 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.MetaData;
+import org.eclipse.jetty.http.ParameterSyntax;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -36,6 +37,7 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
     private String target;
     private HttpVersion version;
     private HttpField host;
+    private HttpField checkedType;
     private HttpException failure;
     private boolean headComplete;
     private boolean earlyEof;
@@ -249,6 +251,7 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
                     connectionUpgrade |= field.contains("Upgrade");
                 }
                 case UPGRADE -> upgrade = field;
+                case CONTENT_TYPE -> checkParameters(field);
                 case HOST -> host = field;
                 case EXPECT -> {
                     // RFC 9110 section 10.1.1: known from HTTP/1.1 on
@@ -268,6 +271,25 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
             }
         }
         fields.add(field);
+    }
+
+    private void checkParameters(HttpField field) {
+        // the parser hands on the same object as long as the value is the same
+        if (field == checkedType || field.getValue() == null || field.getValue().indexOf(';') < 0) {
+            return;
+        }
+        HttpCompliance compliance =
+                exchange.getConnection().getHttpConfiguration().getHttpCompliance();
+        for (HttpCompliance.Violation violation : ParameterSyntax.violations(field.getValue())) {
+            if (!compliance.allows(violation)) {
+                failure = new BadMessageException(violation.getDescription());
+                return;
+            }
+            onViolation(new ComplianceViolation.Event(compliance, violation, field.toString()));
+        }
+        if (exchange.getConnection().getComplianceViolationListener() == null) {
+            checkedType = field;
+        }
     }
 
     @Override

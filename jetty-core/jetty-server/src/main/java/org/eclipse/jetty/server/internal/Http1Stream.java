@@ -64,6 +64,11 @@ final class Http1Stream implements HttpStream, TunnelSupport {
     }
 
     @Override
+    public boolean isContentPending() {
+        return chunk == null && exchange.getConnection().isContentPending();
+    }
+
+    @Override
     public void demand() {
         if (chunk == null) {
             exchange.getConnection().parseContent();
@@ -234,13 +239,20 @@ final class Http1Stream implements HttpStream, TunnelSupport {
     @Override
     public void succeeded() {
         Object upgrade = exchange.channel.getRequest().getAttribute(UPGRADE_CONNECTION_ATTRIBUTE);
-        if (upgrade instanceof Connection next) {
+        if (upgrade instanceof Connection next && hasSwitched()) {
             exchange.getConnection().onStreamUpgraded(next);
             return;
         }
         boolean consumed = consumeAvailable() == null;
         releaseChunk();
         exchange.getConnection().onStreamEnded(consumed);
+    }
+
+    /** Whether the response says that the protocol is another one: an application may have failed after it asked for that. */
+    private boolean hasSwitched() {
+        int status = exchange.channel.getResponse().getStatus();
+        return status == HttpStatus.SWITCHING_PROTOCOLS_101
+                || HttpMethod.CONNECT.is(request.getMethod()) && HttpStatus.isSuccess(status);
     }
 
     @Override

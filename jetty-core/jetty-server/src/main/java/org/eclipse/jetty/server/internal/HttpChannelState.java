@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
@@ -134,6 +135,10 @@ public final class HttpChannelState implements HttpChannel, Components {
     @Override
     public ChannelRequest getRequest() {
         return request;
+    }
+
+    public ChannelResponse getResponse() {
+        return response;
     }
 
     /** The request as the customizers made it. */
@@ -456,6 +461,17 @@ public final class HttpChannelState implements HttpChannel, Components {
     private final class HandleTask implements Invocable.Task {
         @Override
         public void run() {
+            if (badRequest == null
+                    && stream.isContentPending()
+                    && server.getLateContentLimit().applies()) {
+                server.getLateContentLimit().run(HttpChannelState.this::handle, getExecutor(), this::refuse);
+            } else {
+                handle();
+            }
+        }
+
+        private void refuse(Throwable cause) {
+            badRequest = new HttpException.RuntimeException(HttpStatus.SERVICE_UNAVAILABLE_503, "no thread", cause);
             handle();
         }
 

@@ -557,7 +557,17 @@ public final class HttpConnection extends AbstractMetaDataConnection
         endTurn();
     }
 
+    /** The response that ends this protocol is complete; it leaves before the next protocol begins. */
     void onStreamUpgraded(Connection next) {
+        if (exchange.output.hasGathered()) {
+            exchange.output.flush(
+                    Callback.from(InvocationType.NON_BLOCKING, () -> switchTo(next), this::onStreamFailed));
+        } else {
+            switchTo(next);
+        }
+    }
+
+    private void switchTo(Connection next) {
         upgradeTo(next);
         endTurn();
     }
@@ -584,6 +594,18 @@ public final class HttpConnection extends AbstractMetaDataConnection
     }
 
     // ---- content
+
+    /** Whether content may not have come with the head; where that is chunked, it is not looked into. */
+    boolean isContentPending() {
+        if (exchange.parser.isComplete() || exchange.parser.isAtEOF()) {
+            return false;
+        }
+        if (exchange.parser.isChunking()) {
+            return true;
+        }
+        int buffered = input == null ? 0 : input.remaining();
+        return exchange.parser.getContentLeft() > buffered;
+    }
 
     /** Reads content until the stream has a chunk or nothing more has come. */
     void parseContent() {
@@ -662,8 +684,9 @@ public final class HttpConnection extends AbstractMetaDataConnection
     // ---- responses go
 
     void send(MetaData.Response response, boolean head, boolean last, ByteBuffer content, Callback callback) {
-        // responses gather only in the thread that reads the next request
+        // responses gather only in the thread that reads the next request; what follows a change of protocol is none
         boolean gather = last
+                && (response == null || response.getStatus() != HttpStatus.SWITCHING_PROTOCOLS_101)
                 && persistent
                 && turn == RUNNING
                 && input != null

@@ -27,6 +27,7 @@ import org.slf4j.LoggerFactory;
  * threadPool   its managed attributes: threads, idle ones, queue, budget ...
  *   reserved     capacity, free and pending ones, misses
  *   virtual      the pool of virtual threads: tasks at work, waiting, refused
+ * lateContent  threads that handle requests whose content has not come, and requests that wait for one
  * connectors
  *   selectors    keys, selects
  *     strategy     production, mode, tasks by mode
@@ -51,6 +52,7 @@ public final class SchedulingReport {
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("server", server.getState());
         report.put("threadPool", pool(server.getThreadPool()));
+        report.put("lateContent", values(server.getLateContentLimit()));
         List<Object> connectors = new ArrayList<>();
         for (Connector connector : server.getConnectors()) connectors.add(connector(connector, server));
         report.put("connectors", connectors);

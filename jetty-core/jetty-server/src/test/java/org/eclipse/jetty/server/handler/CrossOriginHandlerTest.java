@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.Set;
+import org.eclipse.jetty.server.OverTransports;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The CORS protocol of the Fetch standard, section 3.2. */
-class CrossOriginHandlerTest {
+class CrossOriginHandlerTest extends OverTransports {
     private static final String PREFLIGHT = "OPTIONS / HTTP/1.1\nHost: h\nOrigin: https://a.example\n";
     private final CrossOriginHandler cors = new CrossOriginHandler();
 
@@ -24,7 +25,7 @@ class CrossOriginHandlerTest {
         cors.setAllowCredentials(true);
         cors.setExposedHeaders(Set.of("X-Count"));
         cors.setAllowedTimingOriginPatterns(Set.of("*"));
-        try (LocalServer local = new LocalServer().start(cors)) {
+        try (LocalServer local = new LocalServer(transport).start(cors)) {
             assertThat(local.get("/", "Origin: https://b.example"))
                     .contains(
                             "Access-Control-Allow-Origin: https://b.example\r\n",
@@ -47,7 +48,7 @@ class CrossOriginHandlerTest {
                 "x https://a.example"
             })
     void otherOriginsAreNotAllowed(String origin) throws Exception {
-        try (LocalServer local = new LocalServer().start(cors)) {
+        try (LocalServer local = new LocalServer(transport).start(cors)) {
             assertThat(local.get("/", "Origin: " + origin))
                     .doesNotContain("Access-Control")
                     .endsWith("x");
@@ -64,7 +65,7 @@ class CrossOriginHandlerTest {
     void otherOriginsAreRefusedIfWanted() throws Exception {
         cors.setDeliverNonAllowedOriginRequests(false);
         cors.setDeliverNonAllowedOriginWebSocketUpgradeRequests(true);
-        try (LocalServer local = new LocalServer().start(cors)) {
+        try (LocalServer local = new LocalServer(transport).start(cors)) {
             assertThat(local.get("/", "Origin: https://x")).startsWith("HTTP/1.1 400");
             assertThat(local.get("/", "Origin: https://x", "Connection: Upgrade", "Upgrade: websocket"))
                     .startsWith("HTTP/1.1 200");
@@ -76,7 +77,7 @@ class CrossOriginHandlerTest {
         cors.setAllowedMethods(Set.of("PUT"));
         cors.setAllowedHeaders(Set.of("X-Token"));
         cors.setPreflightMaxAge(Duration.ofMinutes(2));
-        try (LocalServer local = new LocalServer().start(cors)) {
+        try (LocalServer local = new LocalServer(transport).start(cors)) {
             assertThat(local.ask(PREFLIGHT + "Access-Control-Request-Method: PUT\n"
                             + "Access-Control-Request-Headers: x-token, accept\n\n"))
                     .startsWith("HTTP/1.1 200")
@@ -100,7 +101,7 @@ class CrossOriginHandlerTest {
         cors.setAllowedMethods(Set.of("*"));
         cors.setAllowedHeaders(Set.of("*"));
         cors.setDeliverPreflightRequests(true);
-        try (LocalServer local = new LocalServer().start(cors)) {
+        try (LocalServer local = new LocalServer(transport).start(cors)) {
             assertThat(local.ask(PREFLIGHT + "Access-Control-Request-Method: PURGE\n"
                             + "Access-Control-Request-Headers: x-a,x-b\n\n"))
                     .contains("Allow-Methods: PURGE\r\n", "Allow-Headers: x-a, x-b\r\n")
@@ -111,7 +112,7 @@ class CrossOriginHandlerTest {
     @Test
     void patternThatIsNoneFailsTheStart() {
         cors.setAllowedOriginPatterns(Set.of("("));
-        assertThatThrownBy(() -> new LocalServer().start(cors))
+        assertThatThrownBy(() -> new LocalServer(transport).start(cors))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("origin pattern '('");
     }

@@ -8,15 +8,16 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.server.ForwardedRequestCustomizer;
-import org.eclipse.jetty.server.LocalConnector;
+import org.eclipse.jetty.server.OverTransports;
+import org.eclipse.jetty.server.Transport;
 import org.junit.jupiter.api.Test;
 
-class DoSHandlerTest {
+class DoSHandlerTest extends OverTransports {
     private static final DoSHandler.StatusRejectHandler AT_ONCE = new DoSHandler.StatusRejectHandler();
 
-    private static LocalServer start(DoSHandler dos) throws Exception {
+    private LocalServer start(DoSHandler dos) throws Exception {
         dos.setHandler(LocalServer.answer("x"));
-        LocalServer local = new LocalServer();
+        LocalServer local = new LocalServer(transport);
         local.configuration.addCustomizer(new ForwardedRequestCustomizer());
         return local.start(dos);
     }
@@ -101,8 +102,8 @@ class DoSHandlerTest {
                 new DoSHandler.DelayedRejectHandler(60_000, 1, new DoSHandler.StatusRejectHandler(420)),
                 -1,
                 false);
-        LocalConnector.LocalEndPoint second;
-        LocalConnector.LocalEndPoint third;
+        Transport.Client second;
+        Transport.Client third;
         try (LocalServer local = start(dos)) {
             assertThat(local.get("/")).startsWith("HTTP/1.1 200");
             second = local.connector.executeRequest("GET /2 HTTP/1.1\r\nHost: h\r\n\r\n");
@@ -115,7 +116,7 @@ class DoSHandlerTest {
                 answer = (isSecond ? second : third).getResponse(false, 20, TimeUnit.MILLISECONDS);
             }
             assertThat(answer).startsWith("HTTP/1.1 420");
-            LocalConnector.LocalEndPoint waiting = isSecond ? third : second;
+            Transport.Client waiting = isSecond ? third : second;
             assertThat(waiting.getResponse(false, 20, TimeUnit.MILLISECONDS)).isNull();
             dos.stop();
             assertThat(waiting.getResponse()).startsWith("HTTP/1.1 503");

@@ -17,20 +17,22 @@ import org.eclipse.jetty.http.MultiPartFormData;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.FormFields;
 import org.eclipse.jetty.server.Handler;
-import org.eclipse.jetty.server.LocalConnector;
+import org.eclipse.jetty.server.OverTransports;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Transport;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class EagerContentHandlerTest {
+class EagerContentHandlerTest extends OverTransports {
     @TempDir
     private Path files;
 
-    private final LocalServer local = new LocalServer();
+    private LocalServer local;
     private final AtomicInteger handled = new AtomicInteger();
 
     /** Answers with the content, of whatever kind, that must be there already. */
@@ -60,6 +62,11 @@ class EagerContentHandlerTest {
         }
     }
 
+    @BeforeEach
+    void open() throws Exception {
+        local = new LocalServer(transport);
+    }
+
     @AfterEach
     void stop() throws Exception {
         local.close();
@@ -72,22 +79,21 @@ class EagerContentHandlerTest {
         local.start(eager);
     }
 
-    private LocalConnector.LocalEndPoint post(String type, String length, String begin) {
+    private Transport.Client post(String type, String length, String begin) throws Exception {
         return local.connector.executeRequest(LocalServer.wire("POST / HTTP/1.1\nHost: h\n"
                         + (type == null ? "" : "Content-Type: " + type + "\n") + length + "\n\n")
                 + begin);
     }
 
-    private static void send(LocalConnector.LocalEndPoint client, String text) {
+    private static void send(Transport.Client client, String text) throws Exception {
         client.addInputAndExecute(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
     }
 
     @Test
     void aFormIsHandledWhenAllOfItIsThere() throws Exception {
         start();
-        LocalConnector.LocalEndPoint client =
-                post("application/x-www-form-urlencoded; charset=utf-8", "Content-Length: 7", "a=1&");
-        client.waitUntilClosedOrIdleFor(50, TimeUnit.MILLISECONDS);
+        Transport.Client client = post("application/x-www-form-urlencoded; charset=utf-8", "Content-Length: 7", "a=1&");
+        assertThat(client.getResponse(false, 50, TimeUnit.MILLISECONDS)).isNull();
         assertThat(handled).hasValue(0);
         send(client, "b=2");
         assertThat(client.getResponse()).endsWith("got a=1;b=2;");
@@ -127,9 +133,9 @@ class EagerContentHandlerTest {
                 more
                 --B--
                 """);
-        LocalConnector.LocalEndPoint client = post(
+        Transport.Client client = post(
                 "multipart/form-data; boundary=B", "Content-Length: " + content.length(), content.substring(0, 90));
-        client.waitUntilClosedOrIdleFor(50, TimeUnit.MILLISECONDS);
+        assertThat(client.getResponse(false, 50, TimeUnit.MILLISECONDS)).isNull();
         assertThat(handled).hasValue(0);
         send(client, content.substring(90));
         assertThat(client.getResponse()).endsWith("got f=text;g=more;");
@@ -152,11 +158,11 @@ class EagerContentHandlerTest {
     @Test
     void otherContentIsRetainedAndReadAgain() throws Exception {
         start();
-        LocalConnector.LocalEndPoint client = post("text/plain", "Content-Length: 2007", "begin");
-        client.waitUntilClosedOrIdleFor(50, TimeUnit.MILLISECONDS);
+        Transport.Client client = post("text/plain", "Content-Length: 2007", "begin");
+        assertThat(client.getResponse(false, 50, TimeUnit.MILLISECONDS)).isNull();
         assertThat(handled).hasValue(0);
         send(client, "x".repeat(1999));
-        client.waitUntilClosedOrIdleFor(50, TimeUnit.MILLISECONDS);
+        assertThat(client.getResponse(false, 50, TimeUnit.MILLISECONDS)).isNull();
         assertThat(handled).hasValue(0);
         send(client, "end");
         assertThat(client.getResponse()).endsWith("got begin" + "x".repeat(1999) + "end");
@@ -165,7 +171,7 @@ class EagerContentHandlerTest {
     @Test
     void manySmallChunksAreGathered() throws Exception {
         start();
-        LocalConnector.LocalEndPoint client = post(null, "Transfer-Encoding: chunked", "");
+        Transport.Client client = post(null, "Transfer-Encoding: chunked", "");
         StringBuilder expected = new StringBuilder("got ");
         for (int i = 0; i < 100; i++) {
             send(client, "2\r\nab\r\n");
@@ -179,7 +185,7 @@ class EagerContentHandlerTest {
     @Test
     void beyondTheLimitTheApplicationReadsTheRest() throws Exception {
         start(new EagerContentHandler.RetainedContentLoaderFactory(4, 0, false));
-        LocalConnector.LocalEndPoint client = post("text/plain", "Content-Length: 12", "abcdef");
+        Transport.Client client = post("text/plain", "Content-Length: 12", "abcdef");
         await().until(() -> handled.get() == 1);
         send(client, "ghijkl");
         assertThat(client.getResponse()).endsWith("got abcdefghijkl");
@@ -188,8 +194,8 @@ class EagerContentHandlerTest {
     @Test
     void withLimitZeroItWaitsForTheFirstBytesOnly() throws Exception {
         start(new EagerContentHandler.RetainedContentLoaderFactory(0, -1, false));
-        LocalConnector.LocalEndPoint client = post("text/plain", "Content-Length: 2", "");
-        client.waitUntilClosedOrIdleFor(50, TimeUnit.MILLISECONDS);
+        Transport.Client client = post("text/plain", "Content-Length: 2", "");
+        assertThat(client.getResponse(false, 50, TimeUnit.MILLISECONDS)).isNull();
         assertThat(handled).hasValue(0);
         send(client, "a");
         await().until(() -> handled.get() == 1);
@@ -233,7 +239,7 @@ class EagerContentHandlerTest {
     void requestsWithoutContentOrThatExpectToBeAskedAreHandledAtOnce() throws Exception {
         start();
         assertThat(local.get("/")).endsWith("got ");
-        LocalConnector.LocalEndPoint client = post("text/plain", "Expect: 100-continue\nContent-Length: 2", "");
+        Transport.Client client = post("text/plain", "Expect: 100-continue\nContent-Length: 2", "");
         await().until(() -> handled.get() == 2);
         send(client, "ab");
         assertThat(client.getResponse()).endsWith("got ab");
@@ -241,7 +247,7 @@ class EagerContentHandlerTest {
 
     @Test
     void aClientThatSendsNoContentGetsATimeout() throws Exception {
-        local.connector.setIdleTimeout(100);
+        local.connector.setIdleTimeout(1000);
         start();
         assertThat(post("text/plain", "Content-Length: 2", "a").getResponse()).startsWith("HTTP/1.1 408 ");
         assertThat(handled).hasValue(0);

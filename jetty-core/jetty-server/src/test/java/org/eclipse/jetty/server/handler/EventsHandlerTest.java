@@ -9,12 +9,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.OverTransports;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.Test;
 
-class EventsHandlerTest {
+class EventsHandlerTest extends OverTransports {
     private final List<String> events = new CopyOnWriteArrayList<>();
 
     private final class Recorder extends EventsHandler {
@@ -88,7 +89,7 @@ class EventsHandlerTest {
 
     @Test
     void everyEventIsTold() throws Exception {
-        try (LocalServer local = new LocalServer().start(new Recorder(application()))) {
+        try (LocalServer local = new LocalServer(transport).start(new Recorder(application()))) {
             local.ask("POST / HTTP/1.1\nHost: h\nContent-Length: 3\n\nabc");
             await().until(() -> events.contains("complete null"));
         }
@@ -102,7 +103,7 @@ class EventsHandlerTest {
 
     @Test
     void theErrorPageOfAFailureIsToldToo() throws Exception {
-        try (LocalServer local = new LocalServer().start(new Recorder(application()))) {
+        try (LocalServer local = new LocalServer(transport).start(new Recorder(application()))) {
             local.get("/fail");
             await().until(() -> events.stream().anyMatch(event -> event.startsWith("complete")));
         }
@@ -122,7 +123,7 @@ class EventsHandlerTest {
                 throw new IllegalStateException("bad listener, as the test wants it");
             }
         };
-        try (LocalServer local = new LocalServer().start(bad)) {
+        try (LocalServer local = new LocalServer(transport).start(bad)) {
             assertThat(local.get("/")).endsWith("fine");
             assertThat(local.get("/")).endsWith("fine");
         }
@@ -131,7 +132,7 @@ class EventsHandlerTest {
     @Test
     void statisticsCountEveryKindOfResponse() throws Exception {
         StatisticsHandler statistics = new StatisticsHandler(application());
-        try (LocalServer local = new LocalServer().start(statistics)) {
+        try (LocalServer local = new LocalServer(transport).start(statistics)) {
             local.ask("POST / HTTP/1.1\nHost: h\nContent-Length: 3\n\nabc");
             local.get("/fail");
             local.get("/not");

@@ -8,14 +8,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
-import org.eclipse.jetty.server.LocalConnector;
+import org.eclipse.jetty.server.OverTransports;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Transport;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
-class GracefulHandlerTest {
+class GracefulHandlerTest extends OverTransports {
     private final CountDownLatch begun = new CountDownLatch(1);
     private final CountDownLatch proceed = new CountDownLatch(1);
 
@@ -46,21 +47,18 @@ class GracefulHandlerTest {
     @RepeatedTest(5)
     void requestsInFlightEndAndNewOnesAreRefused() throws Exception {
         GracefulHandler graceful = new GracefulHandler(slow(true));
-        try (LocalServer local = new LocalServer().start(graceful)) {
-            LocalConnector.LocalEndPoint first =
-                    local.connector.executeRequest(LocalServer.wire("GET / HTTP/1.1\nHost: h\n\n"));
+        try (LocalServer local = new LocalServer(transport).start(graceful)) {
+            Transport.Client first = local.connector.executeRequest(LocalServer.wire("GET / HTTP/1.1\nHost: h\n\n"));
             assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
             assertThat(graceful.getCurrentRequestCount()).isEqualTo(1);
             CompletableFuture<Void> done = graceful.shutdown();
             assertThat(done).isNotDone();
-            assertThat(local.get("/new"))
-                    .startsWith("HTTP/1.1 503 ")
-                    .contains("Connection: close\r\n", "Retry-After: 10\r\n");
+            assertThat(local.get("/new")).startsWith("HTTP/1.1 503 ").contains(closing(), "Retry-After: 10\r\n");
             assertThat(done).isNotDone();
             proceed.countDown();
             assertThat(first.getResponse())
                     .startsWith("HTTP/1.1 200 ")
-                    .contains("Connection: close")
+                    .contains(closing())
                     .endsWith("done");
             done.get(10, TimeUnit.SECONDS);
             assertThat(graceful.getCurrentRequestCount()).isZero();
@@ -70,11 +68,10 @@ class GracefulHandlerTest {
     @Test
     void stoppingTheServerWaitsForTheRequest() throws Exception {
         GracefulHandler graceful = new GracefulHandler(slow(false));
-        LocalServer local = new LocalServer();
+        LocalServer local = new LocalServer(transport);
         local.server.setStopTimeout(10_000);
         local.start(graceful);
-        LocalConnector.LocalEndPoint first =
-                local.connector.executeRequest(LocalServer.wire("GET / HTTP/1.1\nHost: h\n\n"));
+        Transport.Client first = local.connector.executeRequest(LocalServer.wire("GET / HTTP/1.1\nHost: h\n\n"));
         assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
         CompletableFuture<Void> stop = CompletableFuture.runAsync(() -> {
             try {
@@ -99,7 +96,7 @@ class GracefulHandlerTest {
                 throw new IllegalStateException("as the test wants it");
             }
         });
-        try (LocalServer local = new LocalServer().start(graceful)) {
+        try (LocalServer local = new LocalServer(transport).start(graceful)) {
             assertThat(local.get("/")).startsWith("HTTP/1.1 500 ");
             await().until(() -> graceful.getCurrentRequestCount() == 0);
         }
@@ -109,7 +106,7 @@ class GracefulHandlerTest {
     void startedAgainItHandlesAgain() throws Exception {
         proceed.countDown();
         GracefulHandler graceful = new GracefulHandler(slow(false));
-        try (LocalServer local = new LocalServer().start(graceful)) {
+        try (LocalServer local = new LocalServer(transport).start(graceful)) {
             graceful.shutdown().get(10, TimeUnit.SECONDS);
             assertThat(local.get("/")).startsWith("HTTP/1.1 503 ");
             graceful.stop();

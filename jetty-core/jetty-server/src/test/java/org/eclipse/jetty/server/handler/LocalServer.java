@@ -5,29 +5,40 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.LocalConnector;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.TestConnector;
+import org.eclipse.jetty.server.Transport;
 import org.eclipse.jetty.util.Callback;
 
-/** A server in memory whose buffers are counted: raw text in, raw text out. */
+/** A server whose buffers are counted: raw text in, raw text out. */
 public final class LocalServer implements AutoCloseable {
     public final ArrayByteBufferPool.Tracking pool = new ArrayByteBufferPool.Tracking();
     public final Server server = new Server(null, null, pool);
     public final HttpConfiguration configuration = new HttpConfiguration();
-    public final LocalConnector connector;
+    public final TestConnector connector;
 
-    public LocalServer() {
+    /** A server in memory. */
+    public LocalServer() throws Exception {
+        this(Transport.local());
+    }
+
+    public LocalServer(Transport transport) throws Exception {
         configuration.setSendDateHeader(false);
         configuration.setSendServerVersion(false);
-        connector = new LocalConnector(server, new HttpConnectionFactory(configuration));
-        server.addConnector(connector);
+        connector = new TestConnector(transport, server, configuration);
+    }
+
+    /** The connector of a server in memory. */
+    public LocalConnector inMemory() {
+        return (LocalConnector) connector.getConnector();
     }
 
     public LocalServer start(Handler handler) throws Exception {
@@ -82,7 +93,9 @@ public final class LocalServer implements AutoCloseable {
     @Override
     public void close() throws Exception {
         server.stop();
-        await().untilAsserted(() ->
-                assertThat(pool.getLeakCount()).as(pool::dumpLeaks).isZero());
+        await().pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(10))
+                .untilAsserted(() ->
+                        assertThat(pool.getLeakCount()).as(pool::dumpLeaks).isZero());
     }
 }

@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.OverTransports;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.Test;
 
-class SizeLimitHandlerTest {
+class SizeLimitHandlerTest extends OverTransports {
     private static SizeLimitHandler limit(long request, long response, Handler handler) {
         SizeLimitHandler limit = new SizeLimitHandler(request, response);
         limit.setHandler(handler);
@@ -18,20 +19,20 @@ class SizeLimitHandlerTest {
 
     @Test
     void requestWithTooGreatALengthIsRefusedAtOnce() throws Exception {
-        try (LocalServer local = new LocalServer().start(limit(4, -1, LocalServer.echo()))) {
+        try (LocalServer local = new LocalServer(transport).start(limit(4, -1, LocalServer.echo()))) {
             assertThat(local.ask("POST / HTTP/1.1\nHost: h\nContent-Length: 4\n\nabcd"))
                     .endsWith("abcd");
             assertThat(local.ask("POST / HTTP/1.1\nHost: h\nContent-Length: 5\n\nabcde"))
                     .startsWith("HTTP/1.1 413 ");
             assertThat(local.ask("POST / HTTP/1.1\nHost: h\nContent-Length: 50000000\n\nabcde"))
                     .startsWith("HTTP/1.1 413 ")
-                    .contains("Connection: close");
+                    .contains(closing());
         }
     }
 
     @Test
     void chunkedRequestIsRefusedWhereItPassesTheLimit() throws Exception {
-        try (LocalServer local = new LocalServer().start(limit(4, -1, LocalServer.echo()))) {
+        try (LocalServer local = new LocalServer(transport).start(limit(4, -1, LocalServer.echo()))) {
             assertThat(local.ask("POST / HTTP/1.1\nHost: h\nTransfer-Encoding: chunked\n\n2\nab\n2\ncd\n0\n\n"))
                     .endsWith("abcd");
             assertThat(local.ask("POST / HTTP/1.1\nHost: h\nTransfer-Encoding: chunked\n\n2\nab\n3\ncde\n0\n\n"))
@@ -41,10 +42,10 @@ class SizeLimitHandlerTest {
 
     @Test
     void responseAboveTheLimitIsAnError() throws Exception {
-        try (LocalServer local = new LocalServer().start(limit(-1, 4, LocalServer.answer("abcde")))) {
+        try (LocalServer local = new LocalServer(transport).start(limit(-1, 4, LocalServer.answer("abcde")))) {
             assertThat(local.get("/")).startsWith("HTTP/1.1 500 ");
         }
-        try (LocalServer local = new LocalServer().start(limit(-1, 5, LocalServer.answer("abcde")))) {
+        try (LocalServer local = new LocalServer(transport).start(limit(-1, 5, LocalServer.answer("abcde")))) {
             assertThat(local.get("/")).endsWith("abcde");
         }
     }
@@ -63,7 +64,7 @@ class SizeLimitHandlerTest {
                 return true;
             }
         };
-        try (LocalServer local = new LocalServer().start(limit(-1, 4, streaming))) {
+        try (LocalServer local = new LocalServer(transport).start(limit(-1, 4, streaming))) {
             String response = local.get("/");
             assertThat(response).startsWith("HTTP/1.1 200 ").contains("abc").doesNotContain("def");
             // the last chunk is missing, so that the client sees that it is not whole
@@ -85,10 +86,10 @@ class SizeLimitHandlerTest {
                 return true;
             }
         };
-        try (LocalServer local = new LocalServer().start(limit(-1, 9, announcing))) {
+        try (LocalServer local = new LocalServer(transport).start(limit(-1, 9, announcing))) {
             assertThat(local.get("/")).startsWith("HTTP/1.1 500 ");
         }
-        try (LocalServer local = new LocalServer().start(limit(-1, 10, announcing))) {
+        try (LocalServer local = new LocalServer(transport).start(limit(-1, 10, announcing))) {
             assertThat(local.get("/")).startsWith("HTTP/1.1 200 ").contains("Content-Length: 10");
         }
     }

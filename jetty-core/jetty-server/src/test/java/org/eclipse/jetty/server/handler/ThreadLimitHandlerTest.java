@@ -12,18 +12,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
-import org.eclipse.jetty.server.LocalConnector;
+import org.eclipse.jetty.server.OverTransports;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Transport;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ThreadLimitHandlerTest {
-    private final LocalServer local = new LocalServer();
+class ThreadLimitHandlerTest extends OverTransports {
+    private LocalServer local;
     private final Semaphore release = new Semaphore(0);
     private final AtomicInteger inside = new AtomicInteger();
     private ThreadLimitHandler limit;
@@ -65,6 +67,11 @@ class ThreadLimitHandlerTest {
         local.start(limit);
     }
 
+    @BeforeEach
+    void open() throws Exception {
+        local = new LocalServer(transport);
+    }
+
     @AfterEach
     void stop() throws Exception {
         release.release(1000);
@@ -72,7 +79,7 @@ class ThreadLimitHandlerTest {
         local.close();
     }
 
-    private LocalConnector.LocalEndPoint ask(String path, String... fields) {
+    private Transport.Client ask(String path, String... fields) throws Exception {
         return local.connector.executeRequest(LocalServer.wire("GET " + path + " HTTP/1.1\nHost: h\n"
                 + String.join("\n", fields) + (fields.length == 0 ? "\n" : "\n\n")));
     }
@@ -80,16 +87,15 @@ class ThreadLimitHandlerTest {
     @Test
     void theSurplusOfAClientWaitsWithoutAThreadAndOtherClientsDoNot() throws Exception {
         start("X-Forwarded-For");
-        List<LocalConnector.LocalEndPoint> clients = new ArrayList<>();
+        List<Transport.Client> clients = new ArrayList<>();
         for (int i = 0; i < 10; i++) clients.add(ask("/" + i, "X-Forwarded-For: 10.0.0.1"));
         await().until(() -> inside.get() == 2 && limit.getTotalSuspendedRequestCount() == 8);
-        LocalConnector.LocalEndPoint other = ask("/other", "X-Forwarded-For: 10.0.0.2");
+        Transport.Client other = ask("/other", "X-Forwarded-For: 10.0.0.2");
         await().until(() -> inside.get() == 3);
         assertThat(limit.getRemotes())
                 .containsExactlyInAnyOrder("10.0.0.1{2<=2,suspended=8}", "10.0.0.2{1<=2,suspended=0}");
         release.release(11);
-        for (LocalConnector.LocalEndPoint client : clients)
-            assertThat(client.getResponse()).contains("done /");
+        for (Transport.Client client : clients) assertThat(client.getResponse()).contains("done /");
         assertThat(other.getResponse()).endsWith("done /other");
     }
 
@@ -98,9 +104,9 @@ class ThreadLimitHandlerTest {
         start(null);
         limit.setThreadLimit(1);
         limit.setMaxSuspendedRequestCount(1);
-        LocalConnector.LocalEndPoint first = ask("/first");
+        Transport.Client first = ask("/first");
         await().until(() -> inside.get() == 1);
-        LocalConnector.LocalEndPoint second = ask("/second");
+        Transport.Client second = ask("/second");
         await().until(() -> limit.getTotalSuspendedRequestCount() == 1);
         assertThat(local.get("/third")).startsWith("HTTP/1.1 429 ").contains("Retry-After: 1\r\n");
         assertThat(limit.getTotalRefusedRequestCount()).isEqualTo(1);
@@ -113,11 +119,11 @@ class ThreadLimitHandlerTest {
     void failuresAndUnhandledRequestsGiveTheirThreadBack() throws Exception {
         start(null);
         limit.setThreadLimit(1);
-        LocalConnector.LocalEndPoint first = ask("/fail");
+        Transport.Client first = ask("/fail");
         await().until(() -> inside.get() == 1);
-        LocalConnector.LocalEndPoint second = ask("/none");
+        Transport.Client second = ask("/none");
         await().until(() -> limit.getTotalSuspendedRequestCount() == 1);
-        LocalConnector.LocalEndPoint third = ask("/fail");
+        Transport.Client third = ask("/fail");
         await().until(() -> limit.getTotalSuspendedRequestCount() == 2);
         release.release(3);
         assertThat(first.getResponse()).startsWith("HTTP/1.1 500 ");
@@ -129,9 +135,9 @@ class ThreadLimitHandlerTest {
     void aSuspendedRequestEndsWithTheIdleTimeoutOfItsConnection() throws Exception {
         start(null);
         limit.setThreadLimit(1);
-        LocalConnector.LocalEndPoint first = ask("/first");
+        Transport.Client first = ask("/first");
         await().until(() -> inside.get() == 1);
-        local.connector.setIdleTimeout(50);
+        local.connector.setIdleTimeout(1000);
         assertThat(local.get("/second")).startsWith("HTTP/1.1 503 ");
         release.release();
         assertThat(first.getResponse()).endsWith("done /first");
@@ -142,12 +148,11 @@ class ThreadLimitHandlerTest {
         start("X-Forwarded-For");
         limit.setThreadLimit(1);
         limit.exclude("10.0.0.0/8");
-        List<LocalConnector.LocalEndPoint> clients = new ArrayList<>();
+        List<Transport.Client> clients = new ArrayList<>();
         for (int i = 0; i < 3; i++) clients.add(ask("/" + i, "X-Forwarded-For: 10.1.2.3"));
         await().until(() -> inside.get() == 3);
         release.release(3);
-        for (LocalConnector.LocalEndPoint client : clients)
-            assertThat(client.getResponse()).contains("done");
+        for (Transport.Client client : clients) assertThat(client.getResponse()).contains("done");
         limit.setEnabled(false);
         release.release();
         assertThat(local.get("/off")).endsWith("done /off");
@@ -167,7 +172,7 @@ class ThreadLimitHandlerTest {
             """)
     void theClientIsWhatTheNearestProxySays(String header, String field, String key) throws Exception {
         start(header);
-        LocalConnector.LocalEndPoint client = ask("/", field);
+        Transport.Client client = ask("/", field);
         await().until(() -> inside.get() == 1);
         assertThat(limit.getRemotes()).containsExactly(key + "{1<=2,suspended=0}");
         release.release();
@@ -177,7 +182,7 @@ class ThreadLimitHandlerTest {
     @Test
     void withoutTheFieldTheClientIsTheRemoteAddress() throws Exception {
         start("Forwarded");
-        LocalConnector.LocalEndPoint client = ask("/");
+        Transport.Client client = ask("/");
         await().until(() -> inside.get() == 1);
         assertThat(limit.getRemotes()).containsExactly("127.0.0.1{1<=2,suspended=0}");
         release.release();
@@ -211,10 +216,10 @@ class ThreadLimitHandlerTest {
             }
         });
         local.start(limit);
-        LocalConnector.LocalEndPoint post =
+        Transport.Client post =
                 local.connector.executeRequest(LocalServer.wire("POST /read HTTP/1.1\nHost: h\nContent-Length: 2\n\n"));
         await().until(() -> limit.getRemoteCount() == 0);
-        LocalConnector.LocalEndPoint block = ask("/block");
+        Transport.Client block = ask("/block");
         await().until(() -> inside.get() == 1);
         post.addInputAndExecute(java.nio.ByteBuffer.wrap("ab".getBytes(StandardCharsets.UTF_8)));
         await().until(() -> limit.getRemotes().stream().allMatch(remote -> remote.endsWith("{1<=1,suspended=1}")));
@@ -247,10 +252,12 @@ class ThreadLimitHandlerTest {
             }
         });
         local.start(limit);
-        for (int round = 0; round < 30; round++) {
-            List<LocalConnector.LocalEndPoint> clients = new ArrayList<>();
+        // handshakes are slow
+        int rounds = transport.isSecure() ? 3 : 30;
+        for (int round = 0; round < rounds; round++) {
+            List<Transport.Client> clients = new ArrayList<>();
             for (int i = 0; i < 30; i++) clients.add(ask("/" + i));
-            for (LocalConnector.LocalEndPoint client : clients)
+            for (Transport.Client client : clients)
                 assertThat(client.getResponse(false, 10, TimeUnit.SECONDS)).startsWith("HTTP/1.1 200 ");
         }
         assertThat(most.get()).isBetween(1, 3);

@@ -13,16 +13,17 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
-import org.eclipse.jetty.server.LocalConnector;
+import org.eclipse.jetty.server.OverTransports;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Transport;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Handlers that gather, watch or end what others do. */
-class WatchingHandlersTest {
+class WatchingHandlersTest extends OverTransports {
     private interface Action {
         boolean handle(Request request, Response response, Callback callback) throws Exception;
     }
@@ -63,7 +64,7 @@ class WatchingHandlersTest {
             write(response, callback, "one", "two", "three");
             return true;
         }));
-        try (LocalServer local = new LocalServer().start(buffered)) {
+        try (LocalServer local = new LocalServer(transport).start(buffered)) {
             assertThat(local.get("/")).contains("Content-Length: 11\r\n").endsWith("\r\n\r\nonetwothree");
         }
     }
@@ -77,9 +78,11 @@ class WatchingHandlersTest {
             write(response, callback, "one", "two", "three", "a longer one");
             return true;
         }));
-        try (LocalServer local = new LocalServer().start(buffered)) {
+        try (LocalServer local = new LocalServer(transport).start(buffered)) {
             String response = local.ask(method + " / HTTP/1.1\nHost: h\nContent-Length: 0\n\n");
-            assertThat(response).contains("Transfer-Encoding: chunked\r\n").endsWith("\r\n0\r\n\r\n");
+            if (transport.isHttp1())
+                assertThat(response).contains("Transfer-Encoding: chunked\r\n").endsWith("\r\n0\r\n\r\n");
+            else assertThat(response).doesNotContain("Content-Length");
             assertThat(response.replaceAll("\r\n[0-9A-F]+\r\n", "")).contains("onetwothreea longer one");
         }
     }
@@ -101,7 +104,7 @@ class WatchingHandlersTest {
                             callback::failed));
             return true;
         }));
-        try (LocalServer local = new LocalServer().start(buffered)) {
+        try (LocalServer local = new LocalServer(transport).start(buffered)) {
             assertThat(local.get("/error")).startsWith("HTTP/1.1 418").doesNotContain("gathered");
             assertThat(local.get("/fail")).startsWith("HTTP/1.1 500").doesNotContain("gathered");
         }
@@ -109,7 +112,7 @@ class WatchingHandlersTest {
 
     @Test
     void whoKnowsTheTokenStopsTheServer() throws Exception {
-        LocalServer local = new LocalServer();
+        LocalServer local = new LocalServer(transport);
         local.start(new ShutdownHandler(LocalServer.answer("x"), null, "secret", false));
         assertThat(local.ask("POST /shutdown?token=wrong HTTP/1.1\nHost: h\nContent-Length: 0\n\n"))
                 .startsWith("HTTP/1.1 401");
@@ -120,7 +123,7 @@ class WatchingHandlersTest {
         assertThat(local.server.isRunning()).isTrue();
         assertThat(local.ask("POST /shutdown?token=secret HTTP/1.1\nHost: h\nContent-Length: 0\n\n"))
                 .startsWith("HTTP/1.1 200")
-                .contains("Connection: close");
+                .contains(closing());
         await().until(local.server::isStopped);
         assertThatThrownBy(() -> new ShutdownHandler("")).isInstanceOf(IllegalArgumentException.class);
     }
@@ -135,14 +138,14 @@ class WatchingHandlersTest {
         }));
         debug.setShowHeaders(true);
         debug.setOutputStream(out);
-        try (LocalServer local = new LocalServer().start(debug)) {
-            assertThat(local.get("/p", "Cookie: session=secret", "X: y", "Connection: close"))
-                    .contains("GET http://localhost/p");
+        try (LocalServer local = new LocalServer(transport).start(debug)) {
+            assertThat(local.get("/p", "Cookie: session=secret", "x: y", "Connection: close"))
+                    .contains("GET " + transport.scheme() + "://localhost/p");
             await().until(() -> out.toString(StandardCharsets.UTF_8).contains("CLOSED "));
         }
         assertThat(out.toString(StandardCharsets.UTF_8))
                 .contains(
-                        "OPENED ", "REQUEST ", "X: y", "Cookie: ...", "HANDLED ", "RESPONSE ", " 200 after ", "CLOSED ")
+                        "OPENED ", "REQUEST ", "x: y", "Cookie: ...", "HANDLED ", "RESPONSE ", " 200 after ", "CLOSED ")
                 .doesNotContain("secret");
     }
 
@@ -221,7 +224,7 @@ class WatchingHandlersTest {
                 }
             }
         }));
-        try (LocalServer local = new LocalServer().start(tracking)) {
+        try (LocalServer local = new LocalServer(transport).start(tracking)) {
             assertThat(local.get("/return")).startsWith("HTTP/1.1 200");
             assertThat(local.get("/exception")).startsWith("HTTP/1.1 500");
             assertThat(local.get("/both")).startsWith("HTTP/1.1 200");
@@ -247,7 +250,7 @@ class WatchingHandlersTest {
             });
             return true;
         }));
-        try (LocalServer local = new LocalServer().start(tracking)) {
+        try (LocalServer local = new LocalServer(transport).start(tracking)) {
             assertThat(local.ask("POST / HTTP/1.1\nHost: h\nContent-Length: 1\n\nx"))
                     .startsWith("HTTP/1.1 200");
             assertThat(events.told).containsExactly("demand");
@@ -276,7 +279,7 @@ class WatchingHandlersTest {
                             callback::failed));
             return true;
         }));
-        try (LocalServer local = new LocalServer().start(tracking)) {
+        try (LocalServer local = new LocalServer(transport).start(tracking)) {
             assertThat(local.get("/")).startsWith("HTTP/1.1 200");
             assertThat(events.told).containsExactly("write callback");
         }
@@ -307,8 +310,8 @@ class WatchingHandlersTest {
                         callback);
             }
         };
-        try (LocalServer local = new LocalServer().start(holding)) {
-            LocalConnector.LocalEndPoint client = local.connector.executeRequest("GET / HTTP/1.1\r\nHost: h\r\n\r\n");
+        try (LocalServer local = new LocalServer(transport).start(holding)) {
+            Transport.Client client = local.connector.executeRequest("GET / HTTP/1.1\r\nHost: h\r\n\r\n");
             assertThat(events.any.await(10, TimeUnit.SECONDS)).isTrue();
             assertThat(events.told).containsExactly("not completed");
             held.get(0).succeeded();

@@ -448,7 +448,7 @@ final class FuzzTargets implements AutoCloseable {
 
     /** All that the server says to a client that sends an input in pieces, and ends. */
     private String talk(byte[] input, int... ends) throws Exception {
-        LocalConnector.LocalEndPoint client = server.connector.connect();
+        LocalConnector.LocalEndPoint client = server.inMemory().connect();
         int from = 0;
         for (int end : ends) {
             client.addInputAndExecute(ByteBuffer.wrap(input, from, end - from).slice());

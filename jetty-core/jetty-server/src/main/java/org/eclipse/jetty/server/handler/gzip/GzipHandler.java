@@ -1,17 +1,15 @@
 package org.eclipse.jetty.server.handler.gzip;
 
 import java.util.Set;
-import org.eclipse.jetty.http.CompressedContentFormat;
 import org.eclipse.jetty.http.HttpField;
-import org.eclipse.jetty.http.HttpFields;
-import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
-import org.eclipse.jetty.http.MimeTypes;
-import org.eclipse.jetty.http.PreEncodedHttpField;
+import org.eclipse.jetty.http.coding.GzipEncoder;
 import org.eclipse.jetty.http.pathmap.PathSpecSet;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.internal.coding.CodingExchange;
+import org.eclipse.jetty.server.internal.coding.CodingPolicy;
 import org.eclipse.jetty.util.AsciiLowerCaseSet;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.IncludeExclude;
@@ -33,34 +31,14 @@ public class GzipHandler extends Handler.Wrapper {
     public static final int DEFAULT_MIN_GZIP_SIZE = 32;
 
     /** What the header and trailer of gzip take: shorter content only grows. */
-    public static final int BREAK_EVEN_GZIP_SIZE = 23;
-
-    private static final HttpField VARY = new PreEncodedHttpField(HttpHeader.VARY, "Accept-Encoding");
-
-    private static final Set<String> COMPRESSED_TYPES = Set.of(
-            "application/compress",
-            "application/zip",
-            "application/gzip",
-            "application/x-gzip",
-            "application/bzip2",
-            "application/x-bzip2",
-            "application/brotli",
-            "application/zstd",
-            "application/x-xz",
-            "application/x-7z-compressed",
-            "application/x-rar-compressed",
-            "application/vnd.rar",
-            "application/java-archive",
-            "font/woff",
-            "font/woff2",
-            // events have to arrive one by one
-            "text/event-stream");
+    public static final int BREAK_EVEN_GZIP_SIZE = GzipEncoder.BREAK_EVEN_SIZE;
 
     private final IncludeExclude<String> methods = new IncludeExclude<>();
     private final IncludeExclude<String> mimeTypes = new IncludeExclude<>(AsciiLowerCaseSet.class);
     private final IncludeExclude<String> paths = new IncludeExclude<>(PathSpecSet.class);
     private final IncludeExclude<String> inflationPaths = new IncludeExclude<>(PathSpecSet.class);
-    private HttpField vary = VARY;
+    private final GzipCoding coding = new GzipCoding(this);
+    private HttpField vary = CodingPolicy.VARY;
     private int minGzipSize = DEFAULT_MIN_GZIP_SIZE;
     private boolean syncFlush;
     private int inflateBufferSize;
@@ -76,19 +54,7 @@ public class GzipHandler extends Handler.Wrapper {
         super(handler);
         methods.include(HttpMethod.GET.asString());
         methods.include(HttpMethod.POST.asString());
-        for (String type : MimeTypes.DEFAULTS.getMimeMap().values()) {
-            if (isMedia(type)) {
-                mimeTypes.exclude(type);
-            }
-        }
-        for (String type : COMPRESSED_TYPES) {
-            mimeTypes.exclude(type);
-        }
-    }
-
-    private static boolean isMedia(String type) {
-        return !type.startsWith("image/svg")
-                && (type.startsWith("image/") || type.startsWith("audio/") || type.startsWith("video/"));
+        CodingExchange.excludeCompressed(mimeTypes);
     }
 
     @Override
@@ -109,64 +75,23 @@ public class GzipHandler extends Handler.Wrapper {
             return false;
         }
         String path = Request.getPathInContext(request);
-        HttpFields headers = request.getHeaders();
         boolean pathIncluded = paths.test(path);
-        boolean inflate = inflateBufferSize > 0
-                && GzipRequest.isGzip(headers.getLast(HttpHeader.CONTENT_ENCODING))
-                && inflationPaths.test(path);
-        boolean conditional = pathIncluded
-                && (hasSuffix(headers, HttpHeader.IF_NONE_MATCH) || hasSuffix(headers, HttpHeader.IF_MATCH));
-        GzipRequest gzipRequest = null;
-        if (inflate || conditional) {
-            HttpFields fields = GzipRequest.translate(headers, inflate);
-            gzipRequest = inflate
-                    ? new GzipRequest(request, fields, inflaterPool.acquire(), inflateBufferSize, maxInflatedSize)
-                    : new GzipRequest(request, fields);
-        }
-        GzipResponse gzipResponse = pathIncluded && isMethodIncluded(request.getMethod())
-                ? new GzipResponse(this, gzipRequest == null ? request : gzipRequest, response)
-                : null;
-        if (gzipRequest == null && gzipResponse == null) {
-            return next.handle(request, response, callback);
-        }
-        boolean handled = false;
-        try {
-            handled = next.handle(
-                    gzipRequest == null ? request : gzipRequest,
-                    gzipResponse == null ? response : gzipResponse,
-                    new GzipCompletion(gzipRequest, gzipResponse, callback));
-            return handled;
-        } finally {
-            if (!handled) {
-                GzipCompletion.close(gzipRequest, gzipResponse);
-            }
-        }
-    }
-
-    private static boolean hasSuffix(HttpFields headers, HttpHeader header) {
-        for (int i = 0; i < headers.size(); i++) {
-            HttpField field = headers.getField(i);
-            if (field.getHeader() == header
-                    && field.getValue() != null
-                    && field.getValue().contains(CompressedContentFormat.GZIP.getEtagSuffix() + '"')) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** HEAD goes with GET, for it gets the same fields (RFC 9110 section 9.3.2). */
-    private boolean isMethodIncluded(String method) {
-        return methods.test(method)
-                || HttpMethod.HEAD.is(method)
-                        && methods.test(HttpMethod.GET.asString())
-                        && !methods.getExcluded().contains(method);
+        String encoded = inflateBufferSize > 0 ? CodingExchange.lastCoding(request.getHeaders()) : null;
+        boolean inflate = encoded != null && coding.isNamed(encoded) && inflationPaths.test(path);
+        return CodingExchange.handle(
+                next,
+                request,
+                response,
+                callback,
+                inflate ? coding : null,
+                maxInflatedSize,
+                pathIncluded ? coding : null,
+                CodingExchange.isMethodIncluded(methods, request.getMethod()));
     }
 
     /** Whether content of a type, which may be null or have parameters, is compressed. */
     public boolean isMimeTypeDeflatable(String mimeType) {
-        String base = MimeTypes.getBase(mimeType);
-        return base == null ? !mimeTypes.hasIncludes() : mimeTypes.test(base);
+        return CodingExchange.isMimeTypeIncluded(mimeTypes, mimeType);
     }
 
     public HttpField getVary() {

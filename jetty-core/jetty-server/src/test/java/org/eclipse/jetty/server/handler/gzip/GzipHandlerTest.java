@@ -19,22 +19,29 @@ import java.util.zip.GZIPOutputStream;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.OverTransports;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.LocalServer;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class GzipHandlerTest {
+class GzipHandlerTest extends OverTransports {
     private static final String TEXT = "the quick brown fox jumps over the lazy dog\n".repeat(100);
 
-    private final LocalServer local = new LocalServer();
+    private LocalServer local;
     private final GzipHandler gzip = new GzipHandler();
+
+    @BeforeEach
+    void open() throws Exception {
+        local = new LocalServer(transport);
+    }
 
     @AfterEach
     void stop() throws Exception {

@@ -1,19 +1,19 @@
-package org.eclipse.jetty.server.handler.gzip;
+package org.eclipse.jetty.server.internal.coding;
 
 import org.eclipse.jetty.util.Callback;
 
-/** Ends the compressed stream when the handlers have completed, and gives back what was borrowed. Thread-safe. */
-final class GzipCompletion extends Callback.Nested {
-    private final GzipRequest request;
-    private final GzipResponse response;
+/** Ends the encoded stream when the handlers have completed, and gives back what was borrowed. Thread-safe. */
+final class CodingCompletion extends Callback.Nested {
+    private final CodingRequest request;
+    private final CodingResponse response;
 
-    GzipCompletion(GzipRequest request, GzipResponse response, Callback callback) {
+    CodingCompletion(CodingRequest request, CodingResponse response, Callback callback) {
         super(callback);
         this.request = request;
         this.response = response;
     }
 
-    static void close(GzipRequest request, GzipResponse response) {
+    static void close(CodingRequest request, CodingResponse response) {
         if (request != null) {
             request.close();
         }
