@@ -20,6 +20,7 @@ public final class HpackDecoder {
     private final int maxListSize;
     private int maxCapacity = DEFAULT_CAPACITY;
     private boolean updateRequired;
+    private long listSize;
     private byte[] scratch = new byte[256];
     private byte[] in;
     private int at;
@@ -64,7 +65,7 @@ public final class HpackDecoder {
         in = block;
         at = from;
         end = to;
-        long listSize = 0;
+        listSize = 0;
         boolean first = true;
         while (at < end) {
             int octet = in[at];
@@ -116,6 +117,11 @@ public final class HpackDecoder {
         }
         in = null;
         return listSize <= maxListSize;
+    }
+
+    /** The octets of names and values of the last block, with 32 for each field, whether or not they were beyond the limit. */
+    public long getListSize() {
+        return listSize;
     }
 
     private static HttpField newField(String name, String value) {

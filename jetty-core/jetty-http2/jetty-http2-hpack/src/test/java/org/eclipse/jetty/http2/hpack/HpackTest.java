@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.junit.jupiter.api.Test;
@@ -229,9 +230,9 @@ class HpackTest {
     /** Random blocks: either fields or an HpackException, and nothing else. */
     @Test
     void randomOctetsAreDecodedOrRefused() {
-        Random random = new Random(1);
-        long end = System.nanoTime() + 5_000_000_000L;
-        for (int run = 0; run < 200_000 && System.nanoTime() - end < 0; run++) {
+        Random random = new Random(Long.getLong("fuzz.seed", 1));
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(Integer.getInteger("fuzz.seconds", 30)) / 2;
+        for (int run = 0; run < 200_000 || System.nanoTime() - end < 0; run++) {
             HpackDecoder fresh = new HpackDecoder(4096);
             byte[] block = new byte[random.nextInt(64)];
             random.nextBytes(block);

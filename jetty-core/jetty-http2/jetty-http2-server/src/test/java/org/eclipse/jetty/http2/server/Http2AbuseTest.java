@@ -3,20 +3,37 @@ package org.eclipse.jetty.http2.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.eclipse.jetty.http2.ErrorCode;
 import org.eclipse.jetty.http2.FrameType;
 import org.eclipse.jetty.http2.FrameWriter;
+import org.eclipse.jetty.http2.RateControl;
+import org.eclipse.jetty.http2.WindowRateControl;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EndPoint;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Clients that cost more than they ask for, and busy ones that do not. */
 class Http2AbuseTest extends AbstractHttp2Test {
     private static final int MANY = 2000;
+
+    /** As many events as by default, within a time that no machine is too slow for. */
+    @BeforeEach
+    void countOverAnHour() {
+        http2.setRateControlFactory(new RateControl.Factory() {
+            @Override
+            public RateControl newRateControl(EndPoint endPoint) {
+                return new WindowRateControl(128, Duration.ofHours(1));
+            }
+        });
+    }
 
     /** A probe on a connection of its own is answered while, and after, another one misbehaves. */
     private void assertServes() throws Exception {
@@ -46,6 +63,57 @@ class Http2AbuseTest extends AbstractHttp2Test {
                 FrameWriter.reset(client.out(), stream, ErrorCode.CANCEL_STREAM_ERROR.code);
             }
             assertEndsCalm(client);
+        }
+    }
+
+    /** Each request is answered before it is reset, so that its answer was work for nothing. */
+    @Test
+    void streamsThatAreAnsweredAndResetEndTheConnection() throws Exception {
+        start(AbstractHttp2Test::hello);
+        try (Http2Client client = connect()) {
+            while (client.goAway == null) {
+                int stream = client.request(true, "/");
+                if (client.await(stream).status != 200) {
+                    break;
+                }
+                FrameWriter.reset(client.out(), stream, ErrorCode.CANCEL_STREAM_ERROR.code);
+                assertThat(stream).isLessThan(2 * MANY);
+            }
+            assertEndsCalm(client);
+        }
+    }
+
+    /** The same, with frames upon which the server resets what it has answered. */
+    @Test
+    void streamsThatAreAnsweredAndMadeToBeResetEndTheConnection() throws Exception {
+        start(AbstractHttp2Test::hello);
+        try (Http2Client client = connect()) {
+            while (client.goAway == null) {
+                int stream = client.request(true, "/");
+                if (client.await(stream).status != 200) {
+                    break;
+                }
+                FrameWriter.windowUpdate(client.out(), stream, 0);
+                assertThat(stream).isLessThan(2 * MANY);
+            }
+            assertEndsCalm(client);
+        }
+    }
+
+    /** Resets that cross the answer on its way are those of a client that gives up now and then. */
+    @Test
+    void everyThirdAnswerThatIsResetIsPaidByTheOthers() throws Exception {
+        start(AbstractHttp2Test::hello);
+        try (Http2Client client = connect()) {
+            for (int i = 0; i < MANY; i++) {
+                int stream = client.request(true, "/");
+                assertThat(client.await(stream).status).isEqualTo(200);
+                if (i % 3 == 0) {
+                    FrameWriter.reset(client.out(), stream, ErrorCode.CANCEL_STREAM_ERROR.code);
+                }
+            }
+            assertThat(client.goAway).isNull();
+            assertServes();
         }
     }
 
@@ -110,7 +178,7 @@ class Http2AbuseTest extends AbstractHttp2Test {
         try (Http2Client client = connect()) {
             client.await(client.request(true, "/", "x", "y".repeat(2000)));
             // the field lies at the front of the table
-            byte[] block = new byte[8000];
+            byte[] block = new byte[8];
             java.util.Arrays.fill(block, (byte) 0xbe);
             block[0] = (byte) 0x82;
             block[1] = (byte) 0x86;
@@ -120,6 +188,43 @@ class Http2AbuseTest extends AbstractHttp2Test {
             }
             assertEndsCalm(client);
             assertThat(client.response(3).status).isEqualTo(431);
+        }
+    }
+
+    /** One block that stands for hundreds of times the limit is enough. */
+    @Test
+    void fieldsFarBeyondTheLimitEndTheConnectionAtOnce() throws Exception {
+        start(AbstractHttp2Test::hello);
+        try (Http2Client client = connect()) {
+            client.await(client.request(true, "/", "x", "y".repeat(2000)));
+            byte[] block = new byte[8000];
+            java.util.Arrays.fill(block, (byte) 0xbe);
+            block[0] = (byte) 0x82;
+            block[1] = (byte) 0x86;
+            block[2] = (byte) 0x84;
+            client.frame(FrameType.HEADERS, FrameType.END_HEADERS | FrameType.END_STREAM, 3, block);
+            assertEndsCalm(client);
+        }
+    }
+
+    /** Who was told GOAWAY and goes on to send, each time before it is idle, is not listened to for ever. */
+    @Test
+    void connectionThatWasEndedIsClosedThoughBytesKeepComing() throws Exception {
+        start(AbstractHttp2Test::hello);
+        try (Http2Client client = connect()) {
+            client.frame(FrameType.HEADERS, FrameType.END_HEADERS, 2, new byte[] {(byte) 0x82});
+            assertThat(client.awaitGoAway()).isEqualTo(ErrorCode.PROTOCOL_ERROR);
+            Awaitility.await()
+                    .atMost(10, TimeUnit.SECONDS)
+                    .pollInterval(50, TimeUnit.MILLISECONDS)
+                    .until(() -> {
+                        try {
+                            client.socket.getOutputStream().write(0);
+                        } catch (java.net.SocketException x) {
+                            return true;
+                        }
+                        return connector.getConnectedEndPoints().isEmpty();
+                    });
         }
     }
 
@@ -179,6 +284,23 @@ class Http2AbuseTest extends AbstractHttp2Test {
         }
     }
 
+    /** The application writes in tiny pieces, and the client opens the windows by as much after each of them. */
+    @Test
+    void tinyWindowUpdatesThatAnswerTinyPiecesAreNotCharged() throws Exception {
+        start((request, response, callback) -> {
+            for (int i = 0; i < 5000; i++) {
+                Content.Sink.write(response, i == 4999, ByteBuffer.allocate(1));
+            }
+            callback.succeeded();
+        });
+        try (Http2Client client = connect()) {
+            int stream = client.request(true, "/");
+            assertThat(client.await(stream).length).isEqualTo(5000);
+            assertThat(client.await(client.request(true, "/")).length).isEqualTo(5000);
+            assertThat(client.goAway).isNull();
+        }
+    }
+
     /** Responses that nobody lets out are given up after the idle timeout of their stream, and free their thread. */
     @Test
     void windowsThatAreNeverOpenedFreeTheirThreads() throws Exception {
@@ -233,9 +355,37 @@ class Http2AbuseTest extends AbstractHttp2Test {
         }
     }
 
+    /** A hundred thousand requests over one connection whose windows have the size that RFC 9113 section 6.9.2 begins with. */
+    @Test
+    void smallStreamsWithoutEndDoNotStall() throws Exception {
+        http2.setInitialSessionRecvWindow(65535);
+        http2.setInitialStreamRecvWindow(65535);
+        start(AbstractHttp2Test::echo);
+        byte[] content = new byte[300];
+        try (Http2Client client = connect()) {
+            client.keepContent = false;
+            for (int requests = 0; requests < 100_000; requests += 100) {
+                int last = 0;
+                for (int i = 0; i < 100; i++) {
+                    last = client.request(false, "/", ":method", "POST");
+                    client.send(last, ByteBuffer.wrap(content));
+                    client.data(last, true, "");
+                }
+                for (int stream = last - 198; stream <= last; stream += 2) {
+                    Http2Client.Response response = client.await(stream);
+                    assertThat(response.status).isEqualTo(200);
+                    assertThat(response.length).isEqualTo(300);
+                }
+                client.responses.clear();
+            }
+            assertThat(client.goAway).isNull();
+        }
+    }
+
     /** Ten thousand requests, of which the client gives up almost a third when it likes: it is served all the same. */
     @Test
     void busyClientThatCancelsIsServed() throws Exception {
+        http2.setRateControlFactory(new WindowRateControl.Factory(128));
         start(AbstractHttp2Test::hello);
         Random random = new Random(30);
         try (Http2Client client = connect()) {

@@ -9,9 +9,12 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http2.ErrorCode;
 import org.eclipse.jetty.http2.FrameParser;
 import org.eclipse.jetty.http2.FrameType;
@@ -26,6 +29,9 @@ final class Http2Client implements Closeable, FrameParser.Listener {
     static final class Response {
         int status;
         final StringBuilder interim = new StringBuilder();
+        /** The heads of all its responses, as text of HTTP/1.1. */
+        final StringBuilder heads = new StringBuilder();
+
         final Map<String, String> fields = new TreeMap<>();
         final Map<String, String> trailers = new TreeMap<>();
         final StringBuilder content = new StringBuilder();
@@ -50,6 +56,8 @@ final class Http2Client implements Closeable, FrameParser.Listener {
     boolean rawField;
 
     private final Map<Integer, Integer> windows = new HashMap<>();
+    private final Map<Integer, Long> sent = new HashMap<>();
+    private long initialWindow = 65535;
     boolean keepContent = true;
     boolean openWindows = true;
     int settings;
@@ -59,6 +67,7 @@ final class Http2Client implements Closeable, FrameParser.Listener {
     String goAwayReason;
     int lastStreamId;
     boolean ended;
+    private int updates;
     private int next = 1;
 
     /** Connects with prior knowledge, and sends the preface and settings. */
@@ -127,6 +136,25 @@ final class Http2Client implements Closeable, FrameParser.Listener {
         windows.merge(stream, -both, Integer::sum);
         used[0] += both;
         return both;
+    }
+
+    /** Sends content as the windows let it, until the stream is answered. */
+    void send(int stream, ByteBuffer content) throws IOException {
+        while (content.hasRemaining() && !response(stream).isDone() && goAway == null && !ended) {
+            long window = Math.min(
+                    65535 + windows.getOrDefault(0, 0) - sent.getOrDefault(0, 0L),
+                    initialWindow + windows.getOrDefault(stream, 0) - sent.getOrDefault(stream, 0L));
+            if (window <= 0) {
+                int before = updates;
+                readUntil(() -> updates != before || response(stream).isDone() || goAway != null);
+                continue;
+            }
+            byte[] piece = new byte[(int) Math.min(window, Math.min(content.remaining(), 16384))];
+            content.get(piece);
+            data(stream, false, piece);
+            sent.merge(0, (long) piece.length, Long::sum);
+            sent.merge(stream, (long) piece.length, Long::sum);
+        }
     }
 
     /** Queues exactly these fields. */
@@ -226,11 +254,16 @@ final class Http2Client implements Closeable, FrameParser.Listener {
     public void onHeaders(int stream, byte[] block, int from, int to, boolean end, boolean self) {
         Response response = response(stream);
         Map<String, String> found = new TreeMap<>();
+        StringBuilder head = new StringBuilder();
         try {
             decoder.decode(block, from, to, new HpackDecoder.Fields() {
                 @Override
                 public void onField(HttpField field) {
                     found.put(field.getLowerCaseName(), field.getValue());
+                    if (!field.getName().startsWith(":")) {
+                        head.append(conventional(field)).append(": ");
+                        head.append(field.getValue()).append("\r\n");
+                    }
                 }
 
                 @Override
@@ -250,7 +283,21 @@ final class Http2Client implements Closeable, FrameParser.Listener {
             response.status = Integer.parseInt(status);
             response.fields.putAll(found);
         }
+        if (status != null) {
+            int code = Integer.parseInt(status);
+            response.heads.append("HTTP/1.1 ").append(code).append(' ').append(HttpStatus.getMessage(code));
+            response.heads.append("\r\n").append(head).append("\r\n");
+        }
         response.ended |= end;
+    }
+
+    /** The name of a field in upper and lower case, as it is usual in HTTP/1.1. */
+    private static String conventional(HttpField field) {
+        if (field.getHeader() != null) {
+            return field.getHeader().asString();
+        }
+        return Pattern.compile("(^|-)([a-z])").matcher(field.getName()).replaceAll(m -> m.group()
+                .toUpperCase(Locale.ENGLISH));
     }
 
     @Override
@@ -272,6 +319,9 @@ final class Http2Client implements Closeable, FrameParser.Listener {
     public void onSetting(int key, int value) {
         if (key == FrameType.SETTINGS_HEADER_TABLE_SIZE) {
             encoder.setTableCapacity(value);
+        } else if (key == FrameType.SETTINGS_INITIAL_WINDOW_SIZE) {
+            initialWindow = value;
+            updates++;
         }
     }
 
@@ -301,6 +351,7 @@ final class Http2Client implements Closeable, FrameParser.Listener {
     public void onWindowUpdate(int streamId, int increment) {
         assertThat(increment).isPositive();
         windows.merge(streamId, increment, Integer::sum);
+        updates++;
     }
 
     @Override

@@ -271,7 +271,7 @@ class Http2TlsTest {
     void hostThatTheCertificateIsNotForIsRefused() throws Exception {
         try (Http2Client client = connect()) {
             get(client, 1, "elsewhere.example");
-            assertThat(client.await(1).status).isEqualTo(400);
+            assertThat(client.await(1).status).isEqualTo(421);
             get(client, 3, "localhost");
             assertThat(client.await(3).status).isEqualTo(200);
         }
@@ -303,6 +303,36 @@ class Http2TlsTest {
             }
         } finally {
             for (Http2Client client : clients) {
+                client.close();
+            }
+        }
+    }
+
+    /** The same over HTTP/1.1. */
+    @Test
+    void lateContentOfHttp11WithTheEndOfTheHandshakeKeepsNobodyElseWaiting() throws Exception {
+        int port = connector.getLocalPort();
+        List<SSLSocket> clients = new ArrayList<>();
+        try {
+            for (int i = 0; i < 12; i++) {
+                HoldingSocket held = new HoldingSocket(new Socket("localhost", port));
+                SSLSocket socket = socket(held, port, "http/1.1");
+                clients.add(socket);
+                socket.startHandshake();
+                socket.getOutputStream()
+                        .write("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nConnection: close\r\n\r\n"
+                                .getBytes(StandardCharsets.ISO_8859_1));
+                held.release();
+            }
+            Awaitility.await().atMost(10, TimeUnit.SECONDS).until(() -> reading.get() == 12);
+            assertServes();
+            for (SSLSocket client : clients) {
+                client.getOutputStream().write("late".getBytes(StandardCharsets.ISO_8859_1));
+                assertThat(new String(client.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1))
+                        .endsWith("read 4");
+            }
+        } finally {
+            for (SSLSocket client : clients) {
                 client.close();
             }
         }

@@ -12,17 +12,42 @@ import org.eclipse.jetty.http2.RateControl;
 final class CostAccount {
     /** The most that can be earned in advance. */
     private static final int MAX_CREDIT = 1024;
+    /** For a request: one to change one's mind about another one, one to tell that the response was consumed. */
+    private static final int ANSWER = 2;
 
     private final RateControl control;
     private int credit;
+    private long updates;
 
     CostAccount(RateControl control) {
         this.control = control;
     }
 
-    /** A request was answered, or a part of it. */
-    void earn(int events) {
-        credit = Math.min(MAX_CREDIT, credit + events);
+    /** A request was answered, or a large part of it. */
+    void earnAnswer() {
+        credit = Math.min(MAX_CREDIT, credit + ANSWER);
+    }
+
+    /**
+     * A request that was answered is reset all the same: the answer was work without use, and earns nothing. A client whose
+     * resets now and then come too late still gains by its other requests; one that resets whatever it asks for does not.
+     */
+    void loseAnswer() {
+        credit = Math.max(0, credit - ANSWER);
+    }
+
+    /** A small piece of content was sent, as the application wrote it: to both of its windows the client may answer. */
+    void sentSmall() {
+        updates += 2;
+    }
+
+    /** Charges a small WINDOW_UPDATE frame, unless it answers a piece of content that was as small. */
+    void chargeUpdate() throws HTTP2Exception {
+        if (updates > 0) {
+            updates--;
+        } else {
+            charge(1, "small WINDOW_UPDATE frames");
+        }
     }
 
     /**

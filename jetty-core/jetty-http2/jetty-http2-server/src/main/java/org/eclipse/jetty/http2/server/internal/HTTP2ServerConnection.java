@@ -143,7 +143,7 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
                 endPoint,
                 connector.getByteBufferPool(),
                 factory.isUseOutputDirectByteBuffers() && !endPoint.isSecure(),
-                configuration.getMaxResponseHeaderSize(),
+                configuration,
                 factory.getMaxEncoderTableCapacity(),
                 factory.getFlowControlStrategyFactory().newFlowControlStrategy(),
                 sessionWindow);
@@ -445,7 +445,7 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
                 output.reset(stream, error.getCode());
                 stream.close();
             } else if (error.getStreamId() <= lastStreamId) {
-                output.streams().remember(error.getStreamId(), StreamTable.Closed.RESET_HERE);
+                forget(error.getStreamId(), StreamTable.Closed.RESET_HERE);
             }
         }
         if (stream == null) {
@@ -454,6 +454,15 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
             offer(stream.onFailure(new EofException(error)));
         }
         charge(1, "errors of streams");
+    }
+
+    /** Notes the reset of a stream that had ended, which was answered unless it was reset before. With the lock. */
+    private void forget(int streamId, StreamTable.Closed how) {
+        StreamTable.Closed before = output.streams().how(streamId);
+        if (before != StreamTable.Closed.RESET_HERE && before != StreamTable.Closed.RESET_THERE) {
+            costs.loseAnswer();
+        }
+        output.streams().remember(streamId, how);
     }
 
     /** Says goodbye, fails what goes on, and closes when that is written. */
@@ -490,6 +499,8 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
             getEndPoint().close();
         } else {
             getEndPoint().shutdownOutput();
+            // a client that goes on to send is not idle
+            connector.getScheduler().schedule(() -> getEndPoint().close(), DRAIN_MILLIS, TimeUnit.MILLISECONDS);
         }
     }
 
@@ -675,7 +686,8 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         MetaData.Request metaData = decoder.newRequest(now);
         Throwable refusal = (Throwable) decoder.getRefusal();
         if (refusal != null) {
-            charge(1, "requests that are refused");
+            // fields that few octets stand for cost as much as if they had come
+            charge(1 + decoder.getExcess(), "requests that are refused");
         }
         open(stream, streamId, endStream, decoder.isExpectContinue(), decoder.getContentLength());
         stream.handle(metaData, refusal);
@@ -818,7 +830,7 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
                 output.streams().remove(stream, StreamTable.Closed.RESET_THERE);
                 stream.close();
             } else {
-                output.streams().remember(streamId, StreamTable.Closed.RESET_THERE);
+                forget(streamId, StreamTable.Closed.RESET_THERE);
             }
         }
         if (stream != null && !stream.isLingering()) {
@@ -871,7 +883,9 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
     @Override
     public void onWindowUpdate(int streamId, int increment) throws HTTP2Exception {
         if (increment < SMALL_WINDOW_UPDATE) {
-            charge(1, "small WINDOW_UPDATE frames");
+            try (AutoLock l = output.lock()) {
+                costs.chargeUpdate();
+            }
         }
         if (streamId == 0) {
             output.openSessionWindow(increment);

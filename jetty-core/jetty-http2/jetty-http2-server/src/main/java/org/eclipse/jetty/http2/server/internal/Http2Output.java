@@ -22,6 +22,7 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.io.RuntimeIOException;
+import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.AutoLock;
@@ -92,6 +93,8 @@ final class Http2Output implements Callback {
     private Throwable failure;
     private long bytesOut;
     private long messagesOut;
+    private final long minDataRate;
+    private WriteRate rate;
 
     private int maxFrameSize = FrameType.DEFAULT_MAX_FRAME_SIZE;
     private int initialWindow = FlowControlStrategy.DEFAULT_WINDOW_SIZE;
@@ -107,7 +110,7 @@ final class Http2Output implements Callback {
             EndPoint endPoint,
             ByteBufferPool pool,
             boolean direct,
-            int maxResponseHeaderSize,
+            HttpConfiguration configuration,
             int maxEncoderTable,
             FlowControlStrategy flowControl,
             int sessionRecvWindow) {
@@ -115,7 +118,8 @@ final class Http2Output implements Callback {
         this.endPoint = endPoint;
         this.pool = pool;
         this.direct = direct;
-        this.maxResponseHeaderSize = maxResponseHeaderSize;
+        maxResponseHeaderSize = configuration.getMaxResponseHeaderSize();
+        minDataRate = configuration.getMinResponseDataRate();
         this.flowControl = flowControl;
         this.sessionRecvWindow = sessionRecvWindow;
         encoder = new HpackEncoder(maxEncoderTable);
@@ -402,8 +406,7 @@ final class Http2Output implements Callback {
             streams.remove(stream, StreamTable.Closed.ENDED);
         }
         if (!stream.isRefused()) {
-            // one for the client to change its mind about another request, one to tell that it consumed the response
-            connection.getCosts().earn(2);
+            connection.getCosts().earnAnswer();
         }
     }
 
@@ -497,6 +500,7 @@ final class Http2Output implements Callback {
         stream.pending = rest;
         stream.pendingLast = last;
         stream.pendingCallback = callback;
+        stream.beginWait();
         enqueue(stream);
         return false;
     }
@@ -520,7 +524,8 @@ final class Http2Output implements Callback {
     }
 
     private void frame(Http2Stream stream, ByteBuffer content, int length, boolean last) {
-        boolean ends = last && length == content.remaining();
+        boolean whole = length == content.remaining();
+        boolean ends = last && whole;
         boolean endStream = ends && stream.trailers == null;
         room(FrameType.HEADER_LENGTH + length);
         FrameWriter.header(out, length, FrameType.DATA, endStream ? FrameType.END_STREAM : 0, stream.getStreamId());
@@ -534,7 +539,10 @@ final class Http2Output implements Callback {
         backlog += FrameType.HEADER_LENGTH + length;
         if (length >= LARGE_FRAME && !stream.isRefused()) {
             // a client may tell in many small steps that it consumed this
-            connection.getCosts().earn(2);
+            connection.getCosts().earnAnswer();
+        } else if (whole) {
+            // small because it was written so, not because the window is
+            connection.getCosts().sentSmall();
         }
         if (endStream) {
             endLocal(stream);
@@ -699,20 +707,25 @@ final class Http2Output implements Callback {
     /** Writes the batch; returns whether it was written at once. */
     private boolean write() {
         write.set(BEGUN);
+        long before = bytesOut;
         int size = batch.size();
+        ByteBuffer first = batch.get(0).getByteBuffer();
+        ByteBuffer[] all = null;
         if (size == 1) {
-            ByteBuffer buffer = batch.get(0).getByteBuffer();
-            buffer.flip();
-            bytesOut += buffer.remaining();
-            endPoint.write(this, buffer);
+            first.flip();
+            bytesOut += first.remaining();
+            endPoint.write(this, first);
         } else {
-            ByteBuffer[] buffers = new ByteBuffer[size];
+            all = new ByteBuffer[size];
             for (int i = 0; i < size; i++) {
-                buffers[i] = batch.get(i).getByteBuffer();
-                buffers[i].flip();
-                bytesOut += buffers[i].remaining();
+                all[i] = batch.get(i).getByteBuffer();
+                all[i].flip();
+                bytesOut += all[i].remaining();
             }
-            endPoint.write(this, buffers);
+            endPoint.write(this, all);
+        }
+        if (minDataRate > 0 && write.get() == BEGUN) {
+            watch(all == null ? new ByteBuffer[] {first} : all, bytesOut - before);
         }
         if (write.compareAndSet(BEGUN, PENDING)) {
             return false;
@@ -720,9 +733,19 @@ final class Http2Output implements Callback {
         return written();
     }
 
+    private void watch(ByteBuffer[] buffers, long length) {
+        if (rate == null) {
+            rate = new WriteRate(connection.getConnector().getScheduler(), endPoint, minDataRate);
+        }
+        rate.watch(buffers, length);
+    }
+
     /** Gives the buffers back; returns whether to go on. */
     private boolean written() {
         write.set(IDLE);
+        if (rate != null) {
+            rate.done();
+        }
         try (AutoLock l = lock.lock()) {
             for (int i = 0; i < batch.size(); i++) {
                 RetainableByteBuffer buffer = batch.get(i);
@@ -764,6 +787,10 @@ final class Http2Output implements Callback {
         try (AutoLock l = lock.lock()) {
             if (failure == null) {
                 failure = cause;
+            }
+            if (rate != null) {
+                rate.done();
+                rate.destroy();
             }
             for (RetainableByteBuffer buffer : full) {
                 BufferUtil.clear(buffer.getByteBuffer());

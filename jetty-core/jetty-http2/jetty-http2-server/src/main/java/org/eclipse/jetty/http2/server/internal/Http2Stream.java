@@ -22,6 +22,7 @@ import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.io.Retainable;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.server.HttpChannel;
+import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.TunnelSupport;
 import org.eclipse.jetty.util.Callback;
@@ -56,6 +57,8 @@ final class Http2Stream implements HttpStream, Invocable.Task {
     private static final int LINGER_BYTES = 64 * 1024;
 
     private static final long LINGER_MILLIS = 1000;
+    /** How often the rate of a write is looked at once it has waited for the idle timeout. */
+    private static final long RATE_PERIOD = 1000;
 
     private final AtomicInteger progress = new AtomicInteger();
     private final HTTP2ServerConnection connection;
@@ -71,6 +74,8 @@ final class Http2Stream implements HttpStream, Invocable.Task {
     private volatile TunnelEndPoint tunnelEnd;
     private long idleTimeout;
     private volatile long lastActivity;
+    private final DataRate requestRate = new DataRate();
+    private final DataRate responseRate = new DataRate();
 
     // guarded by the lock of the connection
     boolean remoteClosed;
@@ -183,6 +188,8 @@ final class Http2Stream implements HttpStream, Invocable.Task {
         queued = false;
         recvUsed = 0;
         recvConsumed = 0;
+        requestRate.reset();
+        responseRate.reset();
         trailers = null;
         supplier = null;
         tunnel = false;
@@ -217,6 +224,7 @@ final class Http2Stream implements HttpStream, Invocable.Task {
                         streamId, ErrorCode.FLOW_CONTROL_ERROR, "more than the window of the stream");
             }
             received += length;
+            requestRate.pause(lastActivity);
             if (contentLength >= 0 && (received > contentLength || (last && received < contentLength))) {
                 throw org.eclipse.jetty.http2.HTTP2Exception.stream(
                         streamId, ErrorCode.PROTOCOL_ERROR, "content of another length than content-length");
@@ -336,6 +344,9 @@ final class Http2Stream implements HttpStream, Invocable.Task {
                     gathering = null;
                 }
             }
+            if (result == null && isContentTooSlow()) {
+                result = Content.Chunk.from(new ContentTimeout("Request content data rate too low"), true);
+            }
             next = Content.Chunk.next(result);
             sendContinue = result == null && takeContinue();
         }
@@ -343,6 +354,23 @@ final class Http2Stream implements HttpStream, Invocable.Task {
             sendContinue();
         }
         return result;
+    }
+
+    /** Called when no content is there; only the time from such a call until content comes is the client's. With the lock. */
+    private boolean isContentTooSlow() {
+        HttpConfiguration configuration = connection.getHttpConfiguration();
+        long minimum = configuration.getMinRequestDataRate();
+        if (minimum <= 0 || tunnel || remoteClosed) {
+            return false;
+        }
+        long millis = requestRate.go(System.nanoTime());
+        return millis > configuration.getRequestDataRateGrace() && received * 1000 < minimum * millis;
+    }
+
+    /** Asked without the lock, before the request is handled: content that ends meanwhile may be missed. */
+    @Override
+    public boolean isContentPending() {
+        return !remoteClosed && !tunnel;
     }
 
     @Override
@@ -461,6 +489,24 @@ final class Http2Stream implements HttpStream, Invocable.Task {
         }
     }
 
+    /** A write waits for its client. With the lock. */
+    void beginWait() {
+        responseRate.reset();
+        responseRate.go(lastActivity);
+        responseRate.mark(sent);
+    }
+
+    /** Whether the client takes too little of the write that waits for the idle timeout. With the lock. */
+    private boolean isResponseTooSlow(long time) {
+        long minimum = connection.getHttpConfiguration().getMinResponseDataRate();
+        long taken = sent - responseRate.getMark();
+        if (minimum <= 0) {
+            responseRate.mark(sent);
+            return taken == 0;
+        }
+        return taken * 1000 < minimum * responseRate.go(time);
+    }
+
     Callback takePending() {
         Callback callback = pendingCallback;
         pendingCallback = null;
@@ -573,6 +619,7 @@ final class Http2Stream implements HttpStream, Invocable.Task {
         boolean waits;
         boolean writes;
         boolean ended = false;
+        long time = System.nanoTime();
         try (AutoLock l = output.lock()) {
             if (output.streams().get(id) != this) {
                 return null;
@@ -582,6 +629,12 @@ final class Http2Stream implements HttpStream, Invocable.Task {
             }
             writes = pendingCallback != null;
             waits = demanded || writes;
+            if (writes && !isResponseTooSlow(time)) {
+                // slow, and not idle
+                long again = Math.min(idleTimeout, RATE_PERIOD);
+                lastActivity = time - TimeUnit.MILLISECONDS.toNanos(idleTimeout - again);
+                return null;
+            }
         }
         if (ended) {
             output.flushIfDue();
@@ -589,6 +642,10 @@ final class Http2Stream implements HttpStream, Invocable.Task {
         }
         lastActivity = connection.now();
         TimeoutException timeout = new TimeoutException("Idle timeout expired: " + idleTimeout + " ms");
+        TunnelEndPoint end = tunnelEnd;
+        if (end != null && tunnel) {
+            return end.idleTask(timeout);
+        }
         if (!channel.onIdleTimeout(timeout) || !waits) {
             return null;
         }
@@ -600,7 +657,7 @@ final class Http2Stream implements HttpStream, Invocable.Task {
             return onFailure(timeout);
         }
         ArrayDeque<Content.Chunk> unread;
-        TimeoutException late = new ContentTimeout(timeout);
+        TimeoutException late = new ContentTimeout(timeout.getMessage());
         try (AutoLock l = output.lock()) {
             unread = fail(late);
         }
@@ -728,9 +785,8 @@ final class Http2Stream implements HttpStream, Invocable.Task {
 
     /** Content that does not come, which is the client's fault (RFC 9110 section 15.5.9). */
     private static final class ContentTimeout extends TimeoutException implements HttpException {
-        private ContentTimeout(TimeoutException cause) {
-            super(cause.getMessage());
-            initCause(cause);
+        private ContentTimeout(String message) {
+            super(message);
         }
 
         @Override

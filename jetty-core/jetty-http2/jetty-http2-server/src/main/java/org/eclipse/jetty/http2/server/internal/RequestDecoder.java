@@ -108,6 +108,14 @@ final class RequestDecoder implements HpackDecoder.Fields {
         return refusal;
     }
 
+    /** How many times the limit of fields the block was, of those that are refused for it; 0 for others. */
+    int getExcess() {
+        long limit = configuration.getRequestHeaderSize();
+        return limit <= 0 || decoder.getListSize() <= limit
+                ? 0
+                : (int) Math.min(Short.MAX_VALUE, decoder.getListSize() / limit);
+    }
+
     boolean isExpectContinue() {
         return expectContinue;
     }

@@ -2,8 +2,11 @@ package org.eclipse.jetty.http2.server.internal;
 
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.io.AbstractEndPoint;
+import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
@@ -32,7 +35,7 @@ final class TunnelEndPoint extends AbstractEndPoint implements TunnelSupport {
     private final Http2Stream stream;
     private final HTTP2ServerConnection session;
     private final String protocol;
-    private Content.Chunk chunk;
+    private final AtomicReference<Content.Chunk> chunk = new AtomicReference<>();
     private volatile Throwable failure;
 
     TunnelEndPoint(Http2Stream stream, HTTP2ServerConnection session) {
@@ -85,35 +88,57 @@ final class TunnelEndPoint extends AbstractEndPoint implements TunnelSupport {
 
     @Override
     public int fill(ByteBuffer buffer) throws EofException {
+        Content.Chunk next = chunk.getAndSet(null);
         int total = 0;
-        while (BufferUtil.space(buffer) > 0) {
-            if (chunk == null) {
-                chunk = stream.read();
-            }
-            if (chunk == null) {
-                return total;
-            }
-            if (Content.Chunk.isFailure(chunk)) {
-                throw new EofException(chunk.getFailure());
-            }
-            total += BufferUtil.append(buffer, chunk.getByteBuffer());
-            if (!chunk.hasRemaining()) {
-                if (chunk.isLast() && total == 0) {
-                    shutdownInput();
-                    return -1;
+        try {
+            while (BufferUtil.space(buffer) > 0) {
+                if (next == null) {
+                    next = stream.read();
                 }
-                chunk = Content.Chunk.releaseAndNext(chunk);
-                if (chunk != null && total > 0) {
+                if (next == null) {
                     return total;
                 }
+                if (Content.Chunk.isFailure(next)) {
+                    throw new EofException(next.getFailure());
+                }
+                total += BufferUtil.append(buffer, next.getByteBuffer());
+                if (!next.hasRemaining()) {
+                    if (next.isLast() && total == 0) {
+                        shutdownInput();
+                        return -1;
+                    }
+                    next = Content.Chunk.releaseAndNext(next);
+                    if (next != null && total > 0) {
+                        return total;
+                    }
+                }
+            }
+            return total;
+        } finally {
+            keep(next);
+        }
+    }
+
+    /** Keeps what was not used of a chunk; who closes this releases it, and so does who keeps it too late for that. */
+    private void keep(Content.Chunk rest) {
+        if (rest != null) {
+            chunk.set(rest);
+            if (!isOpen()) {
+                releaseChunk();
             }
         }
-        return total;
+    }
+
+    private void releaseChunk() {
+        Content.Chunk rest = chunk.getAndSet(null);
+        if (rest != null) {
+            rest.release();
+        }
     }
 
     @Override
     protected void needsFillInterest() {
-        if (chunk != null) {
+        if (chunk.get() != null) {
             session.offer(fillableTask());
         } else {
             stream.demand();
@@ -133,6 +158,11 @@ final class TunnelEndPoint extends AbstractEndPoint implements TunnelSupport {
                 return getFillInterest().getCallbackInvocationType();
             }
         };
+    }
+
+    /** Tells the connection in the tunnel that nothing happened for the idle timeout. */
+    Runnable idleTask(TimeoutException timeout) {
+        return () -> onIdleExpired(timeout);
     }
 
     @Override
@@ -173,7 +203,17 @@ final class TunnelEndPoint extends AbstractEndPoint implements TunnelSupport {
 
     @Override
     protected void doClose() {
+        releaseChunk();
         stream.endTunnel();
+    }
+
+    @Override
+    public void onClose(Throwable cause) {
+        super.onClose(cause);
+        Connection connection = getConnection();
+        if (connection != null) {
+            connection.onClose(cause);
+        }
     }
 
     /** One buffer of a flush. */
