@@ -1,0 +1,2 @@
+/** The content coding br (RFC 7932). */
+package org.eclipse.jetty.compression.brotli;

@@ -1,0 +1,21 @@
+package org.eclipse.jetty.compression.gzip;
+
+import org.eclipse.jetty.compression.DecoderConfig;
+
+/** How gzip is decoded. Not to be changed while it is used. */
+public class GzipDecoderConfig implements DecoderConfig {
+    public static final int DEFAULT_BUFFER_SIZE = 8192;
+    public static final int MIN_BUFFER_SIZE = 32;
+
+    private int bufferSize = DEFAULT_BUFFER_SIZE;
+
+    @Override
+    public int getBufferSize() {
+        return bufferSize;
+    }
+
+    @Override
+    public void setBufferSize(int size) {
+        bufferSize = Math.max(MIN_BUFFER_SIZE, size);
+    }
+}

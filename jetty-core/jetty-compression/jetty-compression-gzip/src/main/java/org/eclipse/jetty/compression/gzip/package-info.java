@@ -1,0 +1,2 @@
+/** The content coding gzip (RFC 1952). */
+package org.eclipse.jetty.compression.gzip;
