@@ -1,5 +1,7 @@
 /** HTTP sessions, independent of any servlet API: ids, caches, stores, expiry. */
 module org.eclipse.jetty.session {
+    requires java.naming;
+    requires transitive java.sql;
     requires transitive org.eclipse.jetty.server;
 
     exports org.eclipse.jetty.session;

@@ -27,6 +27,9 @@ import org.slf4j.LoggerFactory;
 public class FileSessionDataStore extends AbstractSessionDataStore {
     private static final Logger LOG = LoggerFactory.getLogger(FileSessionDataStore.class);
 
+    /** How the names of files end that are being written. */
+    private static final String TEMPORARY = ".tmp";
+
     private final Map<String, Path> files = new ConcurrentHashMap<>();
     private File storeDir;
     private boolean deleteUnrestorableFiles;
@@ -75,16 +78,30 @@ public class FileSessionDataStore extends AbstractSessionDataStore {
             for (Path path : stream) {
                 String id = idOf(path);
                 if (id != null) {
-                    // of two files of one session, as after a crash, the one that expires later counts
                     Path other = files.put(id, path);
                     if (other != null) {
-                        Path older = expiryOf(other) > expiryOf(path) ? path : other;
+                        Path older = isNewer(other, path) ? path : other;
                         files.put(id, older == path ? other : path);
                         Files.deleteIfExists(older);
                     }
+                } else if (path.getFileName().toString().endsWith(TEMPORARY)
+                        && idOf(path.resolveSibling(withoutEnd(path))) != null) {
+                    // begun by a server that did not live to finish it
+                    Files.deleteIfExists(path);
                 }
             }
         }
+    }
+
+    private static String withoutEnd(Path path) {
+        String name = path.getFileName().toString();
+        return name.substring(0, name.length() - TEMPORARY.length());
+    }
+
+    /** Which of two files of one session, as after a crash between a save and the removal of the old file, counts: the later one. */
+    private static boolean isNewer(Path one, Path other) throws IOException {
+        int order = Files.getLastModifiedTime(one).compareTo(Files.getLastModifiedTime(other));
+        return order > 0 || order == 0 && expiryOf(one) > expiryOf(other);
     }
 
     @Override
@@ -106,7 +123,7 @@ public class FileSessionDataStore extends AbstractSessionDataStore {
     private String idOf(Path path) {
         String name = path.getFileName().toString();
         int begin = name.indexOf('_');
-        if (begin <= 0 || name.endsWith(".tmp") || !name.startsWith(suffix, begin)) {
+        if (begin <= 0 || name.endsWith(TEMPORARY) || !name.startsWith(suffix, begin)) {
             return null;
         }
         for (int i = 0; i < begin; i++) {
@@ -145,7 +162,7 @@ public class FileSessionDataStore extends AbstractSessionDataStore {
     protected void doStore(String id, SessionData data, long lastSaveTime) throws Exception {
         Path directory = storeDir.toPath();
         Path target = directory.resolve(data.getExpiry() + suffix + id);
-        Path temporary = directory.resolve(target.getFileName() + ".tmp");
+        Path temporary = directory.resolve(target.getFileName() + TEMPORARY);
         try {
             try (OutputStream output = Files.newOutputStream(temporary)) {
                 data.write(output);

@@ -20,11 +20,12 @@ import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
-import org.eclipse.jetty.server.LocalConnector;
+import org.eclipse.jetty.server.OverTransports;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.Session;
+import org.eclipse.jetty.server.TestConnector;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.server.handler.ContextHandlerCollection;
 import org.eclipse.jetty.util.Callback;
@@ -35,14 +36,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class SessionTest {
+class SessionTest extends OverTransports {
     private static final Pattern COOKIE = Pattern.compile("Set-Cookie: JSESSIONID=([^;\r]+)");
 
     private final ArrayByteBufferPool.Tracking pool = new ArrayByteBufferPool.Tracking();
     private final AtomicInteger hits = new AtomicInteger();
     private final ContextHandlerCollection contexts = new ContextHandlerCollection();
     private Server server = new Server(null, null, pool);
-    private LocalConnector connector = new LocalConnector(server);
+    private TestConnector connector;
 
     /** What a request does is its path in the context. */
     private final class Application extends Handler.Abstract {
@@ -85,7 +86,7 @@ class SessionTest {
     }
 
     private void start() throws Exception {
-        server.addConnector(connector);
+        connector = new TestConnector(transport, server);
         server.setHandler(contexts);
         server.start();
     }
@@ -135,6 +136,29 @@ class SessionTest {
         assertThat(body(ask("/get", id))).startsWith("v ").endsWith(" /x?y");
         assertThat(body(ask("/get", null))).isEqualTo("none");
         assertThat(sessions.manager.getSessionsCreated()).isEqualTo(1);
+    }
+
+    @Test
+    void theFirstLiveSessionOfSeveralNamesCounts() throws Exception {
+        context("/");
+        start();
+        String one = id(ask("/new", null));
+        String other = id(ask("/new", null));
+        ask("/set?one", one);
+        // as a browser sends cookies of several paths, or of a server that was there before
+        for (String ids : List.of(
+                "gone; JSESSIONID=" + one,
+                one + "; JSESSIONID=gone",
+                one + "; JSESSIONID=" + one,
+                "gone; JSESSIONID=" + one + "; JSESSIONID=gone.node7"))
+            assertThat(body(ask("/get", ids))).as(ids).startsWith("one ");
+        assertThat(body(ask("/get;jsessionid=gone", one))).startsWith("one ");
+        assertThat(body(ask("/get;jsessionid=" + one, "gone"))).startsWith("one ");
+        assertThat(body(ask("/get", "gone; JSESSIONID=away"))).isEqualTo("none");
+        // two different ones that are live: nobody can say which is meant
+        assertThat(ask("/get", one + "; JSESSIONID=" + other)).startsWith("HTTP/1.1 400 ");
+        ask("/invalidate", other);
+        assertThat(body(ask("/get", one + "; JSESSIONID=" + other))).startsWith("one ");
     }
 
     @ParameterizedTest
@@ -266,7 +290,6 @@ class SessionTest {
 
     private void restart() {
         server = new Server(null, null, pool);
-        connector = new LocalConnector(server);
         for (Handler handler : contexts.getHandlers()) {
             contexts.removeHandler(handler);
         }
