@@ -18,11 +18,11 @@ import org.eclipse.jetty.security.authentication.FormAuthenticator;
 import org.eclipse.jetty.server.ForwardedRequestCustomizer;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
-import org.eclipse.jetty.server.LocalConnector;
+import org.eclipse.jetty.server.OverTransports;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.TestConnector;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.session.SessionHandler;
 import org.eclipse.jetty.util.Callback;
@@ -35,13 +35,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class SecurityHandlerTest {
+class SecurityHandlerTest extends OverTransports {
     private static final Pattern COOKIE = Pattern.compile("Set-Cookie: JSESSIONID=([^;\r]+)");
 
     private final ArrayByteBufferPool.Tracking pool = new ArrayByteBufferPool.Tracking();
     private final Server server = new Server(null, null, pool);
     private final HttpConfiguration configuration = new HttpConfiguration();
-    private final LocalConnector connector = new LocalConnector(server, new HttpConnectionFactory(configuration));
+    private TestConnector connector;
     private final SecurityHandler.PathMapped security = new SecurityHandler.PathMapped(new Application());
     private final HashLoginService users = new HashLoginService("realm");
 
@@ -69,7 +69,7 @@ class SecurityHandlerTest {
         configuration.addCustomizer(new ForwardedRequestCustomizer());
         security.setAuthenticator(authenticator);
         security.setLoginService(users);
-        server.addConnector(connector);
+        connector = new TestConnector(transport, server, configuration);
         server.setHandler(new ContextHandler(new SessionHandler(security), "/ctx"));
         server.start();
     }
@@ -160,6 +160,7 @@ class SecurityHandlerTest {
 
     @Test
     void secureTransportIsRequiredWhereWanted() throws Exception {
+        transport.assumeClear("the redirect to TLS");
         security.put("/*", Constraint.SECURE_TRANSPORT);
         start(new BasicAuthenticator());
         assertThat(ask("GET", "/p", null)).startsWith("HTTP/1.1 403 ");

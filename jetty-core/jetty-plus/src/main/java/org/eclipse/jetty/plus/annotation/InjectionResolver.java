@@ -4,4 +4,13 @@ package org.eclipse.jetty.plus.annotation;
 public interface InjectionResolver {
     /** Returns the resource of an injection point, or null when there is none of its name. */
     Object resolve(Injection injection) throws Exception;
+
+    /**
+     * Makes a resource known by the name that a class refers to it by, without a place to be injected into.
+     *
+     * @param name relative to the names of the application
+     * @param type the type of the resource
+     * @param mapping what the reference says that it stands for; or null
+     */
+    default void declare(String name, Class<?> type, String mapping) throws Exception {}
 }

@@ -12,10 +12,11 @@ import org.eclipse.jetty.security.HashLoginService;
 import org.eclipse.jetty.security.SecurityHandler;
 import org.eclipse.jetty.security.UserStore;
 import org.eclipse.jetty.server.Handler;
-import org.eclipse.jetty.server.LocalConnector;
+import org.eclipse.jetty.server.OverTransports;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.TestConnector;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.security.Credential;
@@ -26,18 +27,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Digest authentication (RFC 7616), raw text in and raw text out. */
-class DigestAuthenticatorTest {
+class DigestAuthenticatorTest extends OverTransports {
     private static final Pattern NONCE = Pattern.compile("nonce=\"([^\"]+)\"");
 
     private final DigestAuthenticator authenticator = new DigestAuthenticator();
     private Server server;
-    private LocalConnector connector;
+    private TestConnector connector;
 
     @BeforeEach
     void start() throws Exception {
         server = new Server();
-        connector = new LocalConnector(server);
-        server.addConnector(connector);
+        connector = new TestConnector(transport, server);
         UserStore users = new UserStore();
         users.addUser("mufasa", Credential.getCredential("Circle of Life"), new String[] {"user"});
         users.addUser(

@@ -1,0 +1,51 @@
+package org.eclipse.jetty.plus.jndi;
+
+import java.util.ArrayList;
+import java.util.List;
+import javax.naming.InvalidNameException;
+import javax.naming.NamingException;
+
+/** Finds entries by scope. Thread-safe. */
+public class NamingEntryUtil {
+    /** What is left out of the names of entries. */
+    private static final String[] PREFIXES = {"java:comp/env/", "java:module/env/"};
+
+    private NamingEntryUtil() {}
+
+    /** Returns a name relative to java:comp/env. */
+    static String relative(String jndiName) throws InvalidNameException {
+        String name = jndiName == null ? "" : jndiName.trim();
+        for (String prefix : PREFIXES) if (name.startsWith(prefix)) name = name.substring(prefix.length());
+        while (name.startsWith("/")) name = name.substring(1);
+        if (name.isEmpty())
+            throw new InvalidNameException("name: " + jndiName + " (expected: a name such as jdbc/main)");
+        return name;
+    }
+
+    /**
+     * Binds an entry in java:comp/env of the application that the current thread works for.
+     *
+     * @param asName the name there
+     * @param mappedName the name of the entry; null for the same
+     * @return whether the scope has such an entry
+     */
+    public static boolean bindToENC(Object scope, String asName, String mappedName) throws NamingException {
+        NamingEntry entry = lookupNamingEntry(scope, mappedName == null ? asName : mappedName);
+        if (entry == null) return false;
+        entry.bindToENC(asName);
+        return true;
+    }
+
+    /** Returns the entry of this name in this very scope, or null. */
+    public static NamingEntry lookupNamingEntry(Object scope, String jndiName) throws NamingException {
+        return Scope.of(scope).entries().get(relative(jndiName));
+    }
+
+    /** Returns the entries of a type in this very scope. */
+    public static <T extends NamingEntry> List<T> lookupNamingEntries(Object scope, Class<T> type) {
+        List<T> found = new ArrayList<>();
+        for (NamingEntry entry : Scope.of(scope).entries().values())
+            if (type.isInstance(entry)) found.add(type.cast(entry));
+        return found;
+    }
+}

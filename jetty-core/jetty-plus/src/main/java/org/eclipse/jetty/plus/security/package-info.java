@@ -1,0 +1,2 @@
+/** Logins by what is in the directory. */
+package org.eclipse.jetty.plus.security;

@@ -1,0 +1,43 @@
+package org.eclipse.jetty.security;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Users in tables of a database. A database that cannot be asked lets nobody in, and is logged. Thread-safe. */
+public abstract class DatabaseLoginService extends AbstractLoginService {
+    private static final Logger LOG = LoggerFactory.getLogger(DatabaseLoginService.class);
+
+    protected DatabaseLoginService() {}
+
+    /** The tables of users. */
+    protected abstract UserTables getUserTables();
+
+    /** A connection for one question, which is closed afterwards. */
+    protected abstract Connection openConnection() throws SQLException;
+
+    @Override
+    protected UserPrincipal loadUserInfo(String username) {
+        try (Connection connection = openConnection()) {
+            return getUserTables().loadUser(connection, username);
+        } catch (SQLException x) {
+            LOG.warn("{} cannot ask for the user {}", this, username, x);
+            return null;
+        }
+    }
+
+    @Override
+    protected List<RolePrincipal> loadRoleInfo(UserPrincipal user) {
+        List<RolePrincipal> roles = new ArrayList<>();
+        try (Connection connection = openConnection()) {
+            for (String role : getUserTables().loadRoles(connection, user.getName()))
+                roles.add(new RolePrincipal(role));
+        } catch (SQLException x) {
+            LOG.warn("{} cannot ask for the roles of {}", this, user.getName(), x);
+        }
+        return roles;
+    }
+}

@@ -1,0 +1,223 @@
+package org.eclipse.jetty.security.jaas;
+
+import java.security.Principal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import javax.security.auth.Subject;
+import javax.security.auth.callback.CallbackHandler;
+import javax.security.auth.login.Configuration;
+import javax.security.auth.login.FailedLoginException;
+import javax.security.auth.login.LoginContext;
+import javax.security.auth.login.LoginException;
+import org.eclipse.jetty.security.DefaultIdentityService;
+import org.eclipse.jetty.security.IdentityService;
+import org.eclipse.jetty.security.LoginService;
+import org.eclipse.jetty.security.UserIdentity;
+import org.eclipse.jetty.security.jaas.callback.AbstractCallbackHandler;
+import org.eclipse.jetty.security.jaas.callback.DefaultCallbackHandler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Session;
+import org.eclipse.jetty.util.component.ContainerLifeCycle;
+import org.eclipse.jetty.util.thread.ThreadClassLoaderScope;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Logs users in by an entry of a JAAS configuration. Principals of the role classes that the modules add to the subject are the
+ * user's roles. Modules are loaded by the application, or else by the server. Thread-safe.
+ */
+public class JAASLoginService extends ContainerLifeCycle implements LoginService {
+    public static final String DEFAULT_ROLE_CLASS_NAME = JAASRole.class.getName();
+
+    /** The service that the current thread logs in by, for login modules. */
+    public static final ThreadLocal<JAASLoginService> INSTANCE = new ThreadLocal<>();
+
+    private static final Logger LOG = LoggerFactory.getLogger(JAASLoginService.class);
+
+    private final PropertyUserStoreManager userStores = new PropertyUserStoreManager();
+    private String[] roleClassNames = {DEFAULT_ROLE_CLASS_NAME};
+    private String callbackHandlerClass;
+    private String name;
+    private String loginModuleName;
+    private IdentityService identityService = new DefaultIdentityService();
+    private Configuration configuration;
+
+    public JAASLoginService() {
+        this(null);
+    }
+
+    public JAASLoginService(String name) {
+        this.name = name;
+        installBean(userStores);
+        installBean(identityService);
+    }
+
+    @Override
+    public String getName() {
+        return name;
+    }
+
+    public void setName(String realm) {
+        name = realm;
+    }
+
+    public Configuration getConfiguration() {
+        return configuration;
+    }
+
+    /** Sets the configuration; null for that of the JVM. */
+    public void setConfiguration(Configuration jaas) {
+        configuration = jaas;
+    }
+
+    @Override
+    public IdentityService getIdentityService() {
+        return identityService;
+    }
+
+    @Override
+    public void setIdentityService(IdentityService service) {
+        if (isRunning()) throw new IllegalStateException("The identity service cannot change while " + this + " runs");
+        updateBean(identityService, service);
+        identityService = service;
+    }
+
+    public String getLoginModuleName() {
+        return loginModuleName;
+    }
+
+    /** Sets the name of the entry; null for that of the realm. */
+    public void setLoginModuleName(String entry) {
+        loginModuleName = entry;
+    }
+
+    /** Sets the class that answers the callbacks of modules; null for {@link DefaultCallbackHandler}. */
+    public void setCallbackHandlerClass(String className) {
+        callbackHandlerClass = className;
+    }
+
+    public String[] getRoleClassNames() {
+        return roleClassNames.clone();
+    }
+
+    /** Sets the classes of principals that are roles; superclasses count. */
+    public void setRoleClassNames(String[] classNames) {
+        List<String> names = new ArrayList<>(List.of(DEFAULT_ROLE_CLASS_NAME));
+        if (classNames != null)
+            for (String className : classNames)
+                if (className != null && !className.isBlank() && !names.contains(className.trim()))
+                    names.add(className.trim());
+        roleClassNames = names.toArray(new String[0]);
+    }
+
+    public PropertyUserStoreManager getUserStores() {
+        return userStores;
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        if (configuration == null) configuration = Configuration.getConfiguration();
+        String entry = entry();
+        if (entry == null) throw new IllegalStateException("A JAAS login service without a name");
+        if (configuration.getAppConfigurationEntry(entry) == null)
+            throw new IllegalStateException("The JAAS configuration has no entry " + entry
+                    + " (expected: one in the file of jetty.jaas.login.conf, or java.security.auth.login.config)");
+        super.doStart();
+    }
+
+    private String entry() {
+        return loginModuleName == null ? name : loginModuleName;
+    }
+
+    @Override
+    public UserIdentity login(
+            String username, Object credentials, Request request, Function<Boolean, Session> getOrCreateSession) {
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        try (ThreadClassLoaderScope scope = new ThreadClassLoaderScope(new ModuleLoader(before))) {
+            INSTANCE.set(this);
+            Subject subject = new Subject();
+            LoginContext context =
+                    new LoginContext(entry(), subject, handler(username, credentials, request), configuration);
+            context.login();
+            JAASUserPrincipal principal = new JAASUserPrincipal(username, subject, context);
+            subject.getPrincipals().add(principal);
+            return identityService.newUserIdentity(subject, principal, getGroups(subject));
+        } catch (FailedLoginException x) {
+            LOG.debug("{} is not let in", username, x);
+        } catch (LoginException x) {
+            LOG.warn("{} cannot log {} in: {}", this, username, x.toString());
+            LOG.debug("not logged in", x);
+        } catch (ReflectiveOperationException x) {
+            LOG.warn("{} cannot make a {}", this, callbackHandlerClass, x);
+        } finally {
+            INSTANCE.remove();
+        }
+        return null;
+    }
+
+    private CallbackHandler handler(String username, Object credentials, Request request)
+            throws ReflectiveOperationException {
+        CallbackHandler handler = callbackHandlerClass == null
+                ? new DefaultCallbackHandler()
+                : (CallbackHandler) Class.forName(
+                                callbackHandlerClass,
+                                true,
+                                Thread.currentThread().getContextClassLoader())
+                        .getDeclaredConstructor()
+                        .newInstance();
+        if (handler instanceof AbstractCallbackHandler known) {
+            known.setUserName(username);
+            known.setCredential(credentials);
+        }
+        if (handler instanceof DefaultCallbackHandler known) known.setRequest(request);
+        return handler;
+    }
+
+    /** The loader of the application, and then that of this server, whose modules the application does not see. */
+    private static final class ModuleLoader extends ClassLoader {
+        ModuleLoader(ClassLoader application) {
+            super(application);
+        }
+
+        @Override
+        protected Class<?> findClass(String className) throws ClassNotFoundException {
+            return JAASLoginService.class.getClassLoader().loadClass(className);
+        }
+    }
+
+    @Override
+    public boolean validate(UserIdentity user) {
+        return user.getUserPrincipal() instanceof JAASUserPrincipal;
+    }
+
+    @Override
+    public void logout(UserIdentity user) {
+        if (!(user.getUserPrincipal() instanceof JAASUserPrincipal principal)) return;
+        try {
+            principal.getLoginContext().logout();
+        } catch (LoginException x) {
+            LOG.warn("{} cannot log {} out", this, principal, x);
+        }
+    }
+
+    /** Returns the names of the principals of a subject that are roles. */
+    protected String[] getGroups(Subject subject) {
+        List<String> groups = new ArrayList<>();
+        for (Principal principal : subject.getPrincipals())
+            if (isRole(principal.getClass()) && !groups.contains(principal.getName())) groups.add(principal.getName());
+        return groups.toArray(new String[0]);
+    }
+
+    private boolean isRole(Class<?> type) {
+        for (Class<?> c = type; c != null; c = c.getSuperclass())
+            if (Arrays.asList(roleClassNames).contains(c.getName())) return true;
+        return false;
+    }
+
+    @Override
+    public String toString() {
+        return String.format("%s@%x[%s]", getClass().getSimpleName(), hashCode(), name);
+    }
+}

@@ -1,0 +1,23 @@
+package org.eclipse.jetty.security.jaas.callback;
+
+import java.io.IOException;
+import javax.security.auth.callback.Callback;
+import org.eclipse.jetty.server.Request;
+
+/** Answers with name, credential and request of one login. Confined to it. */
+public class DefaultCallbackHandler extends AbstractCallbackHandler {
+    private Request request;
+
+    public DefaultCallbackHandler() {}
+
+    public void setRequest(Request request) {
+        this.request = request;
+    }
+
+    @Override
+    protected boolean handle(Callback callback) throws IOException {
+        if (!(callback instanceof RequestCallback asked)) return super.handle(callback);
+        asked.setRequest(request);
+        return true;
+    }
+}

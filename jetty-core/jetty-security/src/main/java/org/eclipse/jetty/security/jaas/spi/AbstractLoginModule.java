@@ -1,0 +1,94 @@
+package org.eclipse.jetty.security.jaas.spi;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import javax.security.auth.Subject;
+import javax.security.auth.callback.Callback;
+import javax.security.auth.callback.CallbackHandler;
+import javax.security.auth.callback.NameCallback;
+import javax.security.auth.login.FailedLoginException;
+import javax.security.auth.login.LoginException;
+import javax.security.auth.spi.LoginModule;
+import org.eclipse.jetty.security.UserPrincipal;
+import org.eclipse.jetty.security.jaas.JAASRole;
+import org.eclipse.jetty.security.jaas.callback.ObjectCallback;
+
+/**
+ * A login module that finds a user by name and checks the credential: the phases of {@link LoginModule}. Confined to one
+ * login.
+ */
+public abstract class AbstractLoginModule implements LoginModule {
+    private final List<JAASRole> roles = new ArrayList<>();
+    private Subject subject;
+    private CallbackHandler callbackHandler;
+    private UserPrincipal user;
+    private boolean committed;
+
+    protected AbstractLoginModule() {}
+
+    @Override
+    public void initialize(
+            Subject loginSubject, CallbackHandler handler, Map<String, ?> sharedState, Map<String, ?> options) {
+        subject = loginSubject;
+        callbackHandler = handler;
+    }
+
+    /** Returns the user of a name, or null. */
+    protected abstract UserPrincipal getUser(String name) throws Exception;
+
+    /** Returns the names of the roles of a user. */
+    protected abstract List<String> getRoles(UserPrincipal found) throws Exception;
+
+    @Override
+    public boolean login() throws LoginException {
+        if (callbackHandler == null) throw new LoginException("There is no callback handler to ask");
+        NameCallback name = new NameCallback("Name");
+        ObjectCallback credential = new ObjectCallback();
+        try {
+            callbackHandler.handle(new Callback[] {name, credential});
+            UserPrincipal found = name.getName() == null ? null : getUser(name.getName());
+            if (found == null || credential.getObject() == null || !found.authenticate(credential.getObject()))
+                throw new FailedLoginException("Name or credential is wrong");
+            for (String role : getRoles(found)) roles.add(new JAASRole(role));
+            user = found;
+            return true;
+        } catch (LoginException x) {
+            throw x;
+        } catch (Exception x) {
+            LoginException failure = new LoginException(getClass().getName() + ": " + x);
+            failure.initCause(x);
+            throw failure;
+        } finally {
+            credential.clearObject();
+        }
+    }
+
+    @Override
+    public boolean commit() {
+        if (user == null) return false;
+        user.configureSubject(subject);
+        subject.getPrincipals().addAll(roles);
+        committed = true;
+        return true;
+    }
+
+    @Override
+    public boolean abort() {
+        boolean succeeded = user != null;
+        if (committed) logout();
+        user = null;
+        roles.clear();
+        return succeeded;
+    }
+
+    @Override
+    public boolean logout() {
+        if (user != null) user.deconfigureSubject(subject);
+        subject.getPrincipals().removeAll(roles);
+        user = null;
+        roles.clear();
+        committed = false;
+        return true;
+    }
+}

@@ -1,0 +1,2 @@
+/** Login modules for users in properties files and databases. */
+package org.eclipse.jetty.security.jaas.spi;
