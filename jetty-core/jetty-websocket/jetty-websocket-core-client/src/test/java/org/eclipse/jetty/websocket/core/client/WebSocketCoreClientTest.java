@@ -1,0 +1,236 @@
+package org.eclipse.jetty.websocket.core.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.keystore.KeystoreGenerator;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.BufferUtil;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.websocket.core.CloseStatus;
+import org.eclipse.jetty.websocket.core.CoreSession;
+import org.eclipse.jetty.websocket.core.Frame;
+import org.eclipse.jetty.websocket.core.FrameHandler;
+import org.eclipse.jetty.websocket.core.OpCode;
+import org.eclipse.jetty.websocket.core.exception.UpgradeException;
+import org.eclipse.jetty.websocket.core.exception.WebSocketException;
+import org.eclipse.jetty.websocket.core.server.WebSocketNegotiator;
+import org.eclipse.jetty.websocket.core.server.WebSocketUpgradeHandler;
+import org.eclipse.jetty.websocket.core.util.WebSocketUtils;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Opening handshakes with a server, and with servers that answer wrongly (RFC 6455 section 4.1). */
+class WebSocketCoreClientTest {
+    private final WebSocketCoreClient client = new WebSocketCoreClient();
+    private final Server server = new Server();
+    private final BlockingQueue<String> received = new LinkedBlockingQueue<>();
+
+    @TempDir
+    Path temp;
+
+    /** Sends text back, or keeps it. */
+    private final class Texts implements FrameHandler {
+        private final boolean echo;
+        private CoreSession session;
+
+        Texts(boolean echo) {
+            this.echo = echo;
+        }
+
+        @Override
+        public void onOpen(CoreSession coreSession, Callback callback) {
+            session = coreSession;
+            callback.succeeded();
+            session.demand();
+        }
+
+        @Override
+        public void onFrame(Frame frame, Callback callback) {
+            if (frame.getOpCode() == OpCode.TEXT) {
+                if (echo)
+                    session.sendFrame(
+                            new Frame(OpCode.TEXT, BufferUtil.copy(frame.getPayload())), Callback.NOOP, false);
+                else received.add(frame.getPayloadAsUTF8());
+            }
+            callback.succeeded();
+            if (frame.getOpCode() != OpCode.CLOSE) session.demand();
+        }
+
+        @Override
+        public void onError(Throwable cause, Callback callback) {
+            callback.succeeded();
+        }
+
+        @Override
+        public void onClosed(CloseStatus closeStatus, Callback callback) {
+            callback.succeeded();
+        }
+    }
+
+    @BeforeEach
+    void startClient() throws Exception {
+        client.start();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        client.stop();
+        server.stop();
+    }
+
+    private URI start(ServerConnector connector, String scheme) throws Exception {
+        server.addConnector(connector);
+        WebSocketUpgradeHandler handler = new WebSocketUpgradeHandler();
+        handler.addMapping(
+                "/echo",
+                WebSocketNegotiator.from(
+                        (request, response, callback) -> "echo", (endpoint, request, response) -> new Texts(true)));
+        server.setHandler(handler);
+        server.start();
+        return URI.create(scheme + "://localhost:" + connector.getLocalPort() + "/echo");
+    }
+
+    private void talk(CoreClientUpgradeRequest request) throws Exception {
+        CoreSession session = client.connect(request).get(10, TimeUnit.SECONDS);
+        session.sendFrame(new Frame(OpCode.TEXT, "hello"), Callback.NOOP, false);
+        assertThat(received.poll(10, TimeUnit.SECONDS)).isEqualTo("hello");
+        session.close(Callback.NOOP);
+    }
+
+    @Test
+    void clientTalksInClearText() throws Exception {
+        talk(CoreClientUpgradeRequest.from(start(new ServerConnector(server), "ws"), new Texts(false)));
+    }
+
+    @Test
+    void clientTalksWithinTlsToWhomItTrusts() throws Exception {
+        Path store = temp.resolve("keys.p12");
+        KeystoreGenerator.generateTestKeystore(store.toString(), "secret");
+        SslContextFactory.Server tls = new SslContextFactory.Server();
+        tls.setKeyStorePath(store.toString());
+        tls.setKeyStorePassword("secret");
+        URI uri = start(new ServerConnector(server, tls), "wss");
+        assertThatThrownBy(() -> client.connect(new Texts(false), uri).get(10, TimeUnit.SECONDS))
+                .isInstanceOf(ExecutionException.class)
+                .hasStackTraceContaining("SSLHandshakeException");
+        SslContextFactory.Client trust = new SslContextFactory.Client();
+        trust.setTrustStorePath(store.toString());
+        trust.setTrustStorePassword("secret");
+        trust.start();
+        CoreClientUpgradeRequest request = CoreClientUpgradeRequest.from(uri, new Texts(false));
+        request.setSslContext(trust.getSslContext());
+        talk(request);
+    }
+
+    @Test
+    void refusalIsToldWithItsStatus() throws Exception {
+        URI uri = start(new ServerConnector(server), "ws").resolve("/nowhere");
+        assertThatThrownBy(() -> client.connect(new Texts(false), uri).get(10, TimeUnit.SECONDS))
+                .cause()
+                .isInstanceOfSatisfying(UpgradeException.class, x -> assertThat(x.getResponseStatusCode())
+                        .isEqualTo(404));
+    }
+
+    // wrong servers
+
+    private interface Answer {
+        String to(String request);
+    }
+
+    /** Connects to a server that gives one answer, and returns what went wrong. */
+    private Throwable failure(Answer answer) throws Exception {
+        try (ServerSocket listening = new ServerSocket(0)) {
+            CoreClientUpgradeRequest request = CoreClientUpgradeRequest.from(
+                    URI.create("ws://localhost:" + listening.getLocalPort() + "/"), new Texts(false));
+            request.setSubProtocols(List.of("chat"));
+            request.timeout(2, TimeUnit.SECONDS);
+            CompletableFuture<CoreSession> session = client.connect(request);
+            try (Socket socket = listening.accept()) {
+                StringBuilder head = new StringBuilder();
+                while (head.indexOf("\r\n\r\n") < 0)
+                    head.append((char) socket.getInputStream().read());
+                String text = answer.to(head.toString());
+                if (text != null) {
+                    socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+                    socket.shutdownOutput();
+                }
+                ExecutionException x = org.assertj.core.api.Assertions.catchThrowableOfType(
+                        ExecutionException.class, () -> session.get(10, TimeUnit.SECONDS));
+                return x.getCause();
+            }
+        }
+    }
+
+    private static String accept(String request) {
+        int at = request.indexOf("Sec-WebSocket-Key: ") + 19;
+        String key = request.substring(at, request.indexOf("\r\n", at));
+        return "HTTP/1.1 101 Switching\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: "
+                + WebSocketUtils.hashKey(key) + "\r\n";
+    }
+
+    @Test
+    void wrongAnswersAreRefused() throws Exception {
+        assertThat(failure(request -> "no HTTP\r\n\r\n")).hasMessageContaining("Status line 'no HTTP'");
+        assertThat(failure(request -> "HTTP/1.1 101 x\r\n: y\r\n\r\n")).hasMessageContaining("Field ': y'");
+        assertThat(failure(request -> "HTTP/1.1 101 x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n"))
+                .hasMessageContaining("wrong Sec-WebSocket-Accept");
+        assertThat(failure(request -> accept(request).replace("websocket", "h2c") + "\r\n"))
+                .hasMessageContaining("not upgraded to WebSocket");
+        assertThat(failure(request -> accept(request).replace("Connection: Upgrade", "Connection: close") + "\r\n"))
+                .hasMessageContaining("without Connection: Upgrade");
+        assertThat(failure(request -> accept(request) + "Sec-WebSocket-Protocol: other\r\n\r\n"))
+                .hasMessageContaining("subprotocol other was not offered");
+        assertThat(failure(request -> accept(request) + "Sec-WebSocket-Extensions: permessage-deflate\r\n\r\n"))
+                .isInstanceOf(WebSocketException.class)
+                .hasMessageContaining("was not offered");
+        assertThat(failure(request -> "HTTP/1.1 101 x\r\nX: " + "x".repeat(20000)))
+                .hasMessageContaining("too large");
+        assertThat(failure(request -> "HTTP/1.1 101")).hasMessageContaining("without a response");
+    }
+
+    @Test
+    void serverThatDoesNotAnswerIsGivenUp() throws Exception {
+        assertThat(failure(request -> null)).isNotNull();
+    }
+
+    @Test
+    void lineBreakInAFieldIsRefused() throws Exception {
+        URI uri = start(new ServerConnector(server), "ws");
+        CoreClientUpgradeRequest request = CoreClientUpgradeRequest.from(uri, new Texts(false));
+        request.headers(headers -> headers.put(HttpHeader.COOKIE, "a=b"));
+        request.addListener(new UpgradeListener() {
+            @Override
+            public void onHandshakeRequest(org.eclipse.jetty.http.HttpFields.Mutable headers) {
+                headers.put("X-Bad", "a\r\nb: c");
+            }
+        });
+        assertThatThrownBy(() -> client.connect(request).get(10, TimeUnit.SECONDS))
+                .hasMessageContaining("X-Bad");
+    }
+
+    @Test
+    void otherUrisAreRefused() {
+        assertThatThrownBy(() -> CoreClientUpgradeRequest.from(URI.create("http://localhost/"), new Texts(false)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("http://localhost/");
+        assertThatThrownBy(() -> CoreClientUpgradeRequest.from(URI.create("ws://localhost/#x"), new Texts(false)))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}

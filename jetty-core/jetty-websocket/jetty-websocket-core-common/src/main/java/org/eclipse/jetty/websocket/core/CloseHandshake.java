@@ -1,0 +1,108 @@
+package org.eclipse.jetty.websocket.core;
+
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+
+/**
+ * The closing handshake of a session (RFC 6455 section 7); the package's description draws the states. Thread-safe.
+ */
+final class CloseHandshake {
+    enum State {
+        /** The handler's onOpen has not succeeded: frames may be sent, none is handed over. */
+        CONNECTING,
+        OPEN,
+        /** A Close was received. */
+        ISHUT,
+        /** A Close was sent. */
+        OSHUT,
+        CLOSED
+    }
+
+    private static final AtomicReferenceFieldUpdater<CloseHandshake, State> STATE =
+            AtomicReferenceFieldUpdater.newUpdater(CloseHandshake.class, State.class, "state");
+
+    private volatile State state = State.CONNECTING;
+    /** What the first Close said, or why there was none. */
+    private volatile CloseStatus closeStatus;
+
+    State getState() {
+        return state;
+    }
+
+    /** The reason why the session is closed; null while it is open. */
+    CloseStatus getCloseStatus() {
+        return closeStatus;
+    }
+
+    /** The handler may be given frames. */
+    void opened() {
+        STATE.compareAndSet(this, State.CONNECTING, State.OPEN);
+    }
+
+    boolean isInputOpen() {
+        State current = state;
+        return current == State.CONNECTING || current == State.OPEN || current == State.OSHUT;
+    }
+
+    boolean isOutputOpen() {
+        State current = state;
+        return current == State.CONNECTING || current == State.OPEN || current == State.ISHUT;
+    }
+
+    /** A Close is to be sent; returns the state that it leads to, or null if it must not be sent. */
+    State closeSent(CloseStatus status) {
+        while (true) {
+            State current = state;
+            State next;
+            switch (current) {
+                case CONNECTING, OPEN -> next = State.OSHUT;
+                case ISHUT -> next = State.CLOSED;
+                default -> {
+                    return null;
+                }
+            }
+            if (STATE.compareAndSet(this, current, next)) {
+                note(status);
+                return next;
+            }
+        }
+    }
+
+    /** A Close was received; returns the state that it leads to, or null if it means nothing any more. */
+    State closeReceived(CloseStatus status) {
+        while (true) {
+            State current = state;
+            State next;
+            switch (current) {
+                case CONNECTING, OPEN -> next = State.ISHUT;
+                case OSHUT -> next = State.CLOSED;
+                default -> {
+                    return null;
+                }
+            }
+            if (STATE.compareAndSet(this, current, next)) {
+                note(status);
+                return next;
+            }
+        }
+    }
+
+    /** The session failed or its connection is lost; returns the state it was in, which is CLOSED if it was closed. */
+    State failed(CloseStatus status) {
+        State old = STATE.getAndSet(this, State.CLOSED);
+        if (old != State.CLOSED) {
+            closeStatus = status;
+        }
+        return old;
+    }
+
+    private void note(CloseStatus status) {
+        if (closeStatus == null) {
+            closeStatus = status;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return state + (closeStatus == null ? "" : closeStatus.toString());
+    }
+}

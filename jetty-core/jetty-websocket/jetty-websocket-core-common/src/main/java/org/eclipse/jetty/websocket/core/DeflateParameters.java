@@ -1,0 +1,68 @@
+package org.eclipse.jetty.websocket.core;
+
+import java.util.Map;
+
+/**
+ * The parameters of permessage-deflate (RFC 7692 section 7.1).
+ *
+ * @param serverTakeover whether the server may compress by what it sent before
+ * @param clientTakeover whether the client may
+ * @param serverBits the size of the server's window, as the exponent of 2
+ * @param clientBits the size of the client's window
+ */
+record DeflateParameters(boolean serverTakeover, boolean clientTakeover, int serverBits, int clientBits) {
+    private static final String SERVER_NO_TAKEOVER = "server_no_context_takeover";
+    private static final String CLIENT_NO_TAKEOVER = "client_no_context_takeover";
+    private static final String SERVER_BITS = "server_max_window_bits";
+    private static final String CLIENT_BITS = "client_max_window_bits";
+    private static final int MIN_BITS = 8;
+    static final int MAX_BITS = 15;
+
+    /**
+     * Reads an offer or an answer, and changes it to the answer: what was offered is accepted as it is; a client's window that
+     * the client leaves to the server is left to the client.
+     *
+     * @throws IllegalArgumentException if a parameter is not known, or its value not allowed
+     */
+    static DeflateParameters of(ExtensionConfig config) {
+        boolean serverTakeover = true;
+        boolean clientTakeover = true;
+        int serverBits = MAX_BITS;
+        int clientBits = MAX_BITS;
+        for (Map.Entry<String, String> entry : config.getParameters().entrySet()) {
+            String value = entry.getValue();
+            switch (entry.getKey()) {
+                case SERVER_NO_TAKEOVER -> {
+                    none(entry);
+                    serverTakeover = false;
+                }
+                case CLIENT_NO_TAKEOVER -> {
+                    none(entry);
+                    clientTakeover = false;
+                }
+                case SERVER_BITS -> serverBits = bits(entry);
+                case CLIENT_BITS -> clientBits = value == null ? MAX_BITS : bits(entry);
+                default -> throw new IllegalArgumentException("unknown parameter " + entry.getKey());
+            }
+        }
+        if (config.getParameters().containsKey(CLIENT_BITS) && config.getParameter(CLIENT_BITS, null) == null) {
+            config.getParameters().remove(CLIENT_BITS);
+        }
+        return new DeflateParameters(serverTakeover, clientTakeover, serverBits, clientBits);
+    }
+
+    private static void none(Map.Entry<String, String> parameter) {
+        if (parameter.getValue() != null) {
+            throw new IllegalArgumentException(parameter + " (expected: no value)");
+        }
+    }
+
+    private static int bits(Map.Entry<String, String> parameter) {
+        String value = parameter.getValue();
+        // no leading zeros (section 7.1.2)
+        if (value == null || !value.matches("[89]|1[0-5]")) {
+            throw new IllegalArgumentException(parameter + " (expected: " + MIN_BITS + "-" + MAX_BITS + ")");
+        }
+        return Integer.parseInt(value);
+    }
+}

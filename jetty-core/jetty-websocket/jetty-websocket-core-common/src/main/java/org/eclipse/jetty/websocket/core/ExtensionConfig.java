@@ -1,0 +1,242 @@
+package org.eclipse.jetty.websocket.core;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.eclipse.jetty.http.QuotedCSV;
+import org.eclipse.jetty.websocket.core.exception.WebSocketException;
+
+/**
+ * The name of an extension and its parameters, as in Sec-WebSocket-Extensions (RFC 6455 section 9.1).
+ *
+ * <p>Names that begin with {@code @} are for this side only and never sent.
+ */
+public class ExtensionConfig {
+    private static final String INTERNAL = "@";
+    private static final String TOKEN_PUNCTUATION = "!#$%&'*+-.^_`|~";
+
+    private final String name;
+    private final Map<String, String> parameters = new LinkedHashMap<>();
+
+    /**
+     * Parses one extension with its parameters.
+     *
+     * @throws WebSocketException if it is none or more than one
+     */
+    public static ExtensionConfig parse(String parameterizedName) {
+        List<ExtensionConfig> all = new Parser(parameterizedName).configs;
+        if (all.size() != 1) {
+            throw new WebSocketException(
+                    "extension \"" + parameterizedName + "\" (expected: one name with parameters)");
+        }
+        return all.get(0);
+    }
+
+    /** Parses the values of fields. */
+    public static List<ExtensionConfig> parseEnum(Enumeration<String> values) {
+        return values == null ? List.of() : parseList(Collections.list(values).toArray(String[]::new));
+    }
+
+    /** Parses the values of fields, each a list of extensions. */
+    public static List<ExtensionConfig> parseList(String... values) {
+        return new Parser(values).configs;
+    }
+
+    /** The value of a field with these extensions, without what is for this side only; null for none. */
+    public static String toHeaderValue(List<ExtensionConfig> configs) {
+        if (configs == null) {
+            return null;
+        }
+        String value = configs.stream()
+                .filter(config -> !config.isInternalExtension())
+                .map(ExtensionConfig::getParameterizedNameWithoutInternalParams)
+                .collect(Collectors.joining(", "));
+        return value.isEmpty() ? null : value;
+    }
+
+    /** A copy. */
+    public ExtensionConfig(ExtensionConfig copy) {
+        this(copy.name, copy.parameters);
+    }
+
+    public ExtensionConfig(String name, Map<String, String> parameters) {
+        this.name = checkToken(name);
+        this.parameters.putAll(parameters);
+    }
+
+    /** As {@link #parse}. */
+    public ExtensionConfig(String parameterizedName) {
+        ExtensionConfig parsed = parse(parameterizedName);
+        name = parsed.name;
+        parameters.putAll(parsed.parameters);
+    }
+
+    private static String checkToken(String name) {
+        String token = name != null && name.startsWith(INTERNAL) ? name.substring(1) : name;
+        if (!isToken(token)) {
+            throw new WebSocketException("extension \"" + name + "\" (expected: a token of RFC 9110 section 5.6.2)");
+        }
+        return name;
+    }
+
+    private static boolean isToken(String text) {
+        if (text == null || text.isEmpty()) {
+            return false;
+        }
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (!(c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z')
+                    && TOKEN_PUNCTUATION.indexOf(c) < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether the extension is for this side only. */
+    public boolean isInternalExtension() {
+        return name.startsWith(INTERNAL);
+    }
+
+    /** The parameters for this side only. */
+    public List<Map.Entry<String, String>> getInternalParameters() {
+        return parameters.entrySet().stream()
+                .filter(entry -> entry.getKey().startsWith(INTERNAL))
+                .toList();
+    }
+
+    public void removeInternalParameters() {
+        parameters.keySet().removeIf(key -> key.startsWith(INTERNAL));
+    }
+
+    public String getName() {
+        return name;
+    }
+
+    /** @throws NumberFormatException if the parameter is no number */
+    public final int getParameter(String key, int defaultValue) {
+        String value = parameters.get(key);
+        return value == null ? defaultValue : Integer.parseInt(value);
+    }
+
+    /** The value of a parameter, null if it has none; the default if there is no such parameter. */
+    public final String getParameter(String key, String defaultValue) {
+        return parameters.containsKey(key) ? parameters.get(key) : defaultValue;
+    }
+
+    public final String getParameterizedName() {
+        return toString(true);
+    }
+
+    public final String getParameterizedNameWithoutInternalParams() {
+        return toString(false);
+    }
+
+    private String toString(boolean internal) {
+        StringBuilder text = new StringBuilder(name);
+        parameters.forEach((key, value) -> {
+            if (internal || !key.startsWith(INTERNAL)) {
+                text.append(';').append(key);
+                if (value != null) {
+                    text.append('=');
+                    quoteIfNeeded(text, value);
+                }
+            }
+        });
+        return text.toString();
+    }
+
+    /** Appends a value, quoted if it is no token. */
+    public static void quoteIfNeeded(StringBuilder buf, String str) {
+        if (isToken(str)) {
+            buf.append(str);
+            return;
+        }
+        buf.append('"');
+        for (int i = 0; i < str.length(); i++) {
+            char c = str.charAt(i);
+            if (c == '"' || c == '\\') {
+                buf.append('\\');
+            }
+            buf.append(c);
+        }
+        buf.append('"');
+    }
+
+    public final Set<String> getParameterKeys() {
+        return parameters.keySet();
+    }
+
+    /** The parameters in their order; those without a value have null. */
+    public final Map<String, String> getParameters() {
+        return parameters;
+    }
+
+    /** Sets a parameter without a value. */
+    public final void setParameter(String key) {
+        parameters.put(key, null);
+    }
+
+    public final void setParameter(String key, int value) {
+        parameters.put(key, Integer.toString(value));
+    }
+
+    public final void setParameter(String key, String value) {
+        parameters.put(key, value);
+    }
+
+    @Override
+    public String toString() {
+        return getParameterizedName();
+    }
+
+    /** One that has a parameter twice is marked, so that it is declined (RFC 7692 section 7.1). */
+    static final String DUPLICATE = INTERNAL + "duplicate";
+
+    private static final class Parser extends QuotedCSV {
+        private final List<ExtensionConfig> configs = new ArrayList<>();
+        private Map<String, String> current;
+        private String name;
+
+        private Parser(String... values) {
+            super(false);
+            for (String value : values) {
+                if (value != null) {
+                    addValue(value);
+                }
+            }
+        }
+
+        @Override
+        protected void parsedValue(StringBuilder buffer) {
+            name = buffer.toString().trim();
+            current = new LinkedHashMap<>();
+        }
+
+        @Override
+        protected void parsedParam(StringBuilder buffer, int valueLength, int paramName, int paramValue) {
+            String key;
+            String value = null;
+            if (paramValue >= 0) {
+                key = buffer.substring(paramName, paramValue - 1);
+                value = buffer.substring(paramValue);
+            } else {
+                key = buffer.substring(paramName);
+            }
+            if (current.containsKey(key.trim())) {
+                current.put(DUPLICATE, key.trim());
+            }
+            current.put(key.trim(), value);
+        }
+
+        @Override
+        protected void parsedValueAndParams(StringBuilder buffer) {
+            configs.add(new ExtensionConfig(name, current));
+        }
+    }
+}

@@ -1,0 +1,249 @@
+package org.eclipse.jetty.websocket.core;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.IO;
+import org.eclipse.jetty.util.annotation.ManagedAttribute;
+import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.eclipse.jetty.util.component.Dumpable;
+import org.eclipse.jetty.util.thread.AutoLock;
+import org.eclipse.jetty.websocket.core.exception.WebSocketException;
+import org.eclipse.jetty.websocket.core.util.DemandChain;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The extensions of a session, in the order of Sec-WebSocket-Extensions (RFC 6455 section 9.1).
+ *
+ * <pre>
+ * network --onFrame--&gt; last extension ... first extension --onFrame--&gt; session
+ * network &lt;--sendFrame-- last extension ... first extension &lt;--sendFrame-- session
+ * network &lt;--demand-- last extension ... first extension &lt;--demand-- session
+ * </pre>
+ *
+ * <p>Incoming frames come one at a time; outgoing ones are taken by one thread at a time, guarded by lock, and only queued
+ * behind the last extension.
+ */
+@ManagedObject("The extensions of a WebSocket session")
+public class ExtensionStack implements IncomingFrames, OutgoingFrames, Dumpable {
+    private static final Logger LOG = LoggerFactory.getLogger(ExtensionStack.class);
+
+    private final AutoLock lock = new AutoLock();
+    private final WebSocketComponents components;
+    private final Behavior behavior;
+    private List<Extension> extensions = List.of();
+    private List<ExtensionConfig> negotiated = List.of();
+    private IncomingFrames incoming;
+    private OutgoingFrames outgoing;
+    private DemandChain lastDemand;
+    private DemandChain firstDemand;
+    private Extension rsv1User;
+    private Extension rsv2User;
+    private Extension rsv3User;
+    private boolean closed;
+
+    public ExtensionStack(WebSocketComponents components, Behavior behavior) {
+        this.components = components;
+        this.behavior = behavior;
+    }
+
+    /** Closes the extensions; frames must not come afterwards. */
+    public void close() {
+        try (AutoLock l = lock.lock()) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            extensions.forEach(IO::close);
+        }
+    }
+
+    @ManagedAttribute("The extensions")
+    public List<Extension> getExtensions() {
+        return extensions;
+    }
+
+    /** What both sides agreed on. */
+    public List<ExtensionConfig> getNegotiatedExtensions() {
+        return negotiated;
+    }
+
+    public boolean hasNegotiatedExtensions() {
+        return !extensions.isEmpty();
+    }
+
+    public IncomingFrames getNextIncoming() {
+        return incoming;
+    }
+
+    public OutgoingFrames getNextOutgoing() {
+        return outgoing;
+    }
+
+    /**
+     * Makes the extensions.
+     *
+     * <p>Of several offers with one name the first one that can be met is used; so is the first user of a reserved bit.
+     *
+     * @param offeredConfigs what the client offered
+     * @param negotiatedConfigs for a server, what it wants to use of these; for a client, what the server answered
+     * @throws WebSocketException for a client, if the answer cannot be met
+     */
+    public void negotiate(List<ExtensionConfig> offeredConfigs, List<ExtensionConfig> negotiatedConfigs) {
+        List<Extension> made = new ArrayList<>();
+        List<ExtensionConfig> agreed = new ArrayList<>();
+        for (ExtensionConfig config : negotiatedConfigs) {
+            if (config.getName().startsWith("@")
+                    ? !components.getExtensionRegistry().isAvailable(config.getName())
+                    : agreed.stream().anyMatch(other -> other.getName().equals(config.getName()))) {
+                continue;
+            }
+            Extension extension = newExtension(config, offeredConfigs);
+            if (extension != null && claimBits(extension)) {
+                made.add(extension);
+                agreed.add(extension.getConfig());
+            }
+        }
+        extensions = List.copyOf(made);
+        negotiated = List.copyOf(agreed);
+    }
+
+    private Extension newExtension(ExtensionConfig config, List<ExtensionConfig> offered) {
+        if (behavior == Behavior.CLIENT
+                && !config.isInternalExtension()
+                && offered.stream().noneMatch(offer -> offer.getName().equals(config.getName()))) {
+            throw new WebSocketException("the server uses an extension that was not offered: " + config);
+        }
+        if (config.getParameters().containsKey(ExtensionConfig.DUPLICATE)) {
+            return decline(config, "parameter given twice", null);
+        }
+        try {
+            Extension extension =
+                    components.getExtensionRegistry().newInstance(new ExtensionConfig(config), components);
+            return extension == null ? decline(config, "not known", null) : extension;
+        } catch (IllegalArgumentException x) {
+            return decline(config, x.getMessage(), x);
+        }
+    }
+
+    private Extension decline(ExtensionConfig config, String why, Throwable cause) {
+        if (behavior == Behavior.CLIENT) {
+            throw new WebSocketException("extension of the server cannot be used: " + config + ": " + why, cause);
+        }
+        LOG.debug("extension declined: {}: {}", config, why);
+        return null;
+    }
+
+    private boolean claimBits(Extension extension) {
+        if (extension.isRsv1User() && rsv1User != null
+                || extension.isRsv2User() && rsv2User != null
+                || extension.isRsv3User() && rsv3User != null) {
+            LOG.debug("extension declined, its reserved bit is in use: {}", extension);
+            return false;
+        }
+        rsv1User = extension.isRsv1User() ? extension : rsv1User;
+        rsv2User = extension.isRsv2User() ? extension : rsv2User;
+        rsv3User = extension.isRsv3User() ? extension : rsv3User;
+        return true;
+    }
+
+    /** Puts the extensions between the session and the network. */
+    public void initialize(IncomingFrames incoming, OutgoingFrames outgoing, CoreSession coreSession) {
+        IncomingFrames nextIn = incoming;
+        for (Extension extension : extensions) {
+            extension.setNextIncomingFrames(nextIn);
+            extension.setCoreSession(coreSession);
+            nextIn = extension;
+        }
+        OutgoingFrames nextOut = outgoing;
+        DemandChain demand = lastDemand;
+        for (int i = extensions.size() - 1; i >= 0; i--) {
+            Extension extension = extensions.get(i);
+            extension.setNextOutgoingFrames(nextOut);
+            nextOut = extension;
+            if (extension instanceof DemandChain chain) {
+                chain.setNextDemand(demand);
+                demand = chain;
+            }
+        }
+        this.incoming = nextIn;
+        this.outgoing = nextOut;
+        firstDemand = demand;
+    }
+
+    /** Whom to ask for a frame of the network; to be set before {@link #initialize}. */
+    public void setLastDemand(DemandChain lastDemand) {
+        this.lastDemand = lastDemand;
+    }
+
+    /** The session wants a frame. */
+    public void demand() {
+        firstDemand.demand();
+    }
+
+    @Override
+    public void onFrame(Frame frame, Callback callback) {
+        incoming.onFrame(frame, callback);
+    }
+
+    @Override
+    public void sendFrame(OutgoingEntry entry) {
+        try (AutoLock l = lock.lock()) {
+            if (!closed) {
+                outgoing.sendFrame(entry);
+                return;
+            }
+        }
+        entry.getCallback().failed(new java.nio.channels.ClosedChannelException());
+    }
+
+    /** Sends a chain of frames with none of another thread between them. */
+    void sendAll(OutgoingEntry first) {
+        try (AutoLock l = lock.lock()) {
+            OutgoingEntry entry = first;
+            while (entry != null) {
+                OutgoingEntry next = entry.next;
+                entry.next = null;
+                sendFrame(entry);
+                entry = next;
+            }
+        }
+    }
+
+    public Extension getRsv1User() {
+        return rsv1User;
+    }
+
+    public Extension getRsv2User() {
+        return rsv2User;
+    }
+
+    public Extension getRsv3User() {
+        return rsv3User;
+    }
+
+    public boolean isRsv1Used() {
+        return rsv1User != null;
+    }
+
+    public boolean isRsv2Used() {
+        return rsv2User != null;
+    }
+
+    public boolean isRsv3Used() {
+        return rsv3User != null;
+    }
+
+    @Override
+    public void dump(Appendable out, String indent) throws IOException {
+        Dumpable.dumpObjects(out, indent, this, extensions.toArray());
+    }
+
+    @Override
+    public String toString() {
+        return extensions.stream().map(Extension::getName).collect(Collectors.joining(",", "ExtensionStack[", "]"));
+    }
+}

@@ -1,0 +1,312 @@
+package org.eclipse.jetty.websocket.core;
+
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import org.eclipse.jetty.io.ByteBufferPool;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.RetainableByteBuffer;
+import org.eclipse.jetty.util.BufferUtil;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.IteratingCallback;
+import org.eclipse.jetty.websocket.core.exception.CloseException;
+
+/**
+ * Queues frames and writes them: those that fit into the output buffer by one write, larger payload beside it without a copy.
+ *
+ * <p>The queue is guarded by this object's monitor, which is not held while writing or calling back. Thread-safe.
+ */
+final class FrameFlusher extends IteratingCallback {
+    private final WebSocketConnection connection;
+    private final EndPoint endPoint;
+    private final FrameGenerator generator;
+    private final ByteBufferPool pool;
+    private final Configuration configuration;
+
+    // the queue
+    private OutgoingEntry head;
+    private OutgoingEntry tail;
+    private int queuedFrames;
+    private long queuedBytes;
+    /** Whether an entry does not wait for others. */
+    private boolean urgent;
+
+    private boolean closed;
+    private Throwable failure;
+    /** Told when all that is queued was written; null for nobody. */
+    private Callback flushing;
+
+    // what is being written, by one thread at a time
+    private OutgoingEntry written;
+    private RetainableByteBuffer.Mutable output;
+    private RetainableByteBuffer.Mutable masked;
+    private volatile InvocationType writtenType = InvocationType.NON_BLOCKING;
+    private volatile long bytesOut;
+    private volatile long messagesOut;
+
+    FrameFlusher(
+            WebSocketConnection connection,
+            EndPoint endPoint,
+            FrameGenerator generator,
+            ByteBufferPool pool,
+            Configuration configuration) {
+        this.connection = connection;
+        this.endPoint = endPoint;
+        this.generator = generator;
+        this.pool = pool;
+        this.configuration = configuration;
+    }
+
+    long getBytesOut() {
+        return bytesOut;
+    }
+
+    long getMessagesOut() {
+        return messagesOut;
+    }
+
+    synchronized int getQueuedFrames() {
+        return queuedFrames;
+    }
+
+    /** Queues frames, chained by {@link OutgoingEntry#next}; {@link #iterate()} writes them. */
+    void enqueue(OutgoingEntry first) {
+        Throwable refused = null;
+        boolean overflow = false;
+        synchronized (this) {
+            if (failure != null || closed) {
+                refused = failure == null ? new ClosedChannelException() : failure;
+            } else if (isFull(first)) {
+                overflow = true;
+                refused = new CloseException(
+                        CloseStatus.POLICY_VIOLATION,
+                        "Receiver too slow: " + queuedFrames + " frames, " + queuedBytes + " bytes are waiting");
+            } else {
+                append(first);
+            }
+        }
+        if (refused != null) {
+            fail(first, refused);
+        }
+        if (overflow) {
+            connection.onOverflow(refused);
+        }
+    }
+
+    /** Whether what waits is too much for another frame; a Close is always taken. */
+    private boolean isFull(OutgoingEntry entry) {
+        if (head == null || entry.getFrame().getOpCode() == OpCode.CLOSE) {
+            return false;
+        }
+        int maxFrames = configuration.getMaxOutgoingFrames();
+        long maxBytes = configuration.getMaxOutgoingBytes();
+        return maxFrames > 0 && queuedFrames >= maxFrames || maxBytes > 0 && queuedBytes > maxBytes;
+    }
+
+    private void append(OutgoingEntry first) {
+        if (head == null) {
+            head = first;
+        } else {
+            tail.next = first;
+        }
+        for (OutgoingEntry entry = first; entry != null; entry = entry.next) {
+            tail = entry;
+            queuedFrames++;
+            queuedBytes += entry.getFrame().getPayloadLength();
+            urgent |= !entry.isBatch();
+            // nothing may follow a Close (RFC 6455 section 5.5.1)
+            closed |= entry.getFrame().getOpCode() == OpCode.CLOSE;
+        }
+    }
+
+    /** Writes what waits for others, too. */
+    void flush(Callback callback) {
+        Throwable failed;
+        synchronized (this) {
+            failed = failure;
+            if (failed == null) {
+                urgent |= head != null;
+                flushing = flushing == null ? callback : Callback.combine(flushing, callback);
+            }
+        }
+        if (failed == null) {
+            iterate();
+        } else {
+            callback.failed(failed);
+        }
+    }
+
+    @Override
+    protected Action process() {
+        ByteBuffer large = null;
+        OutgoingEntry last;
+        synchronized (this) {
+            last = take();
+        }
+        if (last == null) {
+            Callback flushed = takeFlushing();
+            if (flushed != null) {
+                flushed.succeeded();
+            }
+            return Action.IDLE;
+        }
+        InvocationType type = InvocationType.NON_BLOCKING;
+        int size = 0;
+        for (OutgoingEntry entry = written; entry != null; entry = entry.next) {
+            int payload = entry.getFrame().getPayloadLength();
+            size += generator.getHeadLength(payload);
+            if (entry != last || !isLarge(payload)) {
+                size += payload;
+            }
+            if (entry.getCallback().getInvocationType() != InvocationType.NON_BLOCKING) {
+                type = InvocationType.BLOCKING;
+            }
+        }
+        writtenType = type;
+        output = pool.acquire(size, connection.isUseOutputDirectByteBuffers());
+        ByteBuffer bytes = output.getByteBuffer();
+        int start = BufferUtil.flipToFill(bytes);
+        for (OutgoingEntry entry = written; entry != null; entry = entry.next) {
+            Frame frame = entry.getFrame();
+            int key = generator.newKey();
+            generator.putHead(frame, key, bytes);
+            if (entry == last && isLarge(frame.getPayloadLength())) {
+                large = generator.isMasking()
+                        ? mask(frame, key)
+                        : frame.getPayload().slice();
+            } else {
+                generator.putPayload(frame, key, bytes);
+            }
+        }
+        BufferUtil.flipToFlush(bytes, start);
+        bytesOut += size + (large == null ? 0 : large.remaining());
+        if (large == null) {
+            endPoint.write(this, bytes);
+        } else {
+            endPoint.write(this, bytes, large);
+        }
+        return Action.SCHEDULED;
+    }
+
+    private synchronized Callback takeFlushing() {
+        Callback flushed = flushing;
+        flushing = null;
+        return flushed;
+    }
+
+    private boolean isLarge(int payload) {
+        return payload > configuration.getOutputBufferSize();
+    }
+
+    private ByteBuffer mask(Frame frame, int key) {
+        masked = pool.acquire(frame.getPayloadLength(), connection.isUseOutputDirectByteBuffers());
+        ByteBuffer bytes = masked.getByteBuffer();
+        int start = BufferUtil.flipToFill(bytes);
+        generator.putPayload(frame, key, bytes);
+        BufferUtil.flipToFlush(bytes, start);
+        return bytes;
+    }
+
+    /** Takes the entries of one write from the queue; returns the last of them, or null if there is nothing to write. */
+    private OutgoingEntry take() {
+        if (head == null || !urgent && queuedBytes < configuration.getOutputBufferSize()) {
+            return null;
+        }
+        int space = configuration.getOutputBufferSize();
+        OutgoingEntry last = null;
+        OutgoingEntry entry = head;
+        while (entry != null) {
+            int payload = entry.getFrame().getPayloadLength();
+            int needed = generator.getHeadLength(payload) + payload;
+            if (last != null && needed > space) {
+                break;
+            }
+            last = entry;
+            space -= needed;
+            queuedFrames--;
+            queuedBytes -= payload;
+            entry = entry.next;
+        }
+        written = head;
+        head = last.next;
+        last.next = null;
+        if (head == null) {
+            tail = null;
+            urgent = false;
+        }
+        return last;
+    }
+
+    @Override
+    protected void onSuccess() {
+        releaseOutput();
+        OutgoingEntry entry = written;
+        written = null;
+        while (entry != null) {
+            OutgoingEntry next = entry.next;
+            entry.next = null;
+            Frame frame = entry.getFrame();
+            if (frame.isFin() && frame.isDataFrame()) {
+                messagesOut++;
+            }
+            try {
+                entry.getCallback().succeeded();
+            } catch (Throwable x) {
+                connection.onCallbackFailure(x);
+            }
+            entry = next;
+        }
+    }
+
+    @Override
+    protected void onCompleteFailure(Throwable cause) {
+        releaseOutput();
+        OutgoingEntry rest;
+        synchronized (this) {
+            failure = cause;
+            rest = head;
+            head = null;
+            tail = null;
+            queuedFrames = 0;
+            queuedBytes = 0;
+        }
+        OutgoingEntry current = written;
+        written = null;
+        fail(current, cause);
+        fail(rest, cause);
+        Callback flushed = takeFlushing();
+        if (flushed != null) {
+            flushed.failed(cause);
+        }
+        connection.onWriteFailure(cause);
+    }
+
+    private void fail(OutgoingEntry first, Throwable cause) {
+        OutgoingEntry entry = first;
+        while (entry != null) {
+            OutgoingEntry next = entry.next;
+            entry.next = null;
+            try {
+                entry.getCallback().failed(cause);
+            } catch (Throwable x) {
+                connection.onCallbackFailure(x);
+            }
+            entry = next;
+        }
+    }
+
+    private void releaseOutput() {
+        if (output != null) {
+            output.release();
+            output = null;
+        }
+        if (masked != null) {
+            masked.release();
+            masked = null;
+        }
+    }
+
+    @Override
+    public InvocationType getInvocationType() {
+        return writtenType;
+    }
+}

@@ -1,0 +1,224 @@
+package org.eclipse.jetty.websocket.core;
+
+import java.nio.ByteBuffer;
+import org.eclipse.jetty.io.RetainableByteBuffer;
+import org.eclipse.jetty.util.BufferUtil;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.websocket.core.exception.ProtocolException;
+import org.eclipse.jetty.websocket.core.util.DemandChain;
+
+/**
+ * Compresses messages (RFC 7692).
+ *
+ * <p>All four parameters are negotiated, with windows from 8 to 15 bits on both sides. A frame that was received is
+ * decompressed piece by piece as pieces are demanded, so that one that expands without end costs no more memory than others.
+ * A piece is as large as the input buffer, 8 KiB at least.
+ */
+public final class PerMessageDeflateExtension extends AbstractExtension implements DemandChain {
+    public static final String NAME = "permessage-deflate";
+
+    private static final int MIN_PIECE = 8 * 1024;
+    /** Payload below this many bytes is sent as it is, unless what was sent before helps to compress it. */
+    private static final int MIN_DEFLATED = 32;
+
+    private DeflateParameters parameters;
+    private MessageDeflater deflater;
+    private MessageInflater inflater;
+    private DemandChain nextDemand;
+    private boolean deflating;
+    private boolean inflating;
+
+    // the frame being decompressed
+    private Frame frame;
+    private Callback callback;
+    private boolean first;
+
+    @Override
+    public String getName() {
+        return NAME;
+    }
+
+    @Override
+    public boolean isRsv1User() {
+        return true;
+    }
+
+    @Override
+    public void init(ExtensionConfig config, WebSocketComponents components) {
+        super.init(config, components);
+        parameters = DeflateParameters.of(config);
+    }
+
+    @Override
+    public void setCoreSession(CoreSession coreSession) {
+        super.setCoreSession(coreSession);
+        boolean server = coreSession.getBehavior() != Behavior.CLIENT;
+        deflater = new MessageDeflater(
+                getDeflaterPool(),
+                getComponents().getCompressionBudget(),
+                server ? parameters.serverBits() : parameters.clientBits(),
+                server ? parameters.serverTakeover() : parameters.clientTakeover());
+        inflater = new MessageInflater(
+                getInflaterPool(),
+                server ? parameters.clientBits() : parameters.serverBits(),
+                server ? parameters.clientTakeover() : parameters.serverTakeover());
+    }
+
+    @Override
+    public void setNextDemand(DemandChain nextDemand) {
+        this.nextDemand = nextDemand;
+    }
+
+    // ---- outgoing
+
+    @Override
+    public void sendFrame(OutgoingEntry entry) {
+        Frame outgoing = entry.getFrame();
+        if (outgoing.isControlFrame()) {
+            nextOutgoingFrame(entry);
+            return;
+        }
+        boolean begins = outgoing.getOpCode() != OpCode.CONTINUATION;
+        if (begins) {
+            deflating = !outgoing.isFin() || outgoing.getPayloadLength() >= (deflater.isKept() ? 1 : MIN_DEFLATED);
+        }
+        if (!deflating) {
+            nextOutgoingFrame(entry);
+            return;
+        }
+        ByteBuffer payload = outgoing.hasPayload() ? outgoing.getPayload() : BufferUtil.EMPTY_BUFFER;
+        RetainableByteBuffer deflated = deflater.deflate(payload, outgoing.isFin(), getByteBufferPool());
+        Frame compressed = new Frame(outgoing.getOpCode(), outgoing.isFin(), deflated.getByteBuffer());
+        compressed.setRsv1(begins);
+        nextOutgoingFrame(new OutgoingEntry.Builder(entry)
+                .frame(compressed)
+                .callback(Callback.from(entry.getCallback(), deflated::release))
+                .build());
+    }
+
+    // ---- incoming
+
+    @Override
+    public void demand() {
+        if (frame == null) {
+            nextDemand.demand();
+        } else {
+            // the rest of the frame, by who has the turn
+            ((WebSocketCoreSession) getCoreSession()).getConnection().post(this::inflate);
+        }
+    }
+
+    @Override
+    public void onFrame(Frame incoming, Callback incomingCallback) {
+        if (incoming.isControlFrame()) {
+            nextIncomingFrame(incoming, incomingCallback);
+            return;
+        }
+        if (incoming.getOpCode() != OpCode.CONTINUATION) {
+            inflating = incoming.isRsv1();
+        } else if (incoming.isRsv1()) {
+            throw new ProtocolException("First reserved bit set in CONTINUATION");
+        }
+        if (!inflating) {
+            nextIncomingFrame(incoming, incomingCallback);
+            return;
+        }
+        frame = incoming;
+        callback = incomingCallback;
+        first = incoming.getOpCode() != OpCode.CONTINUATION;
+        inflater.input(incoming.getPayload(), incoming.isFin());
+        inflate();
+    }
+
+    /** Hands one piece on; called by who has the turn, after a demand. */
+    private void inflate() {
+        RetainableByteBuffer.Mutable piece = getByteBufferPool()
+                .acquire(Math.max(MIN_PIECE, getConfiguration().getInputBufferSize()), false);
+        ByteBuffer bytes = piece.getByteBuffer();
+        boolean end;
+        try {
+            int start = BufferUtil.flipToFill(bytes);
+            end = inflater.inflate(bytes);
+            BufferUtil.flipToFlush(bytes, start);
+        } catch (Throwable x) {
+            piece.release();
+            Callback failed = callback;
+            frame = null;
+            callback = null;
+            failed.failed(x);
+            return;
+        }
+        Callback inputDone = callback;
+        boolean fin = end && frame.isFin();
+        byte opcode = first ? frame.getOpCode() : OpCode.CONTINUATION;
+        if (end) {
+            frame = null;
+            callback = null;
+            if (fin) {
+                inflater.endMessage();
+            }
+            if (!piece.hasRemaining() && !fin) {
+                piece.release();
+                skip(inputDone, opcode);
+                return;
+            }
+        }
+        first = false;
+        nextIncomingFrame(new Frame(opcode, fin, bytes), new PieceDone(piece, inputDone, end));
+    }
+
+    /** A frame without any output: the message goes on with the next one. */
+    private void skip(Callback inputDone, byte opcode) {
+        if (opcode != OpCode.CONTINUATION) {
+            // its opcode must not be lost
+            nextIncomingFrame(new Frame(opcode, false, (ByteBuffer) null), inputDone);
+        } else {
+            inputDone.succeeded();
+            nextDemand.demand();
+        }
+    }
+
+    @Override
+    public void close() {
+        deflater.release();
+        inflater.release();
+        Callback unfinished = callback;
+        frame = null;
+        callback = null;
+        if (unfinished != null) {
+            unfinished.succeeded();
+        }
+    }
+
+    /** The handler is done with a piece; with the last one of a frame, the frame is done with. */
+    private static final class PieceDone implements Callback {
+        private final RetainableByteBuffer piece;
+        private final Callback inputDone;
+        private final boolean end;
+
+        private PieceDone(RetainableByteBuffer piece, Callback inputDone, boolean end) {
+            this.piece = piece;
+            this.inputDone = inputDone;
+            this.end = end;
+        }
+
+        @Override
+        public void succeeded() {
+            piece.release();
+            if (end) {
+                inputDone.succeeded();
+            }
+        }
+
+        @Override
+        public void failed(Throwable x) {
+            piece.release();
+            inputDone.failed(x);
+        }
+
+        @Override
+        public InvocationType getInvocationType() {
+            return inputDone.getInvocationType();
+        }
+    }
+}

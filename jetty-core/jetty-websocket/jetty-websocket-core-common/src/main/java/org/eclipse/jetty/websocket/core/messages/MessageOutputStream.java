@@ -1,0 +1,115 @@
+package org.eclipse.jetty.websocket.core.messages;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import org.eclipse.jetty.io.ByteBufferPool;
+import org.eclipse.jetty.io.RetainableByteBuffer;
+import org.eclipse.jetty.util.Blocker;
+import org.eclipse.jetty.util.BufferUtil;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.websocket.core.CoreSession;
+import org.eclipse.jetty.websocket.core.Frame;
+import org.eclipse.jetty.websocket.core.OpCode;
+
+/**
+ * Sends a binary message as it is written, in fragments of the size of the output buffer. Closing it ends the message.
+ * Blocking; confined to one thread at a time.
+ */
+public class MessageOutputStream extends OutputStream {
+    private final CoreSession coreSession;
+    private final ByteBufferPool bufferPool;
+    private final int size;
+    private RetainableByteBuffer.Mutable buffer;
+    private byte opcode;
+    private boolean closed;
+    private Callback callback;
+
+    public MessageOutputStream(CoreSession coreSession, ByteBufferPool bufferPool) {
+        this(coreSession, bufferPool, OpCode.BINARY);
+    }
+
+    MessageOutputStream(CoreSession coreSession, ByteBufferPool bufferPool, byte opcode) {
+        this.coreSession = coreSession;
+        this.bufferPool = bufferPool;
+        this.opcode = opcode;
+        size = coreSession.getOutputBufferSize();
+    }
+
+    @Override
+    public void write(byte[] bytes, int off, int len) throws IOException {
+        write(ByteBuffer.wrap(bytes, off, len));
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+        write(ByteBuffer.wrap(new byte[] {(byte) b}));
+    }
+
+    /** Sends the bytes of a buffer. */
+    public void write(ByteBuffer bytes) throws IOException {
+        if (closed) {
+            throw new IOException("stream closed");
+        }
+        while (bytes.hasRemaining()) {
+            if (buffer == null) {
+                buffer = bufferPool.acquire(size, false);
+            }
+            int count = Math.min(bytes.remaining(), size - buffer.remaining());
+            ByteBuffer part = bytes.slice();
+            part.limit(count);
+            bytes.position(bytes.position() + count);
+            buffer.append(part);
+            if (buffer.remaining() == size) {
+                send(false);
+            }
+        }
+    }
+
+    @Override
+    public void flush() throws IOException {
+        if (!closed && buffer != null && buffer.hasRemaining()) {
+            send(false);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        Callback ended = callback;
+        try {
+            send(true);
+        } catch (Throwable x) {
+            if (ended != null) {
+                ended.failed(x);
+            }
+            throw x;
+        }
+        if (ended != null) {
+            ended.succeeded();
+        }
+    }
+
+    private void send(boolean fin) throws IOException {
+        RetainableByteBuffer.Mutable sent = buffer;
+        buffer = null;
+        Frame frame = new Frame(opcode, fin, sent == null ? BufferUtil.EMPTY_BUFFER : sent.getByteBuffer());
+        opcode = OpCode.CONTINUATION;
+        try (Blocker.Callback blocker = Blocker.callback()) {
+            coreSession.sendFrame(frame, blocker, false);
+            blocker.block();
+        } finally {
+            if (sent != null) {
+                sent.release();
+            }
+        }
+    }
+
+    /** Who is told when the message was sent. */
+    public void setCallback(Callback callback) {
+        this.callback = callback;
+    }
+}

@@ -1,0 +1,2 @@
+/** Helpers of the APIs above: methods of endpoints, UTF-8, demand. */
+package org.eclipse.jetty.websocket.core.util;

@@ -1,0 +1,14 @@
+package org.eclipse.jetty.websocket.core.server;
+
+import org.eclipse.jetty.util.Callback;
+
+/** Makes the endpoint for a request, or answers otherwise. */
+public interface WebSocketCreator {
+    /**
+     * Makes an endpoint.
+     *
+     * @param callback to be completed if null is returned, after the response was written
+     * @return the endpoint; null if the request is not upgraded, but answered by the creator
+     */
+    Object createWebSocket(ServerUpgradeRequest req, ServerUpgradeResponse resp, Callback callback);
+}

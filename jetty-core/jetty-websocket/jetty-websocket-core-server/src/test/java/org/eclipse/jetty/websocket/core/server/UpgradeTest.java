@@ -1,0 +1,121 @@
+package org.eclipse.jetty.websocket.core.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.websocket.core.FrameHandler;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The opening handshake of the server (RFC 6455 section 4.2). */
+class UpgradeTest extends AbstractWebSocketTest {
+    private static final String REQUEST = """
+            GET /echo HTTP/1.1
+            Host: localhost
+            Upgrade: websocket
+            Connection: Upgrade
+            Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==
+            Sec-WebSocket-Version: 13
+
+            """;
+
+    @BeforeEach
+    void begin() throws Exception {
+        start();
+    }
+
+    private String answer(String request) throws IOException {
+        try (RawClient client = RawClient.request(port(), request.replace("\n", "\r\n"))) {
+            return client.head();
+        }
+    }
+
+    /** The example of section 1.3. */
+    @Test
+    void acceptIsTheHashOfTheKey() throws Exception {
+        assertThat(answer(REQUEST))
+                .startsWith("HTTP/1.1 101 ")
+                .containsIgnoringCase("Upgrade: websocket")
+                .containsIgnoringCase("Connection: Upgrade")
+                .containsIgnoringCase("Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
+                .doesNotContain("Content-Length");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Upgrade: websocket, Upgrade: WebSocket, 101",
+        "Connection: Upgrade, 'Connection: keep-alive, upgrade', 101",
+        "Connection: Upgrade, Connection: keep-alive, 400",
+        "GET, POST, 400",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==, X: y, 400",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==, Sec-WebSocket-Key: short, 400",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==, Sec-WebSocket-Key: AAAA, 400",
+        "Sec-WebSocket-Version: 13, X: y, 400",
+        "Sec-WebSocket-Version: 13, Sec-WebSocket-Version: 8, 426",
+        "Sec-WebSocket-Version: 13, Sec-WebSocket-Version: 14, 426",
+        "Host: localhost, X: y, 400",
+        "Upgrade: websocket, X: y, 404",
+        "HTTP/1.1, HTTP/1.0, 404"
+    })
+    void wrongRequestsAreAnsweredByHttp(String from, String to, int status) throws Exception {
+        String head = answer(REQUEST.replace(from, to));
+        assertThat(head).startsWith("HTTP/1.1 " + status + " ");
+        if (status == HttpStatus.UPGRADE_REQUIRED_426) {
+            assertThat(head).contains("Sec-WebSocket-Version: 13").containsIgnoringCase("Upgrade: websocket");
+        }
+    }
+
+    @Test
+    void wrongExtensionFieldIs400() throws Exception {
+        assertThat(answer(REQUEST.replace("Upgrade: websocket", "Upgrade: websocket\nSec-WebSocket-Extensions: a/b")))
+                .startsWith("HTTP/1.1 400 ");
+    }
+
+    @Test
+    void framesBehindTheRequestAreRead() throws Exception {
+        java.io.ByteArrayOutputStream all = new java.io.ByteArrayOutputStream();
+        all.writeBytes(REQUEST.replace("\n", "\r\n").getBytes());
+        all.writeBytes(RawClient.frame(0x81, "early".getBytes()));
+        try (RawClient client = RawClient.request(port(), all.toString(java.nio.charset.StandardCharsets.ISO_8859_1))) {
+            assertThat(client.head()).startsWith("HTTP/1.1 101 ");
+            assertThat(client.read().text()).isEqualTo("early");
+        }
+    }
+
+    @Override
+    protected FrameHandler negotiate(ServerUpgradeRequest request, ServerUpgradeResponse response, Callback callback) {
+        String origin = request.getHeaders().get(HttpHeader.ORIGIN);
+        if (origin != null && !origin.equals("http://good.example")) {
+            Response.writeError(request, response, callback, HttpStatus.FORBIDDEN_403, "origin");
+            return null;
+        }
+        if (request.hasSubProtocol("chat")) {
+            response.setAcceptedSubProtocol("chat");
+        }
+        if (request.hasSubProtocol("wrong")) {
+            response.setAcceptedSubProtocol("other");
+        }
+        return super.negotiate(request, response, callback);
+    }
+
+    @Test
+    void originCanBeChecked() throws Exception {
+        String good = REQUEST.replace("Upgrade: websocket", "Upgrade: websocket\nOrigin: http://good.example");
+        assertThat(answer(good)).startsWith("HTTP/1.1 101 ");
+        assertThat(answer(good.replace("good.example", "bad.example"))).startsWith("HTTP/1.1 403 ");
+    }
+
+    @Test
+    void subprotocolIsOneThatWasOffered() throws Exception {
+        String offer = REQUEST.replace("Upgrade: websocket", "Upgrade: websocket\nSec-WebSocket-Protocol: soap, chat");
+        assertThat(answer(offer)).contains("Sec-WebSocket-Protocol: chat");
+        assertThat(answer(REQUEST)).doesNotContain("Sec-WebSocket-Protocol");
+        assertThat(answer(offer.replace("chat", "wrong"))).startsWith("HTTP/1.1 500 ");
+    }
+}

@@ -1,0 +1,24 @@
+package org.eclipse.jetty.websocket.api;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The response of an opening handshake. */
+public interface UpgradeResponse {
+    /** The subprotocol; null for none. */
+    String getAcceptedSubProtocol();
+
+    List<ExtensionConfig> getExtensions();
+
+    /** The value of a field; null if there is none. */
+    String getHeader(String name);
+
+    Set<String> getHeaderNames();
+
+    Map<String, List<String>> getHeaders();
+
+    List<String> getHeaders(String name);
+
+    int getStatusCode();
+}

@@ -1,0 +1,2 @@
+/** Endpoints, sessions and callbacks of WebSocket applications. */
+package org.eclipse.jetty.websocket.api;

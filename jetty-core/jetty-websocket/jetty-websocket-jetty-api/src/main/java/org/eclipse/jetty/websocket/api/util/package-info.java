@@ -1,0 +1,2 @@
+/** URIs and names of fields. */
+package org.eclipse.jetty.websocket.api.util;

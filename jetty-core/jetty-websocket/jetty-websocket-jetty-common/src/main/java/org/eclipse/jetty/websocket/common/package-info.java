@@ -1,0 +1,10 @@
+/**
+ * Endpoints of the Jetty API above the core.
+ *
+ * <pre>
+ * endpoint class --EndpointMethods, once per class--&gt; methods and sinks
+ * WebSocketCoreSession --frames--&gt; JettyWebSocketFrameHandler --&gt; MessageSink --&gt; endpoint
+ *                      &lt;--frames-- WebSocketSession &lt;-- endpoint
+ * </pre>
+ */
+package org.eclipse.jetty.websocket.common;
