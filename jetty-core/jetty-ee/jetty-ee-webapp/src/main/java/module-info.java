@@ -2,6 +2,7 @@
 module org.eclipse.jetty.ee.webapp {
     requires transitive org.eclipse.jetty.server;
     requires transitive org.eclipse.jetty.util;
+    requires static java.sql;
     requires org.slf4j;
 
     exports org.eclipse.jetty.ee.webapp;

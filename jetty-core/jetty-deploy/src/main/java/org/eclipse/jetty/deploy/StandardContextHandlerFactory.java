@@ -46,7 +46,7 @@ public class StandardContextHandlerFactory implements ContextHandlerFactory {
             throws Exception {
         ContextXml xml = new ContextXml(server, environment, attributes);
         if (!main.toString().toLowerCase(Locale.ROOT).endsWith(".xml")) {
-            ContextHandler context = newInstance(className(environment, attributes), environment);
+            ContextHandler context = newInstance(className(environment, attributes), environment, attributes);
             initializeContextHandler(context, main, attributes);
             xml.apply(environmentXmls(attributes), context);
             return context;
@@ -60,7 +60,8 @@ public class StandardContextHandlerFactory implements ContextHandlerFactory {
             return context;
         }
         String named = ContextXml.className(main);
-        ContextHandler context = newInstance(named == null ? className(environment, attributes) : named, environment);
+        ContextHandler context =
+                newInstance(named == null ? className(environment, attributes) : named, environment, attributes);
         initializeContextHandler(context, main, attributes);
         ClassLoader loader = context.getClassLoader();
         try (ThreadClassLoaderScope scope =
@@ -85,17 +86,29 @@ public class StandardContextHandlerFactory implements ContextHandlerFactory {
         return name.toString();
     }
 
-    private static ContextHandler newInstance(String className, Environment environment) throws Exception {
+    private static ContextHandler newInstance(String className, Environment environment, Attributes attributes)
+            throws Exception {
         try {
             Class<?> type = Class.forName(className, true, environment.getClassLoader());
             return asContext(type.getConstructor().newInstance(), className);
         } catch (ClassNotFoundException e) {
-            throw new DeployException("The environment " + environment.getName() + " has no class " + className, e);
+            throw new DeployException(
+                    "The environment " + environment.getName() + " has no class " + className
+                            + usualInstead(className, attributes),
+                    e);
         } catch (NoSuchMethodException e) {
             throw new DeployException(className + " has no public constructor without arguments", e);
         } catch (InvocationTargetException e) {
             throw new DeployException("Unable to make a " + className + ": " + e.getCause(), e.getCause());
         }
+    }
+
+    /** What a file that was written for another version has to name. */
+    private static String usualInstead(String className, Attributes attributes) {
+        Object usual = attributes.getAttribute(DEFAULT_CONTEXT_HANDLER_CLASS_ATTRIBUTE);
+        if (usual == null) return "";
+        String name = usual instanceof Class<?> type ? type.getName() : usual.toString();
+        return name.equals(className) ? "" : ", its applications are usually of " + name;
     }
 
     private static ContextHandler asContext(Object made, String source) {

@@ -199,6 +199,32 @@ public class InitialDeploymentTest {
     }
 
     @Test
+    void fileOfAnOlderVersionIsToldTheClassToName() throws Exception {
+        deploy.scanner.configureEnvironment("ee9").setDefaultContextHandlerClass(EchoContext.class);
+        deploy.writeXml("webapps/old.xml", "<Configure class=\"org.eclipse.jetty.webapp.WebAppContext\"/>");
+        deploy.makeDirectory("webapps/good");
+        deploy.start();
+        assertThat(deploy.get("/good/")).isEqualTo("200 echo null");
+        assertThat(deploy.warnings())
+                .singleElement()
+                .asString()
+                .endsWith("The environment ee9 has no class org.eclipse.jetty.webapp.WebAppContext,"
+                        + " its applications are usually of " + EchoContext.class.getName());
+    }
+
+    @Test
+    void emptyEnvironmentIsNoneAndNotTheDefault() throws Exception {
+        deploy.makeDirectory("webapps/empty");
+        deploy.write("webapps/empty.properties", "environment=\n");
+        deploy.start();
+        assertThat(deploy.warnings())
+                .singleElement()
+                .asString()
+                .endsWith(deploy.path("webapps/empty.properties")
+                        + ":1: environment is empty (expected: one of [core, static])");
+    }
+
+    @Test
     void brokenApplicationsFailAloneAndAnswer503() throws Exception {
         deploy.makeDirectory("webapps/good");
         deploy.write("webapps/xml.xml", "<Configure");

@@ -87,6 +87,8 @@ public final class DeployEnvironments {
                     "there is no environment. Enable a module such as ee10-deploy, core-deploy or static-deploy");
         if (wanted == null) return names.get(0);
         for (String name : names) if (name.equalsIgnoreCase(wanted)) return name;
+        if (wanted.isBlank())
+            throw new DeployException(place + ": environment is empty (expected: one of " + names + ")");
         throw new DeployException(place + ": unable to deploy to environment " + wanted + ". Available environments: "
                 + names + ". " + remedy(wanted));
     }

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.ee.webapp;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URL;
@@ -259,8 +260,29 @@ public class WebAppClassLoader extends URLClassLoader implements ClassVisibility
     }
 
     private URL ofParent(String name) {
-        URL url = parent.getResource(name);
-        return url != null && isVisible(name, url) ? url : null;
+        URL first = parent.getResource(name);
+        if (first == null || isVisible(name, first)) return first;
+        // one of the server may lie before one that the application may see
+        List<URL> visible = allOfParent(name);
+        return visible.isEmpty() ? null : visible.get(0);
+    }
+
+    private List<URL> allOfParent(String name) {
+        try {
+            return visibleOfParent(name);
+        } catch (IOException x) {
+            LOG.debug("no resource {} of {}", name, parent, x);
+            return List.of();
+        }
+    }
+
+    private List<URL> visibleOfParent(String name) throws IOException {
+        List<URL> visible = new ArrayList<>();
+        for (Enumeration<URL> urls = parent.getResources(name); urls.hasMoreElements(); ) {
+            URL url = urls.nextElement();
+            if (isVisible(name, url)) visible.add(url);
+        }
+        return visible;
     }
 
     private boolean isVisible(String name, URL url) {
@@ -279,15 +301,36 @@ public class WebAppClassLoader extends URLClassLoader implements ClassVisibility
     @Override
     public Enumeration<URL> getResources(String name) throws IOException {
         List<URL> own = Collections.list(findResources(name));
-        List<URL> ofParent = new ArrayList<>();
-        for (Enumeration<URL> urls = parent.getResources(name); urls.hasMoreElements(); ) {
-            URL url = urls.nextElement();
-            if (isVisible(name, url)) ofParent.add(url);
-        }
+        List<URL> ofParent = visibleOfParent(name);
         boolean parentFirst = isParentFirst(name);
         List<URL> all = parentFirst ? ofParent : own;
         all.addAll(parentFirst ? own : ofParent);
         return Collections.enumeration(all);
+    }
+
+    // the end
+
+    /** Closes the libraries, deregisters the JDBC drivers of the application, and tells what the application has left behind. */
+    @Override
+    public void close() throws IOException {
+        Leftovers.tell(this, deregisterDrivers());
+        super.close();
+    }
+
+    private List<String> deregisterDrivers() {
+        // one that nobody of the application has asked for has got no driver of it
+        if (findLoadedClass("java.sql.DriverManager") == null) return List.of();
+        try (InputStream in = DriverRemover.class.getResourceAsStream(DriverRemover.class.getSimpleName() + ".class")) {
+            byte[] code = in.readAllBytes();
+            Class<?> remover = defineClass(DriverRemover.class.getName(), code, 0, code.length);
+            Object removed = ((Callable<?>) remover.getConstructor().newInstance()).call();
+            List<String> names = new ArrayList<>();
+            for (Object driver : (List<?>) removed) names.add(String.valueOf(driver));
+            return names;
+        } catch (Exception | LinkageError x) {
+            LOG.warn("Could not deregister the JDBC drivers of {}", this, x);
+            return List.of();
+        }
     }
 
     // visibility
