@@ -4,6 +4,7 @@
 module org.eclipse.jetty.ee10.annotations {
     requires jakarta.annotation;
     requires transitive org.eclipse.jetty.annotations;
+    requires transitive org.eclipse.jetty.ee10.plus;
     requires transitive org.eclipse.jetty.ee10.webapp;
     requires transitive org.eclipse.jetty.plus;
     requires org.slf4j;

@@ -4,6 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.eclipse.jetty.annotations.AnnotationParser;
+import org.eclipse.jetty.ee10.plus.webapp.PlusConfiguration;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler.ServletContainerInitializerStarter;
 import org.eclipse.jetty.ee10.webapp.AbstractConfiguration;
 import org.eclipse.jetty.ee10.webapp.FragmentConfiguration;
@@ -12,8 +13,6 @@ import org.eclipse.jetty.ee10.webapp.MetaData;
 import org.eclipse.jetty.ee10.webapp.MetaInfConfiguration;
 import org.eclipse.jetty.ee10.webapp.WebAppContext;
 import org.eclipse.jetty.ee10.webapp.WebXmlConfiguration;
-import org.eclipse.jetty.plus.annotation.InjectionCollection;
-import org.eclipse.jetty.plus.annotation.LifeCycleCallbackCollection;
 import org.eclipse.jetty.util.resource.Resource;
 
 /**
@@ -35,10 +34,16 @@ public class AnnotationConfiguration extends AbstractConfiguration {
     /** The attribute with class names of container initializers in order; "*" stands for all others. */
     public static final String SERVLET_CONTAINER_INITIALIZER_ORDER = "org.eclipse.jetty.containerInitializerOrder";
 
+    private static final List<Class<?>> MADE_FOR_ONE_START =
+            List.of(ServletContainerInitializerStarter.class, ServletAnnotations.class, ManagedClasses.class);
+
     public AnnotationConfiguration() {
         super(new Builder()
-                .addDependencies(WebXmlConfiguration.class, MetaInfConfiguration.class, FragmentConfiguration.class)
-                .addDependencies("org.eclipse.jetty.ee10.plus.webapp.PlusConfiguration")
+                .addDependencies(
+                        WebXmlConfiguration.class,
+                        MetaInfConfiguration.class,
+                        FragmentConfiguration.class,
+                        PlusConfiguration.class)
                 .addDependents(JettyWebXmlConfiguration.class)
                 .hide("org.objectweb.asm."));
     }
@@ -48,14 +53,13 @@ public class AnnotationConfiguration extends AbstractConfiguration {
         MetaData metaData = context.getMetaData();
         boolean annotations = !metaData.isMetaDataComplete() && isDiscovered(context);
 
-        LifeCycleCallbackCollection callbacks = new LifeCycleCallbackCollection();
-        InjectionCollection injections = new InjectionCollection();
-        context.getContext().setAttribute(LifeCycleCallbackCollection.LIFECYCLE_CALLBACK_COLLECTION, callbacks);
-        context.getContext().setAttribute(InjectionCollection.INJECTION_COLLECTION, injections);
-        metaData.addDescriptorProcessor(new LifeCycleElements(callbacks));
-        ResourceAnnotations resources = new ResourceAnnotations(callbacks, injections, annotations);
-        context.getObjectFactory().addDecorator(new AnnotationDecorator(context, resources));
-        if (annotations) context.addBean(new ServletAnnotations(context), false);
+        if (annotations) {
+            // decorators are called from the last one to the first: what is read here is injected by PlusDecorator
+            ResourceAnnotations resources = new ResourceAnnotations(context);
+            context.getObjectFactory().addDecorator(new AnnotationDecorator(resources));
+            context.addBean(new ManagedClasses(context, resources), true);
+            context.addBean(new ServletAnnotations(context), false);
+        }
 
         List<Initializer> initializers = new Initializers(context).find();
         HandledTypes handled = HandledTypes.of(initializers);
@@ -82,22 +86,7 @@ public class AnnotationConfiguration extends AbstractConfiguration {
     }
 
     @Override
-    public void postConfigure(WebAppContext context) throws Exception {
-        AnnotationDecorator decorator = decorator(context);
-        if (decorator != null) decorator.warnOfUnresolved();
-    }
-
-    private static AnnotationDecorator decorator(WebAppContext context) {
-        for (var decorator : context.getObjectFactory())
-            if (decorator instanceof AnnotationDecorator annotationDecorator) return annotationDecorator;
-        return null;
-    }
-
-    @Override
     public void deconfigure(WebAppContext context) throws Exception {
-        ServletContainerInitializerStarter starter = context.getBean(ServletContainerInitializerStarter.class);
-        if (starter != null) context.removeBean(starter);
-        ServletAnnotations annotations = context.getBean(ServletAnnotations.class);
-        if (annotations != null) context.removeBean(annotations);
+        for (Class<?> type : MADE_FOR_ONE_START) for (Object bean : context.getBeans(type)) context.removeBean(bean);
     }
 }

@@ -11,6 +11,7 @@ import org.eclipse.jetty.ee10.webapp.MetaInfConfiguration;
 import org.eclipse.jetty.ee10.webapp.WarFiles;
 import org.eclipse.jetty.ee10.webapp.WebAppContext;
 import org.eclipse.jetty.ee10.webapp.WebAppServer;
+import org.example.greeting.Greeting;
 import org.junit.jupiter.api.Test;
 
 class JspTest extends WebAppServer {
@@ -91,7 +92,10 @@ class JspTest extends WebAppServer {
     void classesOfTheApplicationAreSeenByItsPages() throws Exception {
         serve(new WarFiles()
                 .classes(Greeting.class)
-                .file("page.jsp", "<%= new " + Greeting.class.getName() + "().text() %>"));
-        assertThat(body(get("/app/page.jsp"))).isEqualTo("good day");
+                .file(
+                        "page.jsp",
+                        "<%= new NAME().text() %> <%= NAME.class.getClassLoader() == application.getClassLoader() %>"
+                                .replace("NAME", Greeting.class.getName())));
+        assertThat(body(get("/app/page.jsp"))).isEqualTo("good day true");
     }
 }

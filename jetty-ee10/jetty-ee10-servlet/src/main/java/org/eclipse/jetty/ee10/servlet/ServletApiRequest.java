@@ -764,7 +764,7 @@ public class ServletApiRequest extends RequestApi {
 
     @Override
     public <T extends HttpUpgradeHandler> T upgrade(Class<T> handlerClass) throws IOException, ServletException {
-        throw new ServletException("Upgrading to " + handlerClass.getName() + " is not supported on this connection");
+        return UpgradeResponse.prepare(request, handlerClass);
     }
 
     /** Whether the path is ambiguous in a way that this version of the specification refuses. */

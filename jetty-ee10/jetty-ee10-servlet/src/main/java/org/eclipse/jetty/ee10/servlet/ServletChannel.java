@@ -3,7 +3,6 @@ package org.eclipse.jetty.ee10.servlet;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
-import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -295,7 +294,7 @@ public class ServletChannel {
             if (handler == null) return;
             contextHandler.getContext().call(() -> runErrorHandler(handler), servletContextRequest);
         } catch (Throwable x) {
-            if (QuietException.isQuiet(x) || x instanceof ClosedChannelException)
+            if (QuietException.isQuiet(x))
                 LOG.debug("The other side has gone before the error of {}", servletContextRequest.getHttpURI(), x);
             else LOG.warn("Could not answer an error for {}", servletContextRequest.getHttpURI(), x);
             if (servletContextResponse.isCommitted()) {

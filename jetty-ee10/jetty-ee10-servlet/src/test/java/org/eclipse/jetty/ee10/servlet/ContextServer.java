@@ -10,14 +10,16 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import org.eclipse.jetty.server.LocalConnector;
+import org.eclipse.jetty.server.OverTransports;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.TestConnector;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 
-/** A server with one context in memory: raw requests in, raw responses out. */
-abstract class ContextServer {
+/** A server with one context: text of HTTP/1.1 in and out, over every transport. */
+abstract class ContextServer extends OverTransports {
     protected final Server server = new Server();
-    protected final LocalConnector connector = new LocalConnector(server);
+    protected TestConnector connector;
     protected ServletContextHandler context = new ServletContextHandler("/ctx", ServletContextHandler.SESSIONS);
 
     protected interface Body {
@@ -28,8 +30,12 @@ abstract class ContextServer {
         void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain) throws Exception;
     }
 
+    @BeforeEach
+    void connect() throws Exception {
+        connector = new TestConnector(transport, server);
+    }
+
     protected void start() throws Exception {
-        server.addConnector(connector);
         server.setHandler(context);
         server.start();
     }
@@ -90,6 +96,12 @@ abstract class ContextServer {
 
     protected String request(String raw) throws Exception {
         return connector.getResponse(raw, 10, java.util.concurrent.TimeUnit.SECONDS);
+    }
+
+    /** What HttpServlet answers to a method that it does not know; that of Servlet 4.0 takes HTTP/2 for HTTP/1.0. */
+    protected int methodNotAllowed() {
+        boolean http2Known = !HttpServlet.class.getName().startsWith("javax.");
+        return transport.isHttp1() || http2Known ? 405 : 400;
     }
 
     protected static String body(String response) {

@@ -60,7 +60,7 @@ class DispatchTest extends ContextServer {
                         /ctx/to/info|/to|/info|a=2&c=3|FORWARD
                         /ctx/from/x|/from|/x|a=1&b=1
                         {a=[2, 1], b=[1], c=[3]}
-                        http://local/ctx/to/info""");
+                        %s://local/ctx/to/info""".formatted(transport.scheme()));
     }
 
     /** Keeps the content back, but has got hold of the stream below, as frameworks that compute an entity tag do. */
@@ -223,7 +223,6 @@ class DispatchTest extends ContextServer {
         ServletContextHandler root = new ServletContextHandler("/");
         root.addServlet(new ServletHolder(servletOf(contexts)), "/*");
         ServletContextHandler inner = new ServletContextHandler("/inner");
-        server.addConnector(connector);
         server.setHandler(new ContextHandlerCollection(root, context, inner));
         server.start();
 

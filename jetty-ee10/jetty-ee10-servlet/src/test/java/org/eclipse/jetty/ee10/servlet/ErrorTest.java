@@ -213,8 +213,11 @@ class ErrorTest extends ContextServer {
 
         assertThat(body(get("/ctx/get"))).isEqualTo("got");
         String refused = post("/ctx/get", "text/plain", "x");
-        assertThat(status(refused)).isEqualTo(405);
-        assertThat(field(refused, "Allow")).contains("GET", "HEAD", "OPTIONS").doesNotContain("POST");
+        assertThat(status(refused)).isEqualTo(methodNotAllowed());
+        if (status(refused) == 405)
+            assertThat(field(refused, "Allow"))
+                    .contains("GET", "HEAD", "OPTIONS")
+                    .doesNotContain("POST");
         assertThat(field(get("/ctx/any"), "Allow")).contains("POST").doesNotContain("GET");
         assertThat(field(get("/ctx/own"), "Allow")).isEqualTo("PATCH");
     }

@@ -57,7 +57,7 @@ class InputTest extends ContextServer {
         try (var endPoint =
                 connector.executeRequest("POST /ctx/s HTTP/1.1\r\nHost: l\r\nContent-Length: 6\r\n\r\nabc")) {
             endPoint.addInputEOF();
-            endPoint.waitUntilClosed();
+            endPoint.getResponse();
         }
         org.awaitility.Awaitility.await()
                 .untilAsserted(() -> assertThat(context.getServletContext().getAttribute("read"))
@@ -66,6 +66,7 @@ class InputTest extends ContextServer {
 
     @Test
     void earlyEndThatTheServletDoesNotCatchIsABadRequest() throws Exception {
+        transport.assumeHttp1("a stream that ends early can be sent no answer");
         servlet("/s", (request, response) -> request.getInputStream().readAllBytes());
         start();
         try (var endPoint =
@@ -90,7 +91,7 @@ class InputTest extends ContextServer {
         try (var endPoint = connector.executeRequest("POST /ctx/s HTTP/1.1\r\nHost: l\r\nContent-Length: 5\r\n\r\n")) {
             String response = endPoint.getResponse();
             assertThat(body(response)).isEqualTo("ignored");
-            assertThat(field(response, "Connection")).isEqualTo("close");
+            assertThat(field(response, "Connection")).isEqualTo(transport.isHttp1() ? "close" : null);
         }
     }
 

@@ -102,7 +102,7 @@ class LifeCycleTest extends ContextServer {
         });
         holder("a", 1);
         start();
-        assertThat(status(get("/ctx/dynamic"))).isEqualTo(405);
+        assertThat(status(get("/ctx/dynamic"))).isEqualTo(methodNotAllowed());
         List<String> first = List.copyOf(EVENTS);
         context.stop();
         assertThat(context.getServletHandler().getServlets())
@@ -111,7 +111,7 @@ class LifeCycleTest extends ContextServer {
                 .doesNotContain("dynamic");
         EVENTS.clear();
         context.start();
-        assertThat(status(get("/ctx/dynamic"))).isEqualTo(405);
+        assertThat(status(get("/ctx/dynamic"))).isEqualTo(methodNotAllowed());
         assertThat(EVENTS).containsExactlyElementsOf(first);
     }
 

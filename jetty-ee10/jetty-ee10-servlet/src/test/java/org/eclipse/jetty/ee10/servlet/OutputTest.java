@@ -130,7 +130,6 @@ class OutputTest extends ContextServer {
 
         String response = connector.getResponse(
                 "HEAD /ctx/s HTTP/1.1\r\nHost: l\r\nConnection: close\r\n\r\n",
-                true,
                 5,
                 java.util.concurrent.TimeUnit.SECONDS);
         assertThat(field(response, "Content-Length")).isEqualTo("5");
@@ -199,7 +198,10 @@ class OutputTest extends ContextServer {
         start();
 
         ByteBuffer raw = connector.getResponse(
-                ByteBuffer.wrap("GET /ctx/s HTTP/1.0\r\n\r\n".getBytes()), 5, java.util.concurrent.TimeUnit.SECONDS);
+                ByteBuffer.wrap("GET /ctx/s HTTP/1.0\r\n\r\n".getBytes()),
+                false,
+                5,
+                java.util.concurrent.TimeUnit.SECONDS);
         assertThat(body(StandardCharsets.UTF_8.decode(raw).toString())).isEqualTo(text);
     }
 }

@@ -20,20 +20,20 @@ import org.eclipse.jetty.xml.XmlParser.Node;
  *
  * Confined to the processing of one descriptor.
  */
-final class DescriptorMerge {
+public final class DescriptorMerge {
     private final WebAppContext context;
     private final WebDescriptor descriptor;
     private final MetaData metaData;
     private final Source source;
 
-    DescriptorMerge(WebAppContext context, WebDescriptor descriptor) {
+    public DescriptorMerge(WebAppContext context, WebDescriptor descriptor) {
         this.context = context;
         this.descriptor = descriptor;
         this.metaData = context.getMetaData();
         this.source = new Source(Source.Origin.DESCRIPTOR, descriptor.getResource());
     }
 
-    WebAppContext context() {
+    public WebAppContext context() {
         return context;
     }
 
@@ -49,15 +49,15 @@ final class DescriptorMerge {
         return source;
     }
 
-    boolean isDefaults() {
+    public boolean isDefaults() {
         return descriptor instanceof DefaultsDescriptor;
     }
 
-    boolean isFragment() {
+    public boolean isFragment() {
         return descriptor instanceof FragmentDescriptor;
     }
 
-    boolean isOverride() {
+    public boolean isOverride() {
         return descriptor instanceof OverrideDescriptor;
     }
 
@@ -66,7 +66,7 @@ final class DescriptorMerge {
      *
      * @param old the value that is in force
      */
-    boolean sets(String key, Node node, Object old, Object value) {
+    public boolean sets(String key, Node node, Object old, Object value) {
         switch (metaData.getOrigin(key)) {
             case WebXml -> {
                 if (isFragment()) return false;
@@ -101,13 +101,14 @@ final class DescriptorMerge {
     }
 
     /** Returns the text of a child that must be there. */
-    static String required(Node node, String tag) {
+    public static String required(Node node, String tag) {
         String value = node.getString(tag, false, true);
         if (value == null) throw new DescriptorException(node, "<" + node.getTag() + "> without <" + tag + ">");
         return value;
     }
 
-    static String text(Node node) {
+    /** Returns the text of an element, without blanks around it. */
+    public static String text(Node node) {
         return node.toString(false, true);
     }
 
@@ -139,7 +140,8 @@ final class DescriptorMerge {
         return (int) number;
     }
 
-    static Iterable<Node> all(Node node, String tag) {
+    /** Returns the children of a name. */
+    public static Iterable<Node> all(Node node, String tag) {
         Iterator<Node> nodes = node.iterator(tag);
         return () -> nodes;
     }

@@ -100,13 +100,8 @@ public class StandardDescriptorProcessor implements DescriptorProcessor {
     private static void apply(Node node, Runnable action) {
         try {
             action.run();
-        } catch (DescriptorException x) {
-            throw x;
         } catch (RuntimeException x) {
-            throw new DescriptorException(
-                    node.getLocation() + ": <" + node.getTag() + ">: "
-                            + (x.getMessage() == null ? x.toString() : x.getMessage()),
-                    x);
+            throw DescriptorException.at(node, x);
         }
     }
 }

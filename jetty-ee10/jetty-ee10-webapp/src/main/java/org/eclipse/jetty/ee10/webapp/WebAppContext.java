@@ -34,6 +34,7 @@ import org.eclipse.jetty.util.component.DumpableCollection;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.eclipse.jetty.util.resource.Resources;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -593,13 +594,23 @@ public class WebAppContext extends ServletContextHandler implements Context {
         metaData.clear();
         distributable = false;
         getContext().getServletContext().setJspConfigDescriptor(null);
-        if (ownsClassLoader && getClassLoader() instanceof WebAppClassLoader loader) IO.close(loader);
+        if (ownsClassLoader && getClassLoader() instanceof WebAppClassLoader loader) {
+            IO.close(loader);
+            renewThreads();
+        }
         if (embedded != null) embedded.restore();
         embedded = null;
         ownsClassLoader = false;
         tempDirectoryMade = false;
         super.cleanupAfterStop();
         ExceptionUtil.ifExceptionThrow(failure);
+    }
+
+    /** Threads that have run the application may keep objects of it, which it has not taken out of its thread locals. */
+    private void renewThreads() {
+        Server server = getServer();
+        if (server != null && server.isStarted() && server.getThreadPool() instanceof QueuedThreadPool pool)
+            pool.renewThreads();
     }
 
     @Override

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import jakarta.servlet.Servlet;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Collections;
 import org.eclipse.jetty.ee.webapp.WebAppClassLoading;
 import org.eclipse.jetty.ee10.servlet.DefaultServlet;
@@ -99,6 +102,26 @@ class ClassVisibilityTest extends WebAppServer {
                 "/own");
         server.start();
         assertThat(own.getClassLoader().getResource(service)).isNull();
+    }
+
+    @Test
+    void resourceOfAHiddenPlaceDoesNotHideThatOfAnother() throws Exception {
+        Path hidden = temp.resolve("hidden.jar");
+        Path visible = temp.resolve("visible.jar");
+        new WarFiles().file("META-INF/services/one.Type", "hidden").archive(hidden);
+        new WarFiles().file("META-INF/services/one.Type", "visible").archive(visible);
+        WebAppContext context = deploy(new WarFiles().webXml("").directory(temp.resolve("app")), "/app");
+        context.getHiddenClassMatcher().add(hidden.toUri().toString());
+        URL[] jars = {hidden.toUri().toURL(), visible.toUri().toURL()};
+        try (URLClassLoader environment = new URLClassLoader(jars, getClass().getClassLoader());
+                WebAppClassLoader loader = new WebAppClassLoader(environment, context)) {
+            URL found = loader.getResource("META-INF/services/one.Type");
+            assertThat(found).isNotNull().asString().contains("visible.jar");
+            assertThat(Collections.list(loader.getResources("META-INF/services/one.Type")))
+                    .containsExactly(found);
+            context.getHiddenClassMatcher().add(visible.toUri().toString());
+            assertThat(loader.getResource("META-INF/services/one.Type")).isNull();
+        }
     }
 
     @Test

@@ -3,9 +3,10 @@ package org.eclipse.jetty.ee10.webapp;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import ch.qos.logback.core.AppenderBase;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.server.LocalConnector;
 import org.eclipse.jetty.server.Server;
@@ -23,7 +24,17 @@ public abstract class WebAppServer {
     protected final Server server = new Server();
     protected final LocalConnector connector = new LocalConnector(server);
     protected final ContextHandlerCollection contexts = new ContextHandlerCollection();
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    private final Warnings log = new Warnings();
+
+    /** The texts only: an event keeps what it speaks of, and so classes of applications, from being collected. */
+    private static final class Warnings extends AppenderBase<ILoggingEvent> {
+        private final List<String> texts = new CopyOnWriteArrayList<>();
+
+        @Override
+        protected void append(ILoggingEvent event) {
+            if (event.getLevel().isGreaterOrEqual(Level.WARN)) texts.add(event.getFormattedMessage());
+        }
+    }
 
     @BeforeEach
     void listen() {
@@ -53,8 +64,9 @@ public abstract class WebAppServer {
     }
 
     protected String get(String path) throws Exception {
+        // the first request of a page waits for the compiler
         return connector.getResponse(
-                "GET " + path + " HTTP/1.1\r\nHost: local\r\nConnection: close\r\n\r\n", 10, TimeUnit.SECONDS);
+                "GET " + path + " HTTP/1.1\r\nHost: local\r\nConnection: close\r\n\r\n", 60, TimeUnit.SECONDS);
     }
 
     protected static String body(String response) {
@@ -66,9 +78,6 @@ public abstract class WebAppServer {
     }
 
     protected List<String> warnings() {
-        return log.list.stream()
-                .filter(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
-                .map(ILoggingEvent::getFormattedMessage)
-                .toList();
+        return List.copyOf(log.texts);
     }
 }

@@ -89,4 +89,43 @@ class Servlet6Test {
                 .contains("Custom=x");
         assertThat(response).containsIgnoringCase("SameSite=Strict");
     }
+
+    @Test
+    @SuppressWarnings("removal")
+    void commentOfACookieSaysNothing() throws Exception {
+        String response = get(new HttpServlet() {
+            @Override
+            protected void doGet(HttpServletRequest request, HttpServletResponse response) {
+                Cookie cookie = new Cookie("name", "value");
+                cookie.setComment("for tests __SAME_SITE_STRICT__ __HTTP_ONLY__");
+                response.addCookie(cookie);
+            }
+        });
+        assertThat(response).contains("Set-Cookie: name=value\r\n");
+    }
+
+    @Test
+    @SuppressWarnings("deprecation")
+    void pushIsNotSupported() throws Exception {
+        assertThat(get(new HttpServlet() {
+                    @Override
+                    protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+                        response.getWriter().print(request.newPushBuilder());
+                    }
+                }))
+                .endsWith("null");
+    }
+
+    @Test
+    void versionIsThatOfTheEnvironment() throws Exception {
+        assertThat(get(new HttpServlet() {
+                    @Override
+                    protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+                        response.getWriter()
+                                .print(getServletContext().getMajorVersion() + "."
+                                        + getServletContext().getMinorVersion());
+                    }
+                }))
+                .endsWith("6.0");
+    }
 }

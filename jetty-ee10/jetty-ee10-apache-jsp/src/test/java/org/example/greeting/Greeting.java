@@ -1,4 +1,4 @@
-package org.eclipse.jetty.ee10.jsp;
+package org.example.greeting;
 
 /** A class of an application. */
 public class Greeting {

@@ -1,0 +1,96 @@
+package org.eclipse.jetty.ee10.plus.webapp;
+
+import java.util.List;
+import java.util.Set;
+import javax.naming.NamingException;
+import org.eclipse.jetty.ee10.webapp.AbstractConfiguration;
+import org.eclipse.jetty.ee10.webapp.FragmentConfiguration;
+import org.eclipse.jetty.ee10.webapp.JettyWebXmlConfiguration;
+import org.eclipse.jetty.ee10.webapp.MetaInfConfiguration;
+import org.eclipse.jetty.ee10.webapp.WebAppContext;
+import org.eclipse.jetty.ee10.webapp.WebInfXml;
+import org.eclipse.jetty.ee10.webapp.WebXmlConfiguration;
+import org.eclipse.jetty.jndi.ComponentNaming;
+import org.eclipse.jetty.plus.jndi.EnvEntry;
+import org.eclipse.jetty.plus.jndi.NamingEntry;
+import org.eclipse.jetty.plus.jndi.NamingEntryUtil;
+import org.eclipse.jetty.util.resource.Resource;
+
+/**
+ * Gives a web application its java:comp, applies WEB-INF/jetty-ee10-env.xml, or else WEB-INF/jetty-env.xml, and binds the
+ * settings of all scopes, the widest first. What those files made goes with the application. Thread-safe.
+ */
+public class EnvConfiguration extends AbstractConfiguration {
+    /** The context attribute with the file, as a resource or its name, that counts in place of those in WEB-INF. */
+    public static final String JETTY_ENV_XML = "org.eclipse.jetty.jndi.JettyEnvXml";
+
+    /** The name of the file for this environment. */
+    public static final String JETTY_EE_ENV_XML_NAME = "jetty-ee10-env.xml";
+
+    /** The name of the file for any environment. */
+    public static final String JETTY_ENV_XML_NAME = "jetty-env.xml";
+
+    /** The entries of an application before its files made some; a bean of it. */
+    private record Before(Set<NamingEntry> entries) {}
+
+    public EnvConfiguration() {
+        super(new Builder()
+                .addDependencies(WebXmlConfiguration.class, MetaInfConfiguration.class, FragmentConfiguration.class)
+                .addDependents(PlusConfiguration.class, JettyWebXmlConfiguration.class)
+                .protectAndExpose("org.eclipse.jetty.jndi.", "org.eclipse.jetty.ee10.jndi.factories."));
+    }
+
+    @Override
+    public void preConfigure(WebAppContext context) throws Exception {
+        // an application that failed to start may have left its own
+        context.getBeans(ComponentNaming.class).forEach(naming -> forget(context, naming));
+        context.addBean(ComponentNaming.register(context.getClassLoader(), moduleName(context)), false);
+    }
+
+    /** The name of a module is its context path without the slash (Jakarta EE platform section 8.1.2), unless it has none. */
+    private static String moduleName(WebAppContext context) {
+        String path = context.getContextPath();
+        return path == null || path.length() < 2 ? "ROOT" : path.substring(1);
+    }
+
+    @Override
+    public void configure(WebAppContext context) throws Exception {
+        context.addBean(new Before(Set.copyOf(NamingEntryUtil.lookupNamingEntries(context, NamingEntry.class))), false);
+        WebInfXml.apply(context, envXml(context));
+        bindEnvEntries(context);
+    }
+
+    private static Resource envXml(WebAppContext context) throws Exception {
+        Object given = context.getAttribute(JETTY_ENV_XML);
+        if (given == null) return WebInfXml.find(context, JETTY_EE_ENV_XML_NAME, JETTY_ENV_XML_NAME);
+        return given instanceof Resource resource ? resource : context.newResource(given.toString());
+    }
+
+    /** Binds the settings of all scopes of an application, so that those of narrower scopes count. */
+    public void bindEnvEntries(WebAppContext context) throws NamingException {
+        List<Object> scopes = ResourceReferences.scopes(context);
+        for (int i = scopes.size(); i-- > 0; )
+            for (EnvEntry entry : NamingEntryUtil.lookupNamingEntries(scopes.get(i), EnvEntry.class))
+                entry.bindToENC(entry.getJndiName());
+    }
+
+    @Override
+    public void deconfigure(WebAppContext context) throws Exception {
+        context.getBeans(ComponentNaming.class).forEach(naming -> forget(context, naming));
+        for (Before before : context.getBeans(Before.class)) {
+            context.removeBean(before);
+            for (NamingEntry entry : NamingEntryUtil.lookupNamingEntries(context, NamingEntry.class))
+                if (!before.entries().contains(entry)) entry.release();
+        }
+    }
+
+    private static void forget(WebAppContext context, ComponentNaming naming) {
+        context.removeBean(naming);
+        naming.close();
+    }
+
+    @Override
+    public void destroy(WebAppContext context) throws Exception {
+        for (NamingEntry entry : NamingEntryUtil.lookupNamingEntries(context, NamingEntry.class)) entry.release();
+    }
+}

@@ -1,0 +1,51 @@
+package org.eclipse.jetty.ee10.servlet;
+
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpUpgradeHandler;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.ConnectionMetaData;
+import org.eclipse.jetty.server.HttpStream;
+import org.eclipse.jetty.server.Request;
+
+/**
+ * Turns a response into one that hands the connection over to the application (Servlet section 2.3.3.5, RFC 9110 section 7.8): status 101,
+ * Connection and, unless the application names another protocol, the Upgrade that the client asked for. The handler is
+ * initialised when the response is complete; a response that ends up with another status is an ordinary one. Stateless.
+ */
+final class UpgradeResponse {
+    private UpgradeResponse() {}
+
+    static <T extends HttpUpgradeHandler> T prepare(ServletContextRequest request, Class<T> type)
+            throws ServletException {
+        Request core = request.getServletChannel().getRequest();
+        ConnectionMetaData connection = core.getConnectionMetaData();
+        if (connection.getHttpVersion() != HttpVersion.HTTP_1_1)
+            throw new ServletException("Cannot upgrade to " + type.getName() + " on a connection of "
+                    + connection.getHttpVersion().asString() + " (expected: HTTP/1.1)");
+        ServletContextResponse response = request.getServletContextResponse();
+        if (response.isCommitted())
+            throw new IllegalStateException("Cannot upgrade to " + type.getName() + ": the response is committed");
+        ServletContextHandler context = request.getServletContextHandler();
+        T handler;
+        try {
+            handler = context.getObjectFactory().createInstance(type);
+        } catch (ReflectiveOperationException x) {
+            throw new ServletException("Cannot make a " + type.getName(), x);
+        }
+        response.setStatus(HttpStatus.SWITCHING_PROTOCOLS_101);
+        HttpFields.Mutable fields = response.getHeaders();
+        fields.put(HttpHeader.CONNECTION, "Upgrade");
+        HttpField asked = core.getHeaders().getField(HttpHeader.UPGRADE);
+        if (!fields.contains(HttpHeader.UPGRADE) && asked != null) fields.put(HttpHeader.UPGRADE, asked.getValues()[0]);
+        EndPoint endPoint = connection.getConnection().getEndPoint();
+        core.setAttribute(
+                HttpStream.UPGRADE_CONNECTION_ATTRIBUTE,
+                new UpgradedConnection(endPoint, connection.getConnector().getExecutor(), context, handler));
+        return handler;
+    }
+}
