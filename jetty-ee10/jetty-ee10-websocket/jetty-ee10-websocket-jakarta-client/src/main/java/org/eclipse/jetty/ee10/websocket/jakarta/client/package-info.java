@@ -1,0 +1,2 @@
+/** Clients of the standard WebSocket API (WebSocket section 3.3). */
+package org.eclipse.jetty.ee10.websocket.jakarta.client;

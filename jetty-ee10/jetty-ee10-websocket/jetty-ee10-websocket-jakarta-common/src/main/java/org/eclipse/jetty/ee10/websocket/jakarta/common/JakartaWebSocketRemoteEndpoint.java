@@ -1,0 +1,127 @@
+package org.eclipse.jetty.ee10.websocket.jakarta.common;
+
+import jakarta.websocket.EncodeException;
+import jakarta.websocket.Encoder;
+import jakarta.websocket.RemoteEndpoint;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.eclipse.jetty.ee10.websocket.jakarta.common.coders.Primitives;
+import org.eclipse.jetty.util.Blocker;
+import org.eclipse.jetty.util.BufferUtil;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.websocket.core.CoreSession;
+import org.eclipse.jetty.websocket.core.Frame;
+import org.eclipse.jetty.websocket.core.OpCode;
+import org.eclipse.jetty.websocket.core.OutgoingEntry;
+import org.eclipse.jetty.websocket.core.messages.MessageOutputStream;
+import org.eclipse.jetty.websocket.core.messages.MessageWriter;
+
+/** The peer, as both of its views send to it. Thread-safe, but for messages in parts, which one sender sends. */
+class JakartaWebSocketRemoteEndpoint implements RemoteEndpoint {
+    protected final JakartaWebSocketSession session;
+    protected final CoreSession core;
+
+    JakartaWebSocketRemoteEndpoint(JakartaWebSocketSession session, CoreSession core) {
+        this.session = session;
+        this.core = core;
+    }
+
+    @Override
+    public void setBatchingAllowed(boolean allowed) throws IOException {
+        boolean before = session.isBatching();
+        session.setBatching(allowed);
+        if (before && !allowed) flushBatch();
+    }
+
+    @Override
+    public boolean getBatchingAllowed() {
+        return session.isBatching();
+    }
+
+    @Override
+    public void flushBatch() throws IOException {
+        try (Blocker.Callback callback = Blocker.callback()) {
+            core.flush(callback);
+            callback.block();
+        }
+    }
+
+    @Override
+    public void sendPing(ByteBuffer applicationData) throws IOException {
+        sendControl(OpCode.PING, applicationData);
+    }
+
+    @Override
+    public void sendPong(ByteBuffer applicationData) throws IOException {
+        sendControl(OpCode.PONG, applicationData);
+    }
+
+    private void sendControl(byte opCode, ByteBuffer data) throws IOException {
+        if (BufferUtil.length(data) > Frame.MAX_CONTROL_PAYLOAD)
+            throw new IllegalArgumentException(
+                    "Application data of " + data.remaining() + " bytes (max " + Frame.MAX_CONTROL_PAYLOAD + ")");
+        // the caller may use its buffer again, however long the frame waits
+        Frame frame = new Frame(opCode, data == null ? null : BufferUtil.copy(data));
+        try (Blocker.Callback callback = Blocker.callback()) {
+            core.sendFrame(frame, callback, false);
+            callback.block();
+        }
+    }
+
+    /** Sends a frame. */
+    void send(Frame frame, long timeout, Callback callback) {
+        core.sendFrame(new OutgoingEntry.Builder(frame, callback)
+                .batch(session.isBatching())
+                .messageTimeout(timeout)
+                .build());
+    }
+
+    /** Sends an object as its encoder makes a message of it; without one, a value as text. */
+    void sendObject(Object object, long timeout, Callback callback) throws IOException, EncodeException {
+        if (object == null) throw new IllegalArgumentException("No object to send");
+        Class<? extends Encoder> type = session.getEndpoint().getEncoders().find(object.getClass());
+        if (type != null) encode(session.getCoders().get(type), object, timeout, callback);
+        else if (Primitives.isOne(object.getClass())) send(text(object.toString()), timeout, callback);
+        else if (object instanceof ByteBuffer buffer) send(new Frame(OpCode.BINARY, buffer.slice()), timeout, callback);
+        else if (object instanceof byte[] bytes)
+            send(new Frame(OpCode.BINARY, ByteBuffer.wrap(bytes)), timeout, callback);
+        else
+            throw new EncodeException(
+                    object, "No encoder takes a " + object.getClass().getName());
+    }
+
+    static Frame text(String text) {
+        return new Frame(OpCode.TEXT, text);
+    }
+
+    @SuppressWarnings("unchecked") // the encoder was chosen by the type of the object
+    private void encode(Encoder encoder, Object object, long timeout, Callback callback)
+            throws IOException, EncodeException {
+        if (encoder instanceof Encoder.Text<?> encoding) {
+            send(text(((Encoder.Text<Object>) encoding).encode(object)), timeout, callback);
+        } else if (encoder instanceof Encoder.Binary<?> encoding) {
+            ByteBuffer bytes = ((Encoder.Binary<Object>) encoding).encode(object);
+            send(new Frame(OpCode.BINARY, bytes), timeout, callback);
+        } else if (encoder instanceof Encoder.TextStream<?> encoding) {
+            MessageWriter writer = newWriter();
+            writer.setCallback(callback);
+            try (writer) {
+                ((Encoder.TextStream<Object>) encoding).encode(object, writer);
+            }
+        } else if (encoder instanceof Encoder.BinaryStream<?> encoding) {
+            MessageOutputStream out = newStream();
+            out.setCallback(callback);
+            try (out) {
+                ((Encoder.BinaryStream<Object>) encoding).encode(object, out);
+            }
+        }
+    }
+
+    MessageOutputStream newStream() {
+        return new MessageOutputStream(core, core.getByteBufferPool());
+    }
+
+    MessageWriter newWriter() {
+        return new MessageWriter(core, core.getByteBufferPool());
+    }
+}

@@ -1,0 +1,2 @@
+/** Encoders and decoders: which one is for which type, and their instances in a session (WebSocket section 4.1). */
+package org.eclipse.jetty.ee10.websocket.jakarta.common.coders;

@@ -1,0 +1,2 @@
+/** The standard WebSocket API on the core: containers, sessions and remote endpoints, for servers and clients. */
+package org.eclipse.jetty.ee10.websocket.jakarta.common;

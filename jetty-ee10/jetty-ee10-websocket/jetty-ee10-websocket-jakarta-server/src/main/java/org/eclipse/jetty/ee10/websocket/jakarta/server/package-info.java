@@ -1,0 +1,2 @@
+/** Server endpoints of the standard WebSocket API (WebSocket chapters 3 and 6). */
+package org.eclipse.jetty.ee10.websocket.jakarta.server;

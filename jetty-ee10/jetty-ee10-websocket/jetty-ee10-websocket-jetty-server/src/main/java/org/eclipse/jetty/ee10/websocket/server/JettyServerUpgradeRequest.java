@@ -1,0 +1,45 @@
+package org.eclipse.jetty.ee10.websocket.server;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.SocketAddress;
+import java.security.cert.X509Certificate;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.eclipse.jetty.websocket.api.UpgradeRequest;
+
+/**
+ * The request to upgrade, as a servlet sees it. What it tells of the request line, the fields, the user and the connection
+ * stays valid with the session; the servlet request itself and its attributes are valid until the upgrade is done.
+ */
+public interface JettyServerUpgradeRequest extends UpgradeRequest {
+    /** Returns the client's certificates, or null. */
+    X509Certificate[] getCertificates();
+
+    HttpServletRequest getHttpServletRequest();
+
+    Locale getLocale();
+
+    Enumeration<Locale> getLocales();
+
+    SocketAddress getLocalSocketAddress();
+
+    SocketAddress getRemoteSocketAddress();
+
+    /** Returns the path within the context. */
+    String getRequestPath();
+
+    Object getServletAttribute(String name);
+
+    Map<String, Object> getServletAttributes();
+
+    Map<String, List<String>> getServletParameters();
+
+    /** Returns the {@code HttpSession} if there is one, else null. */
+    Object getSession();
+
+    boolean isUserInRole(String role);
+
+    void setServletAttribute(String name, Object value);
+}
