@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Prints how many tests passed, by environment, from the reports of the last build.
+# Prints how many tests passed, by environment, from the reports of the last build. With --check it fails if a test of ee10 did not
+# run in ee9 and in ee8 as often, other than those of packages v6, which are about what Servlet 6.0 alone has.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
@@ -11,6 +12,20 @@ sum() { # NAME FOLDER...
         awk -v name="$name" '/^ *<testcase /{n++} /^ *<(failure|error|skipped)[ \/>]/{n--} END{printf "%-14s %6d tests\n", name, n}'
 }
 
+ran() { # ENVIRONMENT: the test classes under their names in ee10, each with its number of tests
+    find "jetty-$1" -path '*/surefire-reports/TEST-*.xml' ! -name '*.v[0-9]*' -exec grep -c '^ *<testcase ' /dev/null {} + |
+        sed "s/.*TEST-//; s/\.xml:/ /; s/\\.$1\\./.ee10./; s/javax/jakarta/g; s/Javax/Jakarta/g" | grep -v '^/dev/null' | LC_ALL=C sort
+}
+
+check() { # ENVIRONMENT
+    local different
+    different=$(diff <(ran ee10) <(ran "$1") | grep '^[<>]' || true)
+    if [ -n "$different" ]; then
+        printf 'Tests of ee10 (<) and of %s (>) that are not the same, with their number:\n%s\n' "$1" "$different" >&2
+        return 1
+    fi
+}
+
 cd "$here"
 sum core jetty-core
 sum ee10 jetty-ee10
@@ -19,3 +34,7 @@ sum ee8 jetty-ee8
 sum start start
 sum distribution distribution
 sum whole-process tests
+if [ "${1:-}" = --check ]; then
+    check ee9
+    check ee8
+fi

@@ -21,7 +21,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Imports point downward only: util, io, http, server, the rest of the core, the servlet layers. */
 class ArchitectureTest {
     private static final String[] LIBRARIES = {
-        "java..", "javax..", "jdk.jfr..", "org.slf4j..", "org.xml.sax..", "org.w3c.dom.."
+        "java..",
+        "javax..",
+        "jdk.jfr..",
+        "org.slf4j..",
+        "org.xml.sax..",
+        "org.w3c.dom..",
+        // native libraries of content codings
+        "com.aayushatharva.brotli4j..",
+        "com.github.luben.zstd.."
     };
     private static JavaClasses all;
     private static JavaClasses start;
@@ -50,11 +58,19 @@ class ArchitectureTest {
         "server, server http io util",
         "http2.hpack, http2.hpack http io util",
         "http2.server, http2 server http io util",
+        "compression, compression server http io util",
         "alpn, alpn server http io util",
         "keystore, keystore util",
+        "websocket.api, websocket.api",
+        "websocket.core, websocket.core server http io util",
+        "websocket.common, websocket.common websocket.api websocket.core http io util",
+        "websocket.server, websocket server http io util",
+        "websocket.client, websocket http io util",
         "session, session server http io util",
         "security, security session server http io util",
         "xml, xml util",
+        "jndi, jndi util",
+        "plus, plus jndi security server http io util",
         "deploy, deploy xml server http io util"
     })
     void partsOfTheCoreUseWhatIsBelowThem(String part, String below) {
@@ -85,6 +101,8 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         "jakarta.servlet..",
                         "javax.servlet..",
+                        "jakarta.websocket..",
+                        "javax.websocket..",
                         "org.eclipse.jetty.ee10..",
                         "org.eclipse.jetty.ee9..",
                         "org.eclipse.jetty.ee8..")
@@ -102,7 +120,8 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         "org.eclipse.jetty." + another + "..",
                         "org.eclipse.jetty." + third + "..",
-                        namespace + ".servlet..")
+                        namespace + ".servlet..",
+                        namespace + ".websocket..")
                 .check(all);
     }
 

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Applications of three environments side by side in one server, each with its own servlet API, JSP engine and tags. */
 @ParameterizedClass
@@ -33,7 +34,16 @@ record EnvironmentsTest(Jdk jdk) {
                     return "-";
                 }
             }
+            String name() throws Exception {
+                return javax.naming.InitialContext.doLookup("java:comp/env/name");
+            }
             %>api=<%= application.getMajorVersion() %>.<%= application.getMinorVersion() %>
+            effective=<%= application.getEffectiveMajorVersion() %>.<%= application.getEffectiveMinorVersion() %>
+            sockets: jakarta=<%= has("jakarta.websocket.Session") %> javax=<%= has("javax.websocket.Session") %>
+            transactions: jakarta=<%= has("jakarta.transaction.UserTransaction") %> javax=<%= has("javax.transaction.UserTransaction") %>
+            expressions: jakarta=<%= has("jakarta.el.ELContext") %> javax=<%= has("javax.el.ELContext") %>
+            containers=<%= application.getAttribute("jakarta.websocket.server.ServerContainer") != null ? "jakarta" : "" %><%= application.getAttribute("javax.websocket.server.ServerContainer") != null ? "javax" : "" %>
+            name=<% if (application.getResource("/WEB-INF/web.xml") != null) { %><%= name() %><% } %>
             jakarta=<%= has("jakarta.servlet.Servlet") %> javax=<%= has("javax.servlet.Servlet") %>
             server=<%= has("org.eclipse.jetty.server.Server") %>
             layers=<%= has("org.eclipse.jetty.ee10.servlet.ServletHolder") %><%= has("org.eclipse.jetty.ee9.servlet.ServletHolder") %><%= has("org.eclipse.jetty.ee8.servlet.ServletHolder") %>
@@ -61,11 +71,16 @@ record EnvironmentsTest(Jdk jdk) {
 
     @BeforeParameterizedClassInvocation
     static void start(Jdk jdk) {
-        base = Base.with(jdk, "http,ee10-deploy,ee9-deploy,ee8-deploy,ee10-jstl,ee9-jstl,ee8-jstl");
+        base = Base.with(
+                jdk,
+                "http,ee10-deploy,ee9-deploy,ee8-deploy,ee10-jstl,ee9-jstl,ee8-jstl,ee10-plus,ee9-plus,ee8-plus,"
+                        + "ee10-websocket-jakarta,ee9-websocket-jakarta,ee8-websocket-javax");
         application("ee10", "xmlns='https://jakarta.ee/xml/ns/jakartaee' version='6.0'", "3.1");
         application("ee9", "xmlns='https://jakarta.ee/xml/ns/jakartaee' version='5.0'", "2.7");
         application("ee8", "xmlns='http://java.sun.com/xml/ns/javaee' version='2.5'", "1.0");
         base.write("webapps/unsaid/page.jsp", PAGE);
+        base.write("webapps/plain9.properties", "environment=ee9");
+        base.write("webapps/plain9/page.jsp", PAGE);
         base.write("webapps/ee7.properties", "environment=ee7");
         base.write("webapps/ee7/page.jsp", PAGE);
         // the class in the XML file says the environment
@@ -97,7 +112,9 @@ record EnvironmentsTest(Jdk jdk) {
         base.write(
                 folder + "WEB-INF/web.xml",
                 "<web-app " + generation
-                        + "><error-page><error-code>404</error-code><location>/error.jsp</location></error-page></web-app>");
+                        + "><env-entry><env-entry-name>name</env-entry-name><env-entry-type>java.lang.String</env-entry-type>"
+                        + "<env-entry-value>that of " + ee
+                        + "</env-entry-value></env-entry><error-page><error-code>404</error-code><location>/error.jsp</location></error-page></web-app>");
         library(base.resolve(folder + "WEB-INF/lib/library-" + library + ".jar"), library);
     }
 
@@ -146,6 +163,10 @@ record EnvironmentsTest(Jdk jdk) {
         assertThat(server.get("/" + name + "/page.jsp").body())
                 .contains("api=" + version)
                 .contains("jakarta=" + jakarta + " javax=" + javax)
+                .contains("sockets: jakarta=" + jakarta + " javax=" + javax)
+                .contains("transactions: jakarta=" + jakarta + " javax=" + javax)
+                .contains("expressions: jakarta=" + jakarta + " javax=" + javax)
+                .contains("containers=" + (jakarta.equals("+") ? "jakarta" : "javax") + "\n")
                 .contains("server=-")
                 .contains("layers=---")
                 .contains("tags=123")
@@ -165,6 +186,18 @@ record EnvironmentsTest(Jdk jdk) {
     })
     void filesOfAnEnvironmentAreAppliedToItsApplicationsOnly(String name, String settings) {
         assertThat(server.get("/" + name + "/page.jsp").body()).contains("settings=" + settings);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"unsaid, 6.0", "by-class, 4.0", "ee10, 6.0", "ee9, 5.0", "ee8, 2.5", "plain9, 5.0"})
+    void versionInForceIsThatOfTheDescriptorOrElseThatOfTheEnvironment(String name, String version) {
+        assertThat(server.get("/" + name + "/page.jsp").body()).contains("effective=" + version);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ee10", "ee9", "ee8"})
+    void applicationHasANamingContextOfItsOwn(String name) {
+        assertThat(server.get("/" + name + "/page.jsp").body()).contains("name=that of " + name + "\n");
     }
 
     @ParameterizedTest

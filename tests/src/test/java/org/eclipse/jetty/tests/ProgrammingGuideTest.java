@@ -6,14 +6,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.File;
 import java.io.IOException;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.tools.ToolProvider;
@@ -62,7 +69,14 @@ class ProgrammingGuideTest {
     @Test
     void everyProgramHasATest() {
         assertThat(PROGRAMS.keySet())
-                .containsExactly("GracefulEcho", "HelloHandler", "HelloServlet", "HelloWebApp", "LocalHello");
+                .containsExactly(
+                        "ChatServer",
+                        "GracefulEcho",
+                        "GreetingEndpoint",
+                        "HelloHandler",
+                        "HelloServlet",
+                        "HelloWebApp",
+                        "LocalHello");
     }
 
     @Test
@@ -71,6 +85,28 @@ class ProgrammingGuideTest {
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.body()).isEqualTo("Hello from a handler at /some/path");
         assertThat(response.headers().firstValue("content-type").orElse("")).startsWith("text/plain");
+    }
+
+    @Test
+    void webSocketSendsMessagesBackAndChecksTheOrigin() throws Exception {
+        URI uri = URI.create("ws://127.0.0.1:" + serve("ChatServer").port() + "/chat/room/1");
+        CompletableFuture<String> echo = new CompletableFuture<>();
+        WebSocket.Listener listener = new WebSocket.Listener() {
+            @Override
+            public CompletionStage<?> onText(WebSocket webSocket, CharSequence data, boolean last) {
+                echo.complete(data.toString());
+                return null;
+            }
+        };
+        HttpClient client = HttpClient.newHttpClient();
+        client.newWebSocketBuilder().buildAsync(uri, listener).get().sendText("hello", true);
+        assertThat(echo.get(Command.DEADLINE.toMillis(), TimeUnit.MILLISECONDS)).isEqualTo("hello");
+        assertThat(client.newWebSocketBuilder()
+                        .header("Origin", "https://elsewhere.example")
+                        .buildAsync(uri, listener))
+                .failsWithin(Command.DEADLINE)
+                .withThrowableOfType(ExecutionException.class)
+                .withStackTraceContaining("403");
     }
 
     @Test
@@ -94,6 +130,25 @@ class ProgrammingGuideTest {
         Server server = serve("HelloWebApp");
         assertThat(server.get("/hello/greeting?name=you").body()).contains("Hello, you!");
         assertThat(server.get("/hello/").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void endpointAnswersMessages() throws Exception {
+        Server server = serve("GreetingEndpoint");
+        CompletableFuture<String> answer = new CompletableFuture<>();
+        WebSocket socket = HttpClient.newHttpClient()
+                .newWebSocketBuilder()
+                .buildAsync(URI.create("ws://127.0.0.1:" + server.port() + "/greet/Anna"), new WebSocket.Listener() {
+                    @Override
+                    public CompletionStage<?> onText(WebSocket webSocket, CharSequence data, boolean last) {
+                        answer.complete(data.toString());
+                        return null;
+                    }
+                })
+                .get(Command.DEADLINE.toSeconds(), TimeUnit.SECONDS);
+        socket.sendText("Hello", true);
+        assertThat(answer.get(Command.DEADLINE.toSeconds(), TimeUnit.SECONDS)).isEqualTo("Hello, Anna!");
+        socket.abort();
     }
 
     @Test
