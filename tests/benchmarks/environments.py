@@ -89,16 +89,19 @@ class Server:
         self.process.wait()
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def arguments(description, rounds):
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("home", type=Path)
     parser.add_argument("--java", default="java")
-    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--rounds", type=int, default=rounds)
     parser.add_argument("--seconds", type=int, default=4)
     args = parser.parse_args()
-    home = args.home.resolve()
     java = subprocess.run(["which", args.java], capture_output=True, text=True, check=True).stdout.strip()
-    java = str(Path(java).resolve())
+    return args, args.home.resolve(), str(Path(java).resolve())
+
+
+def main():
+    args, home, java = arguments(__doc__, 7)
     with tempfile.TemporaryDirectory() as folder:
         bases = []
         for count in (1, 2, 3):

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.LocalConnector;
 import org.eclipse.jetty.server.Server;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -26,7 +27,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What a request to a servlet costs in each environment, in memory: the default servlet answers that there is no such file.
+ * What a request to a servlet costs in each environment, in memory and in one thread: the default servlet answers OPTIONS,
+ * for which it asks no file system.
  *
  * <p>The system property {@code home} names a built distribution, whose libraries are loaded as the environments do it.
  */
@@ -37,14 +39,16 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 8, time = 1)
 @Fork(1)
 public class EnvironmentsBenchmark {
-    private static final String REQUEST = "GET /none HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    private static final String REQUEST = "OPTIONS /hello.txt HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
     /** The environment. */
     @Param({"ee10", "ee9", "ee8"})
     public String environment;
 
     private final Server server = new Server();
-    private final LocalConnector connector = new LocalConnector(server);
+    private final LocalConnector connector =
+            new LocalConnector(server, this::execute, null, null, 1, new HttpConnectionFactory());
+    private volatile boolean started;
 
     private LocalConnector.LocalEndPoint endPoint;
 
@@ -74,14 +78,23 @@ public class EnvironmentsBenchmark {
         Class<?> type = loader.loadClass("org.eclipse.jetty." + environment + ".servlet.ServletContextHandler");
         Object context = type.getConstructor(String.class).newInstance("/");
         Class<?> servlet = loader.loadClass("org.eclipse.jetty." + environment + ".servlet.DefaultServlet");
-        type.getMethod("setBaseResourceAsPath", Path.class).invoke(context, Files.createTempDirectory("environments"));
+        Path base = Files.createTempDirectory("environments");
+        Files.writeString(base.resolve("hello.txt"), "Hello, World!");
+        type.getMethod("setBaseResourceAsPath", Path.class).invoke(context, base);
         type.getMethod("addServlet", Class.class, String.class).invoke(context, servlet, "/");
         server.addConnector(connector);
         server.setHandler((Handler) context);
         server.start();
+        started = true;
         endPoint = connector.connect();
         String response = request();
-        if (!response.startsWith("HTTP/1.1 404 ")) throw new IllegalStateException(response);
+        if (!response.startsWith("HTTP/1.1 200 ")) throw new IllegalStateException(response);
+    }
+
+    /** Requests are served by the thread that asks; only the acceptor, which waits for connections, has its own. */
+    private void execute(Runnable task) {
+        if (started) task.run();
+        else new Thread(task, "acceptor").start();
     }
 
     /** Stops the server. */

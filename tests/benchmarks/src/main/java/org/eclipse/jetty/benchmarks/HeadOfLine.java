@@ -8,7 +8,8 @@ import java.util.List;
  * others are measured at a fixed rate.
  *
  * <p>The servers have one CPU and this process, which does not sleep, another one, so that none waits for a time slice of
- * the other. Arguments: {@code NAME=HOME...}, each a home directory with a {@code start.jar}; before them perhaps
+ * the other. Arguments: {@code NAME=HOME...}, each a home directory with a {@code start.jar} or one of Tomcat; before them
+ * perhaps
  * {@code rate=2000}, {@code rounds=5}, {@code seconds=5}, {@code slow=0.01}, {@code ms=50}, {@code connections=64},
  * {@code modules=,threadpool-virtual}.
  */

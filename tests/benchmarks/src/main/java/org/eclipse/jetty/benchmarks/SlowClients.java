@@ -31,6 +31,7 @@ import org.eclipse.jetty.util.Callback;
 public final class SlowClients {
     private static final String HEAD = "GET /slow HTTP/1.1\r\nHost: localhost\r\nX-Slow: ";
     private static final String CONTENT = "POST /slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n";
+    private static final String READ = CONTENT.replace("/slow", "/read");
     private static final byte[] PROBE =
             "GET /probe HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
@@ -71,6 +72,7 @@ public final class SlowClients {
             row("none", alone, alone);
             row(run.connections + " heads", heads, alone);
             row(run.connections + " contents", content, alone);
+            row(run.connections + " contents, blocking reads", run.with(READ), alone);
         } finally {
             server.stop();
         }
@@ -160,10 +162,15 @@ public final class SlowClients {
         return sorted;
     }
 
-    /** Answers when the content has come, without a thread that waits. */
-    private static final class Echo extends Handler.Abstract.NonBlocking {
+    /** Answers when the content has come; without a thread that waits for it, except for {@code /read}. */
+    private static final class Echo extends Handler.Abstract {
         @Override
-        public boolean handle(Request request, Response response, Callback callback) {
+        public boolean handle(Request request, Response response, Callback callback) throws Exception {
+            if ("/read".equals(Request.getPathInContext(request))) {
+                Content.Source.consumeAll(request);
+                Content.Sink.write(response, true, "done", callback);
+                return true;
+            }
             Content.Source.consumeAll(
                     request,
                     Callback.from(() -> Content.Sink.write(response, true, "done", callback), callback::failed));
