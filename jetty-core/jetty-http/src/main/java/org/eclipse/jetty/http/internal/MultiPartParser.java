@@ -178,8 +178,7 @@ public final class MultiPartParser {
     /** What seemed to be a delimiter is content. */
     private void held() {
         if (matched == matchStart) return;
-        if (state == State.CONTENT)
-            listener.onContent(ByteBuffer.wrap(delimiter, matchStart, matched - matchStart));
+        if (state == State.CONTENT) listener.onContent(ByteBuffer.wrap(delimiter, matchStart, matched - matchStart));
         else preamble = true;
     }
 
