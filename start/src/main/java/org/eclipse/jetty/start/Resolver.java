@@ -60,8 +60,11 @@ final class Resolver {
         String pattern = environment.properties().expand(text);
         List<Path> found = baseHome.findAll(pattern);
         if (found.isEmpty() && BaseHome.isPlain(pattern) && !pattern.endsWith("/"))
-            StartLog.warn("Library " + pattern + " does not exist, from " + origin.place()
-                    + ". Create the files of modules with --create-files");
+            config.problems()
+                    .defect(
+                            "Library " + pattern + " does not exist",
+                            origin,
+                            "Create the files of modules with --create-files");
         environment.classPath().addAll(found);
     }
 
@@ -69,10 +72,11 @@ final class Resolver {
         String name = environment.properties().expand(text);
         Path file = baseHome.find(name);
         if (file == null || !Files.isReadable(file))
-            throw new StartException(
+            config.problems().error(new StartException(
                     StartException.UNKNOWN,
                     "Cannot read file: " + name + ", from " + origin.place() + " (looked in " + baseHome.searchOrder()
-                            + ")");
-        environment.xmls().add(file);
+                            + ")",
+                    origin));
+        else environment.xmls().add(file);
     }
 }

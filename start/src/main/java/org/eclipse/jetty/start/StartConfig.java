@@ -21,6 +21,7 @@ final class StartConfig {
     static final String SERVER = "Jetty";
 
     private final Options options = new Options();
+    private final Problems problems;
     private final StartProperties builtIn = new StartProperties(null);
     private final StartEnvironment server = new StartEnvironment(SERVER, builtIn);
     private final Map<String, StartEnvironment> environments = new LinkedHashMap<>();
@@ -31,6 +32,15 @@ final class StartConfig {
     private final List<String> forkingModules = new ArrayList<>();
     private final List<String> jpmsDirectives = new ArrayList<>();
     private final List<StartEnvironment.Reference> files = new ArrayList<>();
+
+    StartConfig(Problems problems) {
+        this.problems = problems;
+    }
+
+    /** What to do with what is wrong. */
+    Problems problems() {
+        return problems;
+    }
 
     Options options() {
         return options;
