@@ -151,8 +151,7 @@ final class ArgumentParser {
             case "--check" -> options.check = format(name, value, Set.of("text", "json"), origin);
             case "--explain" -> options.explain = required(name, value, origin);
             case "--completion" ->
-                options.completion =
-                        format(name, required(name, value, origin), Set.of("bash", "zsh"), origin);
+                options.completion = format(name, required(name, value, origin), Set.of("bash", "zsh"), origin);
             case "--list-modules" -> options.listModules = value == null ? "-internal" : value;
             case "--list-all-modules" -> options.listModules = "*";
             case "--show-modules", "--show-module" -> options.showModules = value == null ? "*" : value;

@@ -55,8 +55,10 @@ final class CommandLine {
     /** Sets in this JVM what {@link #opts} would set in another; returns the values before, which may be null. */
     Map<String, String> applySystemProperties() {
         Map<String, String> before = new LinkedHashMap<>();
-        before.put("jetty.home", System.setProperty("jetty.home", baseHome.home().toString()));
-        before.put("jetty.base", System.setProperty("jetty.base", baseHome.base().toString()));
+        before.put(
+                "jetty.home", System.setProperty("jetty.home", baseHome.home().toString()));
+        before.put(
+                "jetty.base", System.setProperty("jetty.base", baseHome.base().toString()));
         StartProperties properties = config.properties();
         for (String name : config.systemProperties().keySet())
             before.put(name, System.setProperty(name, properties.expandedValue(name)));
@@ -94,7 +96,8 @@ final class CommandLine {
         List<String> path = new ArrayList<>();
         Set<String> modules = new LinkedHashSet<>();
         Set<String> others = new LinkedHashSet<>();
-        for (String directive : config.jpmsDirectives()) {
+        for (StartConfig.JvmArgument argument : config.jpmsDirectives()) {
+            String directive = argument.text();
             int colon = directive.indexOf(':');
             String name = colon < 0 ? directive : directive.substring(0, colon).trim();
             String value = colon < 0 ? "" : directive.substring(colon + 1).trim();
@@ -105,7 +108,9 @@ final class CommandLine {
                     throw new StartException(
                             StartException.BAD_GRAPH,
                             "Unrecognized [jpms] directive: " + directive
-                                    + " (expected: add-modules, patch-module, add-opens, add-exports or add-reads)");
+                                    + " (expected: add-modules, patch-module, add-opens, add-exports or add-reads),"
+                                    + " from " + argument.origin().place(),
+                            argument.origin());
             }
         }
         for (String other : others) {

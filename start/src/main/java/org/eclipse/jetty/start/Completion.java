@@ -101,7 +101,8 @@ final class Completion {
     private static List<String> optionWords() {
         List<String> words = new ArrayList<>();
         for (Usage.Option option : Usage.options()) {
-            boolean needsValue = option.placeholder() != null || !option.values().isEmpty();
+            boolean needsValue =
+                    option.placeholder() != null || !option.values().isEmpty();
             words.add(option.name() + (needsValue && !isOptional(option) ? "=" : ""));
         }
         return words;
@@ -170,7 +171,8 @@ final class Completion {
     private String zsh() {
         StringBuilder options = new StringBuilder();
         for (Usage.Option option : Usage.options()) {
-            boolean needsValue = option.placeholder() != null || !option.values().isEmpty();
+            boolean needsValue =
+                    option.placeholder() != null || !option.values().isEmpty();
             String name = option.name() + (needsValue && !isOptional(option) ? "=" : "");
             options.append("        ")
                     .append(CommandLine.quote(name.replace(":", "\\:") + ":" + option.description()))

@@ -86,7 +86,8 @@ final class Explanation {
     private List<String> offers(PropertyRegistry.Known known) {
         List<String> offers = new ArrayList<>();
         for (PropertyRegistry.Use use : known.offers())
-            offers.add("module " + use.module() + state(use.module()) + " (" + use.origin().place() + ")");
+            offers.add("module " + use.module() + state(use.module()) + " ("
+                    + use.origin().place() + ")");
         return offers;
     }
 
@@ -106,8 +107,7 @@ final class Explanation {
 
     private void explain(ModuleFile module) {
         out.println("Module " + module.name());
-        for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.DESCRIPTION))
-            out.println("  " + entry.text());
+        for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.DESCRIPTION)) out.println("  " + entry.text());
         out.println("  File:       " + module.shortPath());
         out.println("  Enabled:    " + (module.isEnabled() ? "yes" : "no"));
         each("  Because of: ", module.reasons());
@@ -115,7 +115,8 @@ final class Explanation {
         each("  Provides:   ", module.provides());
         each("  Depends on: ", dependencies(module));
         each("  Needed by:  ", dependents(module));
-        for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.XML)) out.println("  XML:        " + entry.text());
+        for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.XML))
+            out.println("  XML:        " + entry.text());
         for (IniTemplate.Setting setting : IniTemplate.settings(module)) {
             List<String> values = settings(setting.name());
             out.println("  Property:   " + setting.name() + " = "

@@ -97,10 +97,14 @@ final class FilesInitializer {
         String target = bar < 0 ? null : entry.substring(bar + 1).trim();
         if (source.startsWith("basehome:")) {
             Path file = baseHome.find(source.substring(9));
-            if (file == null) throw new IOException("Not found in " + baseHome.searchOrder() + ": " + source.substring(9));
-            return Files.isDirectory(file) ? null : fileTarget(target, file.getFileName().toString());
+            if (file == null)
+                throw new IOException("Not found in " + baseHome.searchOrder() + ": " + source.substring(9));
+            return Files.isDirectory(file)
+                    ? null
+                    : fileTarget(target, file.getFileName().toString());
         }
-        if (source.startsWith("maven://")) return fileTarget(target, MavenCoordinates.parse(source).fileName());
+        if (source.startsWith("maven://"))
+            return fileTarget(target, MavenCoordinates.parse(source).fileName());
         if (source.indexOf("://") > 0) {
             if (!source.startsWith("http://") && !source.startsWith("https://"))
                 throw new IOException("Unknown scheme (expected: basehome:, maven:, http: or https:): " + source);

@@ -29,7 +29,15 @@ final class Findings implements Problems {
 
     @Override
     public void error(StartException problem) {
-        add(new Finding(true, problem.origin(), problem.getMessage(), null, ""), problem.exitCode());
+        add(new Finding(true, problem.origin(), withoutPlace(problem), null, ""), problem.exitCode());
+    }
+
+    /** The message of a failure says the place, which a finding says first. */
+    private static String withoutPlace(StartException problem) {
+        String message = problem.getMessage();
+        if (problem.origin() == null) return message;
+        String place = problem.origin().place();
+        return message.replace(", from " + place, "").replace(" in " + place, "");
     }
 
     @Override

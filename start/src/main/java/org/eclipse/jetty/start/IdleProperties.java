@@ -17,8 +17,8 @@ final class IdleProperties {
     /** Warns of each. */
     void report() {
         for (StartProperties.Property property : config.properties().sorted()) {
-            if (property.origin() == Origin.COMPUTED || property.name().toLowerCase(Locale.ROOT).startsWith("stop."))
-                continue;
+            if (property.origin() == Origin.COMPUTED
+                    || property.name().toLowerCase(Locale.ROOT).startsWith("stop.")) continue;
             PropertyRegistry.Known known = registry.get(property.name());
             String reader = known == null ? null : disabledReader(known);
             if (reader != null)

@@ -20,10 +20,7 @@ final class IniTemplate {
             String name = settingName(text);
             if (name != null) {
                 settings.add(new Setting(
-                        name,
-                        text.substring(text.indexOf('=') + 1).trim(),
-                        comment.toString(),
-                        module.origin(entry)));
+                        name, text.substring(text.indexOf('=') + 1).trim(), comment.toString(), module.origin(entry)));
                 comment.setLength(0);
             } else if (text.isEmpty() || text.startsWith("###")) comment.setLength(0);
             else if (text.charAt(0) == '#') {

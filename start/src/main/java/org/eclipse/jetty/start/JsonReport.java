@@ -1,6 +1,5 @@
 package org.eclipse.jetty.start;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -33,7 +32,13 @@ final class JsonReport {
         report.put("version", version);
         report.put("home", baseHome.home());
         report.put("base", baseHome.base());
-        report.put("java", Map.of("home", System.getProperty("java.home"), "version", Runtime.version().toString()));
+        report.put(
+                "java",
+                Map.of(
+                        "home",
+                        System.getProperty("java.home"),
+                        "version",
+                        Runtime.version().toString()));
         report.put("searchOrder", baseHome.searchOrder());
         List<Object> enabled = new ArrayList<>();
         for (ModuleFile module : modules) enabled.add(module(module));

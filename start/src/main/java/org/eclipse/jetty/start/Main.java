@@ -83,7 +83,8 @@ public final class Main {
     private static void report(StartSession session, List<ModuleFile> modules, String version, PrintStream out) {
         StartConfig config = session.config();
         Options options = config.options();
-        if ("json".equals(options.listModules)) out.println(JsonReport.modules(session.registry().all()));
+        if ("json".equals(options.listModules))
+            out.println(JsonReport.modules(session.registry().all()));
         else if (options.listModules != null) new ModuleReport(session.registry(), out).list(options.listModules);
         if (options.showModules != null) new ModuleReport(session.registry(), out).show(options.showModules);
         if (options.moduleGraph != null) {
@@ -97,7 +98,8 @@ public final class Main {
                 && !options.listClassPath
                 && !options.dryRun) return;
         new Resolver(config, session.baseHome()).resolve(modules);
-        if (options.explain != null) new Explanation(config, session.registry(), session.properties(), out).explain(options.explain);
+        if (options.explain != null)
+            new Explanation(config, session.registry(), session.properties(), out).explain(options.explain);
         if (options.completion != null)
             out.print(new Completion(session.registry(), session.properties()).script(options.completion));
         ConfigReport report = new ConfigReport(config, session.baseHome(), out);

@@ -17,7 +17,8 @@ final class ModuleFilesCheck {
     void check(List<ModuleFile> modules) {
         for (ModuleFile module : modules) {
             if (config.options().skipFiles.contains(module.name())) continue;
-            StartProperties properties = config.environment(module.environment()).properties();
+            StartProperties properties =
+                    config.environment(module.environment()).properties();
             for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.FILES))
                 check(properties.expand(entry.text()), module.origin(entry));
         }
@@ -34,7 +35,8 @@ final class ModuleFilesCheck {
         if (target == null || Files.exists(target)) return;
         String name = baseHome.toShortForm(target);
         // a file of another layer stands for one of the base
-        if (!entry.endsWith("/") && baseHome.find(baseHome.base().relativize(target).toString()) != null) return;
+        if (!entry.endsWith("/")
+                && baseHome.find(baseHome.base().relativize(target).toString()) != null) return;
         if (Files.isDirectory(target.getParent()) || !entry.endsWith("/"))
             config.problems().warning(name + " is missing", origin, "Create it with --create-files");
     }

@@ -78,12 +78,14 @@ final class ModuleGraph {
     private void provide(String virtual, ModuleFile module) {
         ModuleFile other = provided.putIfAbsent(virtual, module);
         if (other == null || other == module) return;
-        config.problems().error(new StartException(
-                StartException.UNKNOWN,
-                "Module " + module + " provides " + virtual + ", which is already provided by " + other + " enabled in "
-                        + other.reasons()
-                        + ". Enable only one of them: remove the --modules line or file of the other",
-                module.enabledFrom()));
+        config.problems()
+                .error(new StartException(
+                        StartException.UNKNOWN,
+                        "Module " + module + " provides " + virtual + ", which is already provided by " + other
+                                + " enabled in "
+                                + other.reasons()
+                                + ". Enable only one of them: remove the --modules line or file of the other",
+                        module.enabledFrom()));
     }
 
     private void applyIni(ModuleFile module) {
@@ -111,11 +113,12 @@ final class ModuleGraph {
         List<ModuleFile> providers = registry.providers(name);
         if (providers.isEmpty()) {
             if (optional) return;
-            config.problems().error(new StartException(
-                    StartException.UNKNOWN,
-                    "No module found to provide " + name + " for " + module + "{enabled}, from "
-                            + module.origin(entry).place() + "." + registry.remedy(name),
-                    module.origin(entry)));
+            config.problems()
+                    .error(new StartException(
+                            StartException.UNKNOWN,
+                            "No module found to provide " + name + " for " + module + "{enabled}, from "
+                                    + module.origin(entry).place() + "." + registry.remedy(name),
+                            module.origin(entry)));
             return;
         }
         List<String> names = dependencies.get(module);
@@ -151,11 +154,12 @@ final class ModuleGraph {
         for (ModuleFile provider : providers) if (provider.isDefaultProvider(wanted.virtual)) return provider;
         ModuleFile sameName = registry.get(wanted.virtual);
         if (sameName != null) return sameName;
-        config.problems().error(new StartException(
-                StartException.UNSATISFIED,
-                "Module [" + wanted.dependent + "] requires a module providing [" + wanted.virtual + "] from one of "
-                        + providers + ". Add one of them with --add-modules=<module>",
-                wanted.origin));
+        config.problems()
+                .error(new StartException(
+                        StartException.UNSATISFIED,
+                        "Module [" + wanted.dependent + "] requires a module providing [" + wanted.virtual
+                                + "] from one of " + providers + ". Add one of them with --add-modules=<module>",
+                        wanted.origin));
         return null;
     }
 
@@ -235,14 +239,17 @@ final class ModuleGraph {
         message.append(" (look at depends, before and after of ")
                 .append(module.shortPath())
                 .append(')');
-        return new StartException(StartException.BAD_GRAPH, message.toString(), edge(module, path.get(path.indexOf(module) + 1)));
+        return new StartException(
+                StartException.BAD_GRAPH, message.toString(), edge(module, path.get(path.indexOf(module) + 1)));
     }
 
     /** The line by which a module comes after another. */
     private static Origin edge(ModuleFile from, ModuleFile to) {
-        for (ModuleFile.Section section : new ModuleFile.Section[] {ModuleFile.Section.DEPENDS, ModuleFile.Section.AFTER})
+        for (ModuleFile.Section section :
+                new ModuleFile.Section[] {ModuleFile.Section.DEPENDS, ModuleFile.Section.AFTER})
             for (ModuleFile.Entry entry : from.entries(section))
-                if (to.stands(entry.text().startsWith("?") ? entry.text().substring(1).trim() : entry.text()))
+                if (to.stands(
+                        entry.text().startsWith("?") ? entry.text().substring(1).trim() : entry.text()))
                     return from.origin(entry);
         for (ModuleFile.Entry entry : to.entries(ModuleFile.Section.BEFORE))
             if (from.stands(entry.text())) return to.origin(entry);

@@ -146,7 +146,8 @@ final class PropertyRegistry {
             int equals = entry.text().indexOf('=');
             if (equals <= 0 || entry.text().charAt(0) == '-') continue;
             String name = IniTemplate.name(entry.text(), equals);
-            known(name).offers
+            known(name)
+                    .offers
                     .add(new Use(
                             module.origin(entry),
                             module.name(),
@@ -187,14 +188,17 @@ final class PropertyRegistry {
         String refid = element.attribute("refid");
         if (element.tag().equals("Ref") && refid == null) refid = element.said("id", elements);
         if (refid != null) id(refid).users.add(use);
-        else if (element.said("id", elements) != null && !element.said("id", elements).isEmpty())
+        else if (element.said("id", elements) != null
+                && !element.said("id", elements).isEmpty())
             id(element.said("id", elements)).makers.add(use);
     }
 
     /** The id, or else the class, of the innermost object around an element. */
     private static String objectOf(XmlScanner.Element element) {
         for (XmlScanner.Element e = element; e != null; e = e.parent()) {
-            if (!e.tag().equals("New") && !e.tag().equals("Configure") && !e.tag().equals("Ref")) continue;
+            if (!e.tag().equals("New")
+                    && !e.tag().equals("Configure")
+                    && !e.tag().equals("Ref")) continue;
             for (String attribute : List.of("id", "refid", "class"))
                 if (e.attribute(attribute) != null) return e.attribute(attribute);
         }

@@ -112,7 +112,8 @@ final class ServerCheck {
 
     /** Those that say more come first. */
     private List<StartEnvironment> environments() {
-        List<StartEnvironment> environments = new ArrayList<>(config.environments().values());
+        List<StartEnvironment> environments =
+                new ArrayList<>(config.environments().values());
         environments.add(config.server());
         return environments;
     }

@@ -10,7 +10,7 @@ import java.util.Set;
 final class ServerClassLoader {
     private ServerClassLoader() {}
 
-    /** A loader of the resolved class path, whose parent is that of the JVM. */
+    /** A loader of the resolved class path, whose parent is that of start.jar. */
     static URLClassLoader open(StartConfig config) {
         Set<Path> classPath = config.server().classPath();
         URL[] urls = new URL[classPath.size()];
@@ -22,6 +22,6 @@ final class ServerClassLoader {
                 throw new StartException(StartException.UNKNOWN, "Not a library: " + path + " (" + e + ")", e);
             }
         }
-        return new URLClassLoader("server", urls, ClassLoader.getSystemClassLoader());
+        return new URLClassLoader("server", urls, ServerClassLoader.class.getClassLoader());
     }
 }

@@ -30,7 +30,7 @@ final class StartConfig {
     private final List<JvmArgument> jvmArguments = new ArrayList<>();
     private final List<JvmArgument> moduleJvmArguments = new ArrayList<>();
     private final List<String> forkingModules = new ArrayList<>();
-    private final List<String> jpmsDirectives = new ArrayList<>();
+    private final List<JvmArgument> jpmsDirectives = new ArrayList<>();
     private final List<StartEnvironment.Reference> files = new ArrayList<>();
 
     StartConfig(Problems problems) {
@@ -100,7 +100,7 @@ final class StartConfig {
     }
 
     /** Lines of the {@code [jpms]} sections. */
-    List<String> jpmsDirectives() {
+    List<JvmArgument> jpmsDirectives() {
         return jpmsDirectives;
     }
 

@@ -52,6 +52,8 @@ final class UnknownProperties {
 
     /** Tells of each: a warning, or an error under {@code --strict}. */
     void report() {
+        // what another main class reads is its own matter
+        if (config.properties().value("main.class") != null) return;
         for (ModuleFile module : modules.all()) addNames(module);
         report(config.server());
         for (StartEnvironment environment : config.environments().values()) report(environment);

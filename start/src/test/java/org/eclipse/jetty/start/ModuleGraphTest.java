@@ -158,7 +158,7 @@ class ModuleGraphTest {
     void deprecatedModuleWarns() {
         start.module("old", "[deprecated]\nUse module new instead.\n");
         enabled("old");
-        assertThat(start.err()).contains("WARN  : Use module new instead.");
+        assertThat(start.err()).contains("WARN  : Use module new instead, from <command-line>");
     }
 
     @Test

@@ -35,7 +35,8 @@ import org.xml.sax.SAXException;
  * is certainly wrong is told. Confined to the thread of the check.
  */
 public final class CheckedConfiguration {
-    private static final Pattern PLACE = Pattern.compile("(?s)(?:(?:Unable to \\w+ )?)(.+?):(\\d+)(?::(-?\\d+))?(?:: (.*))?");
+    private static final Pattern PLACE =
+            Pattern.compile("(?s)(?:(?:Unable to \\w+ )?)(.+?):(\\d+)(?::(-?\\d+))?(?:: (.*))?");
 
     private final Consumer<Map<String, String>> findings;
     private final List<CheckedObject> objects = new ArrayList<>();
@@ -108,20 +109,20 @@ public final class CheckedConfiguration {
     /**
      * Checks the XML file of an application, which sees the objects and properties of the server.
      *
-     * @param loader finds the classes that it names; null when those of the application cannot be found, so that only missing
-     *     classes of the server are told
+     * @param loader finds the classes that it names
+     * @param isComplete whether it finds all; else only missing classes of the server are told
      * @param own the properties of the application
      * @param className the class of what the file is applied to, unless the file names another; may be null
      * @return the object of its root element; null when that is not known
      */
-    public CheckedObject checkFile(Path file, ClassLoader loader, Map<String, String> own, String className) {
+    public CheckedObject checkFile(
+            Path file, ClassLoader loader, boolean isComplete, Map<String, String> own, String className) {
         Map<String, String> values = new HashMap<>(properties);
         values.putAll(own);
-        ClassLoader used = loader == null ? CheckedConfiguration.class.getClassLoader() : loader;
-        lenient = loader == null;
-        try (ThreadClassLoaderScope scope = new ThreadClassLoaderScope(used)) {
+        lenient = !isComplete;
+        try (ThreadClassLoaderScope scope = new ThreadClassLoaderScope(loader)) {
             Resource resource = ResourceFactory.root().newResource(file);
-            CheckedObject applied = applied(className, used, file);
+            CheckedObject applied = applied(className, loader, file);
             return evaluate(resource, new HashMap<>(ids), values, applied).object();
         } finally {
             lenient = false;
@@ -144,7 +145,7 @@ public final class CheckedConfiguration {
 
     /** Whether a class of this name can be missing only by mistake. */
     boolean expects(String className) {
-        return !lenient || className.startsWith("org.eclipse.jetty.server.");
+        return !lenient || className.startsWith("org.eclipse.jetty.");
     }
 
     /** What the files make of the class of this name or of its subclasses. */
@@ -209,9 +210,13 @@ public final class CheckedConfiguration {
         findings.accept(finding);
     }
 
+    /** The path that a URI of a file means, also of one in an archive: {@code /dir/shop.war!/WEB-INF/web.xml}. */
     private static String path(String file) {
-        if (!file.startsWith("file:")) return file;
-        Path path = Path.of(URI.create(file));
-        return Files.exists(path) ? path.toString() : file;
+        String uri = file.startsWith("jar:") ? file.substring(4) : file;
+        if (!uri.startsWith("file:")) return file;
+        int inside = uri.indexOf("!/");
+        Path path = Path.of(URI.create(inside < 0 ? uri : uri.substring(0, inside)));
+        if (!Files.exists(path)) return file;
+        return inside < 0 ? path.toString() : path + uri.substring(inside);
     }
 }

@@ -63,7 +63,8 @@ public final class CheckedObject {
 
     /** Whether it is of the class of this name, or of a subclass. */
     public boolean isA(String className) {
-        for (Class<?> c = type; c != null; c = c.getSuperclass()) if (c.getName().equals(className)) return true;
+        for (Class<?> c = type; c != null; c = c.getSuperclass())
+            if (c.getName().equals(className)) return true;
         return false;
     }
 

@@ -21,8 +21,8 @@ import org.eclipse.jetty.util.TypeUtil;
 final class StaticEvaluator {
     private static final List<String> VALUES =
             List.of("Call", "Get", "New", "Ref", "Array", "Map", "Property", "SystemProperty", "Env");
-    private static final List<String> STATEMENTS = List.of(
-            "Set", "Put", "Call", "Get", "New", "Array", "Map", "Ref", "Property", "SystemProperty", "Env");
+    private static final List<String> STATEMENTS =
+            List.of("Set", "Put", "Call", "Get", "New", "Array", "Map", "Ref", "Property", "SystemProperty", "Env");
 
     private final CheckedConfiguration checked;
     private final Map<String, StaticValue> ids;
@@ -88,14 +88,32 @@ final class StaticEvaluator {
     }
 
     private void statement(StaticValue scope, XmlParser.Node node) {
-        switch (node.getTag()) {
-            case "Set" -> set(scope, node);
-            case "Put" -> putEntry(scope, node);
-            default -> evaluate(scope, node, STATEMENTS);
+        try {
+            switch (node.getTag()) {
+                case "Set" -> set(scope, node);
+                case "Put" -> putEntry(scope, node);
+                default -> evaluate(scope, node, STATEMENTS);
+            }
+        } catch (LinkageError x) {
+            unlinked(node, x);
         }
     }
 
     private StaticValue evaluate(StaticValue scope, XmlParser.Node node, List<String> expected) {
+        try {
+            return evaluateLinked(scope, node, expected);
+        } catch (LinkageError x) {
+            unlinked(node, x);
+            return StaticValue.UNKNOWN;
+        }
+    }
+
+    /** A class refers to one that is not there, which shows when its members are looked at. */
+    private void unlinked(XmlParser.Node node, LinkageError x) {
+        error(node, "a class is missing that another one needs: " + x.getMessage(), "add the library that holds it");
+    }
+
+    private StaticValue evaluateLinked(StaticValue scope, XmlParser.Node node, List<String> expected) {
         return switch (node.getTag()) {
             case "Call" -> call(scope, node);
             case "Get" -> get(scope, node);
@@ -126,7 +144,10 @@ final class StaticEvaluator {
             return;
         }
         StaticValue value = property != null && isEmpty(node, attributes.next())
-                ? typed(node, attributes.text("type"), StaticValue.of(properties.get(property)).from(property))
+                ? typed(
+                        node,
+                        attributes.text("type"),
+                        StaticValue.of(properties.get(property)).from(property))
                 : value(scope, node, attributes.next(), attributes.text("type"));
         if (property != null) value = value.from(property);
         put(attributes.text("id"), value);
@@ -241,8 +262,8 @@ final class StaticEvaluator {
             if (named || scope.isExact()) noMethod(node, type, !onScope, name, arguments);
             return StaticValue.UNKNOWN;
         }
-        if (type == XmlConfiguration.class && arguments.stream().allMatch(a -> a.value().isKnown()))
-            return fold(name, arguments);
+        if (type == XmlConfiguration.class
+                && arguments.stream().allMatch(a -> a.value().isKnown())) return fold(name, arguments);
         return methods.size() == 1 ? StaticValue.returned(result) : StaticValue.UNKNOWN;
     }
 
@@ -299,8 +320,7 @@ final class StaticEvaluator {
         return object;
     }
 
-    private StaticValue make(
-            XmlParser.Node node, String id, String className, List<StaticMembers.Argument> arguments) {
+    private StaticValue make(XmlParser.Node node, String id, String className, List<StaticMembers.Argument> arguments) {
         Class<?> type = load(node, className.trim());
         if (type == null) return StaticValue.UNKNOWN;
         List<Constructor<?>> constructors = StaticMembers.constructors(type, arguments);
@@ -382,8 +402,7 @@ final class StaticEvaluator {
             if (type != null && value != null && !value.mayBe(type))
                 fed(item, value, text(value), "a " + type.getName());
         }
-        StaticValue array =
-                type == null ? StaticValue.UNKNOWN : StaticValue.ofType(type.arrayType());
+        StaticValue array = type == null ? StaticValue.UNKNOWN : StaticValue.ofType(type.arrayType());
         put(attributes.text("id"), array);
         return array;
     }
@@ -527,13 +546,14 @@ final class StaticEvaluator {
     private String required(XmlParser.Node node, StaticAttributes attributes, String name) {
         String value = attributes.text(name);
         if (value != null && !value.isBlank()) return value;
-        if (!attributes.isUncertain(name))
-            error(node, node.getTag() + " needs a " + name, "add the attribute " + name);
+        if (!attributes.isUncertain(name)) error(node, node.getTag() + " needs a " + name, "add the attribute " + name);
         return null;
     }
 
     private static String text(StaticValue value) {
-        return value.isKnown() ? String.valueOf(value.literal()) : "a " + value.type().getName();
+        return value.isKnown()
+                ? String.valueOf(value.literal())
+                : "a " + value.type().getName();
     }
 
     private static String expected(Set<Class<?>> types) {

@@ -54,7 +54,9 @@ final class StaticMembers {
         boolean[] taken = new boolean[types.length];
         List<Argument> rest = new ArrayList<>();
         for (Argument argument : arguments) {
-            int index = argument.name() == null || names == null ? -1 : List.of(names).indexOf(argument.name());
+            int index = argument.name() == null || names == null
+                    ? -1
+                    : List.of(names).indexOf(argument.name());
             if (index < 0) {
                 if (argument.name() != null && names != null) return false;
                 rest.add(argument);

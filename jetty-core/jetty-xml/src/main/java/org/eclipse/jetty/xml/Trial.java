@@ -40,8 +40,7 @@ final class Trial {
     }
 
     private static boolean hasPlainConstructor(Class<?> type) {
-        for (Constructor<?> constructor : type.getConstructors())
-            if (constructor.getParameterCount() == 0) return true;
+        for (Constructor<?> constructor : type.getConstructors()) if (constructor.getParameterCount() == 0) return true;
         return false;
     }
 

@@ -28,6 +28,7 @@ public final class DeployCheck implements ConfigurationCheck {
     }
 
     private static void check(CheckedConfiguration configuration, CheckedObject scanner) {
+        checkInterval(configuration, scanner.setting("scanInterval"));
         DeployEnvironments environments = new DeployEnvironments();
         Map<String, String> contextClasses = new HashMap<>();
         environments.directory(path(scanner.setting("environmentsDirectory")));
@@ -55,6 +56,17 @@ public final class DeployCheck implements ConfigurationCheck {
         new EnvironmentFilesCheck(configuration, environments, contextClasses).check();
         UnitCheck units = new UnitCheck(configuration, environments, contextClasses);
         for (Path directory : directories) for (WebappUnit unit : units(configuration, directory)) units.check(unit);
+    }
+
+    private static void checkInterval(CheckedConfiguration configuration, CheckedObject.Setting interval) {
+        if (interval != null
+                && interval.text() != null
+                && interval.text().trim().matches("-\\d+"))
+            configuration.wrong(
+                    interval.place(),
+                    interval.property(),
+                    "scanInterval: " + interval.text(),
+                    "seconds, 0 for one scan at the start");
     }
 
     private static Path path(CheckedObject.Setting setting) {
@@ -99,8 +111,7 @@ public final class DeployCheck implements ConfigurationCheck {
             try {
                 properties.applyTo(new Attributes.Mapped(), key);
             } catch (IllegalArgumentException x) {
-                configuration.wrong(
-                        properties.place(key), null, key + ": " + properties.get(key), x.getMessage());
+                configuration.wrong(properties.place(key), null, key + ": " + properties.get(key), x.getMessage());
             }
             if (DeployProperties.isUnknown(key))
                 configuration.warning(

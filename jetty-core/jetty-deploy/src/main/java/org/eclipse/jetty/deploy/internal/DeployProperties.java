@@ -111,7 +111,8 @@ public final class DeployProperties {
     static int malformedLine(Path file) {
         try {
             List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
-            for (int i = 0; i < lines.size(); i++) if (BAD_ESCAPE.matcher(lines.get(i)).find()) return i + 1;
+            for (int i = 0; i < lines.size(); i++)
+                if (BAD_ESCAPE.matcher(lines.get(i)).find()) return i + 1;
         } catch (IOException e) {
             LOG.debug("no line of an error in {}", file, e);
         }

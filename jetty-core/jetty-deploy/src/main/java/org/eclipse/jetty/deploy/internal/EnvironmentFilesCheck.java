@@ -31,6 +31,7 @@ final class EnvironmentFilesCheck {
                 configuration.checkFile(
                         file,
                         loader(configuration, name),
+                        true,
                         Map.of(),
                         contextClasses.get(name.toLowerCase(Locale.ROOT)));
         }

@@ -24,8 +24,7 @@ final class UnitCheck {
     private final Map<String, String> contextClasses;
     private final Map<String, Path> taken = new HashMap<>();
 
-    UnitCheck(
-            CheckedConfiguration configuration, DeployEnvironments environments, Map<String, String> contextClasses) {
+    UnitCheck(CheckedConfiguration configuration, DeployEnvironments environments, Map<String, String> contextClasses) {
         this.configuration = configuration;
         this.environments = environments;
         this.contextClasses = contextClasses;
@@ -84,7 +83,8 @@ final class UnitCheck {
             String type = WebappUnit.kind(main) == WebappUnit.Kind.XML ? ContextXml.className(main) : null;
             String ofClass = DeployEnvironments.ofClass(type);
             if (named != null && ofClass != null && !ofClass.equalsIgnoreCase(named)) {
-                configuration.wrong(place, null, "environment: " + named, ofClass + ", because " + main + " is a " + type);
+                configuration.wrong(
+                        place, null, "environment: " + named, ofClass + ", because " + main + " is a " + type);
                 return null;
             }
             return environments.select(named == null ? ofClass : named, place);
@@ -108,6 +108,7 @@ final class UnitCheck {
         return configuration.checkFile(
                 main,
                 EnvironmentFilesCheck.loader(configuration, environment),
+                true,
                 properties,
                 contextClasses.get(environment.toLowerCase(Locale.ROOT)));
     }

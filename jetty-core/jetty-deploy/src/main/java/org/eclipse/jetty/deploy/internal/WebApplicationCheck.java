@@ -36,7 +36,8 @@ final class WebApplicationCheck {
         if (!Files.isDirectory(webInf)) return null;
         try {
             checkLibraries(webInf.resolve("lib"));
-            for (String name : List.of("jetty-web.xml", "jetty-" + environment + "-web.xml")) checkXml(webInf.resolve(name));
+            for (String name : List.of("jetty-web.xml", "jetty-" + environment + "-web.xml"))
+                checkXml(webInf.resolve(name));
             Path descriptor = webInf.resolve("web.xml");
             return Files.isRegularFile(descriptor) ? checkDescriptor(descriptor) : null;
         } catch (IOException x) {
@@ -51,7 +52,9 @@ final class WebApplicationCheck {
             for (Path jar : jars)
                 if (!isArchive(jar))
                     configuration.error(
-                            prefix + "WEB-INF/lib/" + jar.getFileName(), "not an archive", "build the application again");
+                            prefix + "WEB-INF/lib/" + jar.getFileName(),
+                            "not an archive",
+                            "build the application again");
         }
     }
 
@@ -67,7 +70,11 @@ final class WebApplicationCheck {
     private void checkXml(Path file) throws IOException {
         if (Files.isRegularFile(file) && parse(file, file.getFileName().toString()) != null)
             configuration.checkFile(
-                    file, null, Map.of(), "org.eclipse.jetty." + environment + ".webapp.WebAppContext");
+                    file,
+                    EnvironmentFilesCheck.loader(configuration, environment),
+                    false,
+                    Map.of(),
+                    "org.eclipse.jetty." + environment + ".webapp.WebAppContext");
     }
 
     private String checkDescriptor(Path file) throws IOException {

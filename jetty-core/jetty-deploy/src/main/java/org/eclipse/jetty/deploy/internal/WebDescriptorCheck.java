@@ -93,8 +93,7 @@ final class WebDescriptorCheck {
             if (child instanceof XmlParser.Node node && !ELEMENTS.contains(node.getTag()))
                 warning(
                         node,
-                        "unknown element " + node.getTag()
-                                + CheckedConfiguration.didYouMean(node.getTag(), ELEMENTS),
+                        "unknown element " + node.getTag() + CheckedConfiguration.didYouMean(node.getTag(), ELEMENTS),
                         "correct its name: it has no effect");
         Set<String> servlets = declared("servlet", "servlet-class", "jsp-file");
         servlets.addAll(List.of("default", "jsp"));
@@ -167,7 +166,8 @@ final class WebDescriptorCheck {
         String remedy = "declare the " + kind + ", or correct the name";
         XmlParser.Node place = mapping.get(kind + "-name");
         // without a similar name, an annotation or fragment may declare it
-        boolean certain = Boolean.parseBoolean(root.getAttribute("metadata-complete")) || message.contains("did you mean");
+        boolean certain =
+                Boolean.parseBoolean(root.getAttribute("metadata-complete")) || message.contains("did you mean");
         if (certain) error(place, message, remedy);
         else warning(place, message, remedy);
     }
@@ -176,7 +176,8 @@ final class WebDescriptorCheck {
         String pattern = url.toString(false, true);
         boolean good = pattern.isEmpty()
                 || pattern.equals("/")
-                || pattern.startsWith("/") && !pattern.substring(0, pattern.length() - 1).contains("*")
+                || pattern.startsWith("/")
+                        && !pattern.substring(0, pattern.length() - 1).contains("*")
                         && (!pattern.endsWith("*") || pattern.endsWith("/*"))
                 || pattern.startsWith("*.") && pattern.indexOf('/') < 0 && pattern.indexOf('*', 1) < 0;
         if (good) return;
@@ -200,14 +201,14 @@ final class WebDescriptorCheck {
         checkNumber(page, "error-code");
         String location = page.getString("location", false, true);
         if (location == null) error(page, "error-page without location", "add a location");
-        else if (!location.startsWith("/"))
-            error(page.get("location"), "location: " + location, "begin it with /");
+        else if (!location.startsWith("/")) error(page.get("location"), "location: " + location, "begin it with /");
     }
 
     private void checkConstraint(XmlParser.Node constraint) {
         for (Iterator<XmlParser.Node> parts = constraint.iterator("web-resource-collection"); parts.hasNext(); ) {
             XmlParser.Node part = parts.next();
-            for (Iterator<XmlParser.Node> urls = part.iterator("url-pattern"); urls.hasNext(); ) checkPattern(urls.next());
+            for (Iterator<XmlParser.Node> urls = part.iterator("url-pattern"); urls.hasNext(); )
+                checkPattern(urls.next());
         }
         XmlParser.Node data = constraint.get("user-data-constraint");
         String guarantee = data == null ? null : data.getString("transport-guarantee", false, true);

@@ -137,8 +137,7 @@ public final class KeyStoresCheck implements ConfigurationCheck {
         return (text.startsWith(Password.__OBFUSCATE) ? Password.deobfuscate(text) : text).toCharArray();
     }
 
-    private static void readKey(
-            CheckedConfiguration configuration, CheckedObject factory, KeyStore store, String alias)
+    private static void readKey(CheckedConfiguration configuration, CheckedObject factory, KeyStore store, String alias)
             throws GeneralSecurityException {
         CheckedObject.Setting own = factory.setting("keyManagerPassword");
         CheckedObject.Setting used = own == null || own.text() == null ? factory.setting("keyStorePassword") : own;
@@ -175,9 +174,7 @@ public final class KeyStoresCheck implements ConfigurationCheck {
                     "look at the clock, or get another certificate");
         else if (end.isBefore(now.plus(SOON)))
             configuration.warning(
-                    path.place(),
-                    "the certificate " + alias + " of " + path.text() + " expires at " + end,
-                    "renew it");
+                    path.place(), "the certificate " + alias + " of " + path.text() + " expires at " + end, "renew it");
     }
 
     private static void wrong(

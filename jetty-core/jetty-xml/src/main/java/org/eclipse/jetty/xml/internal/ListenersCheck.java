@@ -26,8 +26,10 @@ public final class ListenersCheck implements ConfigurationCheck {
         }
 
         boolean clashesWith(Listener other) {
-            if (number != other.number || shared && other.shared) return false;
-            return address().equals(other.address()) || address().startsWith("*") || other.address().startsWith("*");
+            if (number == 0 || number != other.number || shared && other.shared) return false;
+            return address().equals(other.address())
+                    || address().startsWith("*")
+                    || other.address().startsWith("*");
         }
     }
 
@@ -71,7 +73,7 @@ public final class ListenersCheck implements ConfigurationCheck {
                 configuration.wrong(port.place(), port.property(), "port: " + number, "0-65535");
             return;
         }
-        if (number <= 0) return;
+        if (number < 0) return;
         Listener listener = new Listener(host, port, number, shared);
         for (Listener other : listeners) {
             if (!listener.clashesWith(other)) continue;
