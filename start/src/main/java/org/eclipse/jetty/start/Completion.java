@@ -156,11 +156,12 @@ final class Completion {
                             return
                         fi
                     done
-                    if [[ -n $_jetty_start_before ]]; then "$_jetty_start_before" "$@"
+                    if [[ -n ${_jetty_start_before:-} ]]; then "$_jetty_start_before" "$@"
                     else COMPREPLY=($(compgen -f -- "${COMP_WORDS[COMP_CWORD]}")); fi
                 }
-                _jetty_start_before=$(complete -p java 2>/dev/null | sed -n 's/.*-F \\([^ ]*\\) .*/\\1/p')
-                [[ $_jetty_start_before == _jetty_start_java ]] && _jetty_start_before=""
+                _jetty_start_found=$(complete -p java 2>/dev/null | sed -n 's/.*-F \\([^ ]*\\) .*/\\1/p')
+                [[ $_jetty_start_found != _jetty_start_java ]] && _jetty_start_before=$_jetty_start_found
+                unset _jetty_start_found
                 complete -o filenames -o bashdefault -F _jetty_start_java java
                 """.replace("@LISTS@\n", caseLines(true, "            "))
                 .replace("@SINGLE@\n", caseLines(false, "            "))

@@ -37,7 +37,7 @@ class CheckedConfigurationTest {
                 "<Set name='size' property='unset'/>",
                 "<Set name='size'><Property name='unset' default='7'/></Set>",
                 "<Set name='unit'>seconds</Set>",
-                "<Set name='runner'><Ref refid='p'><Get name='other'/></Ref></Set>",
+                "<Set name='runner'><Get name='other'/></Set>",
                 "<Set name='size'><Get name='other'/></Set>",
                 "<Call name='add'/>",
                 "<Call name='add'><Arg>a</Arg><Arg>b</Arg></Call>",
