@@ -272,7 +272,10 @@ public class Server extends Handler.Wrapper implements Attributes {
         setTempDirectory(directory == null ? null : new File(directory));
     }
 
-    /** Sets where contexts have their temporary files; null for the system's temporary directory. */
+    /**
+     * Sets where contexts have their temporary files; null for {@code work} in the directory that the system property
+     * {@code jetty.base} names, if it is there when this starts, else for the system's temporary directory.
+     */
     public void setTempDirectory(File directory) {
         if (isStarted()) {
             throw new IllegalStateException("the temporary directory cannot change while the server is started");
@@ -454,6 +457,9 @@ public class Server extends Handler.Wrapper implements Attributes {
         }
         if (errorHandler == null) {
             setErrorHandler(new DynamicErrorHandler());
+        }
+        if (tempDirectory == null) {
+            tempDirectory = WorkDirectory.ofBase();
         }
         if (stopAtShutdown) {
             ShutdownThread.register(this);

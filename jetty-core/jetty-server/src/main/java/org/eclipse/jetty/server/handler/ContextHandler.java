@@ -653,8 +653,10 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
                 tempDirectory = new File(parent, prefix + "persistent");
                 Files.createDirectories(tempDirectory.toPath());
             } else {
+                // by the number of the process, another one knows whether it is still in use
+                String ofProcess = prefix + "pid" + ProcessHandle.current().pid() + "-";
                 tempDirectory =
-                        Files.createTempDirectory(parent.toPath(), prefix).toFile();
+                        Files.createTempDirectory(parent.toPath(), ofProcess).toFile();
             }
         }
         if (!tempDirectoryPersistent) {
