@@ -7,10 +7,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.eclipse.jetty.deploy.internal.DeployException;
+import org.eclipse.jetty.deploy.internal.RequestDrain;
+import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.server.handler.ContextHandlerCollection;
 import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.annotation.ManagedAttribute;
+import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.slf4j.Logger;
@@ -21,8 +25,12 @@ import org.slf4j.LoggerFactory;
  * request finds it half started.
  *
  * <p>An atomic redeployment starts the new context, swaps it with the old one and stops that: no request is refused, and when
- * the new one does not start, the old one goes on. Thread-safe; one deployment of a context at a time.
+ * the new one does not start, the old one goes on. A context is stopped when the requests that were in flight while it was taken
+ * out have ended, or when the drain timeout is over.
+ *
+ * <p>Thread-safe; one deployment of a context at a time.
  */
+@ManagedObject("Deploys into a collection of contexts")
 public class StandardDeployer extends ContainerLifeCycle implements Deployer {
     private static final Logger LOG = LoggerFactory.getLogger(StandardDeployer.class);
 
@@ -30,6 +38,7 @@ public class StandardDeployer extends ContainerLifeCycle implements Deployer {
     private final LifeCycleEvents lifeCycleEvents = new LifeCycleEvents();
     private final ContextHandlerCollection contexts;
     private final boolean atomicRedeploy;
+    private volatile long drainTimeout = 10_000;
 
     /** Deploys into that collection, with atomic redeployment. */
     public StandardDeployer(ContextHandlerCollection contexts) {
@@ -45,6 +54,18 @@ public class StandardDeployer extends ContainerLifeCycle implements Deployer {
     /** The collection that contexts are put into. */
     public ContextHandlerCollection getContexts() {
         return contexts;
+    }
+
+    @ManagedAttribute("Milliseconds that requests in flight hold up the stop of a context at most")
+    public long getDrainTimeout() {
+        return drainTimeout;
+    }
+
+    /** Sets for how many milliseconds a context that is replaced or removed waits for requests in flight; 0 for not at all. */
+    public void setDrainTimeout(long milliseconds) {
+        if (milliseconds < 0)
+            throw new IllegalArgumentException("drainTimeout: " + milliseconds + " (expected: 0 or more milliseconds)");
+        drainTimeout = milliseconds;
     }
 
     @Override
@@ -90,9 +111,11 @@ public class StandardDeployer extends ContainerLifeCycle implements Deployer {
         start(newContext);
         notify(Deployer.Listener::onUndeploying, oldContext);
         try {
+            disown(oldContext);
             block(callback -> contexts.redeployHandler(oldContext, newContext, callback));
             own(newContext);
         } catch (IOException | RuntimeException e) {
+            own(oldContext);
             notifyFailure(newContext, e);
             stop(newContext);
             throw new DeployException("Unable to redeploy " + newContext, e);
@@ -105,6 +128,7 @@ public class StandardDeployer extends ContainerLifeCycle implements Deployer {
     public void undeploy(ContextHandler context) {
         notify(Deployer.Listener::onUndeploying, context);
         try {
+            disown(context);
             block(callback -> contexts.undeployHandler(context, callback));
         } catch (IOException | RuntimeException e) {
             notifyFailure(context, e);
@@ -113,7 +137,14 @@ public class StandardDeployer extends ContainerLifeCycle implements Deployer {
         retire(context);
     }
 
+    /** Ends a context that no further request is mapped to. */
     private void retire(ContextHandler context) {
+        Server server = contexts.getServer();
+        if (drainTimeout > 0 && context.isStarted() && server != null && !RequestDrain.await(server, drainTimeout))
+            LOG.warn(
+                    "Stopping {} although requests are in flight after the drain timeout of {} ms",
+                    context,
+                    drainTimeout);
         stop(context);
         notify(Deployer.Listener::onUndeployed, context);
         context.removeEventListener(lifeCycleEvents);
@@ -124,6 +155,11 @@ public class StandardDeployer extends ContainerLifeCycle implements Deployer {
     /** A started bean is not managed by the collection unless it is told to, and would not be stopped with it. */
     private void own(ContextHandler context) {
         if (contexts.contains(context)) contexts.manage(context);
+    }
+
+    /** A managed bean would be stopped before it is taken out, and requests on their way to it would get 404. */
+    private void disown(ContextHandler context) {
+        if (contexts.contains(context)) contexts.unmanage(context);
     }
 
     private void start(ContextHandler context) {
