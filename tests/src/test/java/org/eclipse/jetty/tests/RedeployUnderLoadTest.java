@@ -37,7 +37,8 @@ class RedeployUnderLoadTest {
                 quick.close();
                 slow.close();
                 System.out.println(jdk + ": " + TIMES + " redeployments, " + quick.answered() + " quick and "
-                        + slow.answered() + " slow requests, lost: " + quick.lost().size() + " and "
+                        + slow.answered() + " slow requests, lost: "
+                        + quick.lost().size() + " and "
                         + slow.lost().size());
                 assertThat(quick.lost()).isEmpty();
                 assertThat(slow.lost()).isEmpty();

@@ -216,7 +216,8 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
     private void failIfAnyFailed() {
         List<String> failed = new ArrayList<>();
         try (AutoLock held = lock.lock()) {
-            for (WebappUnit unit : units.all()) if (unit.isFailed()) failed.add(unit.mainPath().toString());
+            for (WebappUnit unit : units.all())
+                if (unit.isFailed()) failed.add(unit.mainPath().toString());
         }
         if (!failed.isEmpty())
             throw new DeployException("jetty.deploy.failFast=true, and these applications were not deployed: "

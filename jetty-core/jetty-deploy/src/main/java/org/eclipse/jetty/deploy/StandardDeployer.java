@@ -1,5 +1,6 @@
 package org.eclipse.jetty.deploy;
 
+import java.io.File;
 import java.io.IOException;
 import java.util.EventListener;
 import java.util.Objects;
@@ -100,7 +101,7 @@ public class StandardDeployer extends ContainerLifeCycle implements Deployer {
 
     @Override
     public void redeploy(ContextHandler oldContext, ContextHandler newContext) {
-        if (!atomicRedeploy) {
+        if (!atomicRedeploy || !separateTempDirectories(oldContext, newContext)) {
             undeploy(oldContext);
             deploy(newContext);
             return;
@@ -122,6 +123,18 @@ public class StandardDeployer extends ContainerLifeCycle implements Deployer {
         }
         notify(Deployer.Listener::onDeployed, newContext);
         retire(oldContext);
+    }
+
+    /** The new context must not empty the directory that the old one works in; false when it has to keep what is there. */
+    private static boolean separateTempDirectories(ContextHandler oldContext, ContextHandler newContext) {
+        File directory = newContext.getTempDirectory();
+        if (directory == null || !directory.equals(oldContext.getTempDirectory())) return true;
+        if (newContext.isTempDirectoryPersistent()) {
+            LOG.info("{} is stopped first: its temporary directory {} is persistent", oldContext, directory);
+            return false;
+        }
+        newContext.setTempDirectory(new File(directory.getParentFile(), directory.getName() + "-next"));
+        return true;
     }
 
     @Override
