@@ -140,6 +140,14 @@ final class DeployFixture implements AutoCloseable {
         log.list.clear();
     }
 
+    /** What is logged that is no warning. */
+    List<String> infos() {
+        List<String> infos = new ArrayList<>();
+        for (ILoggingEvent event : new ArrayList<>(log.list))
+            if (event.getLevel() == Level.INFO) infos.add(event.getFormattedMessage());
+        return infos;
+    }
+
     Path path(String name) {
         return dir.resolve(name);
     }

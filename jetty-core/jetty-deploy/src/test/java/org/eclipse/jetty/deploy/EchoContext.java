@@ -9,13 +9,22 @@ import org.eclipse.jetty.util.Callback;
 
 /** A context that answers with its text; the text "fail" makes its start fail. */
 public class EchoContext extends ContextHandler {
+    /** Runs before each answer of a context whose text is "old". */
+    static volatile Interruptible beforeOld = () -> {};
+
+    interface Interruptible {
+        void run() throws InterruptedException;
+    }
+
     private String text = "echo";
 
     public EchoContext() {
         setAllowNullPathInContext(true);
         setHandler(new Handler.Abstract() {
             @Override
-            public boolean handle(Request request, Response response, Callback callback) {
+            public boolean handle(Request request, Response response, Callback callback) throws InterruptedException {
+                if (text.equals("old")) beforeOld.run();
+                if (!EchoContext.this.isStarted()) throw new IllegalStateException("stopped under a request");
                 response.setStatus(200);
                 String body = text + " " + EchoContext.this.getAttribute("color");
                 response.write(true, java.nio.ByteBuffer.wrap(body.getBytes(StandardCharsets.UTF_8)), callback);
