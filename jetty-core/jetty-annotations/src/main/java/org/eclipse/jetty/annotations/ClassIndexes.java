@@ -15,6 +15,7 @@ import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.eclipse.jetty.annotations.AnnotationParser.Handler;
 import org.eclipse.jetty.util.resource.Resource;
+import org.eclipse.jetty.util.thread.SharedSteps;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,7 +56,20 @@ public final class ClassIndexes {
         for (Handler handler : all) members |= handler.isForMembers();
         boolean wanted = members;
         ClassIndex[] indexes = new ClassIndex[archives.size()];
-        new Share(executor, indexes.length).run(i -> indexes[i] = index(archives.get(i), wanted));
+        Throwable[] failures = new Throwable[indexes.length];
+        try {
+            SharedSteps.run(executor, 0, indexes.length, i -> {
+                try {
+                    indexes[i] = index(archives.get(i), wanted);
+                } catch (IOException | RuntimeException | Error x) {
+                    failures[i] = x;
+                }
+            });
+        } catch (InterruptedException x) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while archives are scanned", x);
+        }
+        for (Throwable failure : failures) if (failure != null) throw asIOException(failure);
         for (int i = 0; i < indexes.length; i++) indexes[i].tell(all, archives.get(i));
         if (forgets) known.clear();
     }
@@ -74,6 +88,10 @@ public final class ClassIndexes {
         } catch (IOException | UncheckedIOException x) {
             LOG.warn("Cannot remove old indexes of classes in {}: {}", directory, x.toString());
         }
+    }
+
+    private static IOException asIOException(Throwable failure) {
+        return failure instanceof IOException io ? io : new IOException(failure.toString(), failure);
     }
 
     private ClassIndex index(Resource archive, boolean members) throws IOException {

@@ -81,6 +81,7 @@ public class Server extends Handler.Wrapper implements Attributes {
     private Request.Handler errorHandler;
     private RequestLog requestLog;
     private File tempDirectory;
+    private boolean tempDirectoryKept;
     private String name;
     private String serverInfo = "jetty/" + getVersion();
     private long stopTimeout;
@@ -284,6 +285,12 @@ public class Server extends Handler.Wrapper implements Attributes {
             throw new IllegalArgumentException("the temporary directory is a file: " + directory);
         }
         tempDirectory = directory;
+        tempDirectoryKept = false;
+    }
+
+    /** Whether a context finds in the temporary directory what it left there when it was stopped: so in {@code work} of the base. */
+    public boolean isTempDirectoryKept() {
+        return tempDirectoryKept;
     }
 
     @ManagedAttribute("Where contexts have their temporary files")
@@ -460,6 +467,7 @@ public class Server extends Handler.Wrapper implements Attributes {
         }
         if (tempDirectory == null) {
             tempDirectory = WorkDirectory.ofBase();
+            tempDirectoryKept = tempDirectory != null;
         }
         if (stopAtShutdown) {
             ShutdownThread.register(this);

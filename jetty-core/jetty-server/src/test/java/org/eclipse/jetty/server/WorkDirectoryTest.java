@@ -27,15 +27,58 @@ class WorkDirectoryTest {
         else System.setProperty("jetty.base", before);
     }
 
-    @Test
-    void contextsHaveTheirTemporaryFilesInTheWorkDirectoryOfTheBase() throws Exception {
-        Path work = Files.createDirectory(base.resolve("work"));
+    private static Server serverWith(ContextHandler context) {
         Server server = new Server();
-        ContextHandler context = new ContextHandler("/app");
         server.setHandler(context);
+        return server;
+    }
+
+    @Test
+    void contextsFindTheirTemporaryFilesAgainInTheWorkDirectoryOfTheBase() throws Exception {
+        Path work = Files.createDirectory(base.resolve("work"));
+        ContextHandler context = new ContextHandler("/app");
+        Server server = serverWith(context);
         server.start();
         Path temp = context.getTempDirectory().toPath();
         assertThat(temp).isDirectory().hasParent(work);
+        Files.writeString(temp.resolve("note"), "kept");
+        server.stop();
+        ContextHandler again = new ContextHandler("/app");
+        Server other = serverWith(again);
+        other.start();
+        assertThat(again.getTempDirectory().toPath()).isEqualTo(temp);
+        assertThat(temp.resolve("note")).hasContent("kept");
+        other.stop();
+    }
+
+    @Test
+    void aContextOfTheSameNameHasOneOfItsOwnMeanwhile() throws Exception {
+        Files.createDirectory(base.resolve("work"));
+        ContextHandler first = new ContextHandler("/app");
+        ContextHandler second = new ContextHandler("/app");
+        Server one = serverWith(first);
+        Server two = serverWith(second);
+        one.start();
+        two.start();
+        Path temp = second.getTempDirectory().toPath();
+        assertThat(temp)
+                .isDirectory()
+                .hasParent(base.resolve("work"))
+                .isNotEqualTo(first.getTempDirectory().toPath());
+        two.stop();
+        assertThat(temp).doesNotExist();
+        one.stop();
+    }
+
+    @Test
+    void aDirectoryThatWasSetIsEmptiedAsBefore() throws Exception {
+        Files.createDirectory(base.resolve("work"));
+        ContextHandler context = new ContextHandler("/app");
+        Server server = serverWith(context);
+        server.setTempDirectory(base.resolve("own").toFile());
+        server.start();
+        Path temp = context.getTempDirectory().toPath();
+        assertThat(temp).hasParent(base.resolve("own"));
         server.stop();
         assertThat(temp).doesNotExist();
     }
