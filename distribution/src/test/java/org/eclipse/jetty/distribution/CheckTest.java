@@ -90,8 +90,21 @@ class CheckTest {
     @Test
     void checkChangesNothing() throws Exception {
         Path base = copyOfGoodBase();
+        Files.writeString(base.resolve("resources/logback.xml"), """
+                <configuration>
+                  <appender name="file" class="ch.qos.logback.core.FileAppender">
+                    <file>${jetty.base}/logs/server.log</file>
+                    <encoder><pattern>%msg%n</pattern></encoder>
+                  </appender>
+                  <root level="debug"><appender-ref ref="file"/></root>
+                </configuration>
+                """);
         List<String> before = state(base);
-        start.run(base, "--check", "--modules=pid,state,console-capture,test-keystore,https", "jetty.ssl.port=0");
+        start.run(
+                base,
+                "--check",
+                "--modules=pid,state,console-capture,test-keystore,https,logging-logback",
+                "jetty.ssl.port=0");
         assertThat(state(base)).isEqualTo(before);
     }
 

@@ -18,6 +18,8 @@ import java.util.function.Consumer;
  */
 final class ServerCheck {
     private static final String CHECK_CLASS = "org.eclipse.jetty.xml.CheckedConfiguration";
+    private static final Map<String, String> SILENCE = Map.of(
+            "slf4j.provider", "org.slf4j.helpers.NOP_FallbackServiceProvider", "slf4j.internal.verbosity", "WARN");
 
     private final StartConfig config;
     private final BaseHome baseHome;
@@ -32,6 +34,9 @@ final class ServerCheck {
     void run(CommandLine commandLine) {
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         Map<String, String> properties = commandLine.applySystemProperties();
+        // the log files of a server that runs are not touched
+        for (Map.Entry<String, String> silent : SILENCE.entrySet())
+            properties.put(silent.getKey(), System.setProperty(silent.getKey(), silent.getValue()));
         try (URLClassLoader loader = ServerClassLoader.open(config)) {
             Thread.currentThread().setContextClassLoader(loader);
             run(loader, commandLine.programArguments());

@@ -15,7 +15,7 @@ import org.eclipse.jetty.util.TypeUtil;
 /**
  * Follows the elements of a file as {@link Evaluator} does, with types in place of objects: nothing is made, set or called.
  *
- * <p>A finding does not end it. What depends on a value that is not known before a start is taken to be right. Confined to one
+ * <p>As there, each kind of element is one method. A finding does not end it. What depends on a value that is not known before a start is taken to be right. Confined to one
  * file.
  */
 final class StaticEvaluator {
