@@ -65,12 +65,14 @@ final class ModuleGraph {
 
     private void checkVersion(ModuleFile module) {
         for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.VERSION))
-            if (ProductVersion.compare(entry.text(), version) > 0)
+            if (ProductVersion.compare(entry.text(), version) > 0
+                    && ProductVersion.compare(entry.text(), ProductVersion.JETTY) > 0)
                 config.problems()
                         .error(new StartException(
                                 StartException.BAD_GRAPH,
                                 "Module [" + module + "] specifies jetty version [" + entry.text()
-                                        + "] which is newer than this version of jetty [" + version + "], from "
+                                        + "] which is newer than this version of jetty [" + version + ", compatible with "
+                                        + ProductVersion.JETTY + "], from "
                                         + module.origin(entry).place(),
                                 module.origin(entry)));
     }

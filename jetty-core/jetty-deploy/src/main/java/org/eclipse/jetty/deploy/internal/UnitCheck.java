@@ -137,7 +137,7 @@ final class UnitCheck {
         } catch (ProviderNotFoundException | IOException x) {
             configuration.error(
                     application.toString(),
-                    "not an archive: " + (x.getMessage() == null ? x : x.getMessage()),
+                    x instanceof IOException ? "not an archive that can be read: " + x.getMessage() : "not a ZIP file",
                     "build it again, and copy it whole");
             return null;
         }
