@@ -71,7 +71,8 @@ final class ModuleGraph {
                         .error(new StartException(
                                 StartException.BAD_GRAPH,
                                 "Module [" + module + "] specifies jetty version [" + entry.text()
-                                        + "] which is newer than this version of jetty [" + version + ", compatible with "
+                                        + "] which is newer than this version of jetty [" + version
+                                        + ", compatible with "
                                         + ProductVersion.JETTY + "], from "
                                         + module.origin(entry).place(),
                                 module.origin(entry)));
