@@ -53,6 +53,8 @@ public final class Main {
         session.openStartLog();
         StartConfig config = session.config();
         Options options = config.options();
+        // an ini file or a file of commands may say so, too
+        if (options.check != null) return new BaseCheck().run(arguments, version, out);
         if (options.stop) {
             new StopClient(config.properties()).stop();
             return 0;
