@@ -48,6 +48,8 @@ public final class Main {
             }
             if (argument.equals("--debug")) StartLog.debugEnabled(true);
         }
+        int trained = launchTrained(arguments);
+        if (trained >= 0) return trained;
         String version = ProductVersion.read();
         StartSession session = StartSession.open(arguments, version);
         session.openStartLog();
@@ -65,7 +67,18 @@ public final class Main {
         if (options.isToolMode()) report(session, modules, version, out);
         if (!change(session, modules) || options.isToolMode()) return 0;
         new Resolver(config, session.baseHome()).resolve(modules);
+        if (options.train) {
+            new StartCacheTrainer(config, session.baseHome()).train(arguments);
+            return 0;
+        }
         return new Launcher(config, session.baseHome()).launch();
+    }
+
+    /** Starts the server by its start cache if nothing has changed since; returns its exit code, or -1 if not. */
+    private static int launchTrained(String[] arguments) {
+        HomeAndBase directories = HomeAndBase.of(arguments);
+        StartCache cache = StartCache.of(directories.open());
+        return cache == null ? -1 : cache.launchUnchanged(List.of(arguments));
     }
 
     private static void update(StartSession session) {

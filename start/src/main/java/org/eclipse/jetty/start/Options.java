@@ -23,6 +23,7 @@ final class Options {
             "--show-modules",
             "--show-module",
             "--stop",
+            "--train",
             "--dry-run",
             "--add-modules",
             "--add-module",
@@ -60,6 +61,7 @@ final class Options {
     String listModules;
     String showModules;
     boolean stop;
+    boolean train;
     boolean dryRun;
     Set<String> dryRunParts = new LinkedHashSet<>();
     List<String> addModules = new ArrayList<>();

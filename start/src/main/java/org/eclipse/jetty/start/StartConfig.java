@@ -1,5 +1,6 @@
 package org.eclipse.jetty.start;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,9 +32,15 @@ final class StartConfig {
     private final List<String> forkingModules = new ArrayList<>();
     private final List<String> jpmsDirectives = new ArrayList<>();
     private final List<StartEnvironment.Reference> files = new ArrayList<>();
+    private final List<Path> inputs = new ArrayList<>();
 
     Options options() {
         return options;
+    }
+
+    /** Files that arguments were read from, besides ini files. */
+    List<Path> inputs() {
+        return inputs;
     }
 
     StartEnvironment server() {

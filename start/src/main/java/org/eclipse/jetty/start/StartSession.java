@@ -2,7 +2,6 @@ package org.eclipse.jetty.start;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -32,20 +31,9 @@ final class StartSession {
 
     /** Reads the command line and all that it leads to. */
     static StartSession open(String[] commandLine, String version) {
-        List<String> arguments = new ArrayList<>(commandLine.length);
-        String home = null;
-        String base = null;
-        for (String argument : commandLine) {
-            String text = argument.trim();
-            if (text.isEmpty()) continue;
-            String lower = text.toLowerCase(Locale.ROOT);
-            if (lower.startsWith("jetty.home=")) home = text.substring(11);
-            else if (lower.startsWith("jetty.base=")) base = text.substring(11);
-            else if (lower.startsWith("-djetty.home=")) home = text.substring(13);
-            else if (lower.startsWith("-djetty.base=")) base = text.substring(13);
-            else arguments.add(text);
-        }
-        BaseHome baseHome = BaseHome.of(home, base);
+        HomeAndBase directories = HomeAndBase.of(commandLine);
+        List<String> arguments = directories.rest();
+        BaseHome baseHome = directories.open();
         addConfigDirs(baseHome, arguments);
         StartSession session = new StartSession(baseHome, arguments, version);
         session.parse();
