@@ -35,3 +35,7 @@ etc/jetty-deployment-scanner.xml
 
 ## Whether the server does not start when one of the applications of the first scan does not.
 # jetty.deploy.failFast=false
+
+## How many applications are started at a time; 0 for as many as there are processors, 1 for one after the other, in the
+## order of their names.
+# jetty.deploy.startThreads=0

@@ -67,6 +67,7 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
     private int scanInterval;
     private boolean deferInitialScan;
     private boolean failFast;
+    private int startThreads;
 
     /** Deploys into the collection of contexts that the server has. */
     public DeploymentScanner(Server server) {
@@ -161,6 +162,22 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
 
     public void setDeferInitialScan(boolean defer) {
         deferInitialScan = defer;
+    }
+
+    @ManagedAttribute("How many applications are started at a time")
+    public int getStartThreads() {
+        return startThreads;
+    }
+
+    /**
+     * Sets how many applications of one scan are started at a time: 0, the default, for as many as there are processors; 1 for
+     * one after the other, in the order of their names.
+     */
+    public void setStartThreads(int threads) {
+        if (threads < 0)
+            throw new IllegalArgumentException(
+                    "startThreads: " + threads + " (expected: 1 or more, or 0 for the number of processors)");
+        startThreads = threads;
     }
 
     @ManagedAttribute("Whether the server does not start when an application does not")
@@ -286,11 +303,17 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
             done.add(unit);
             roomMade = true;
         }
+        List<WebappUnit> added = new ArrayList<>();
         for (WebappUnit unit : changed) {
             if (done.contains(unit)) continue;
-            roomMade |= unit.context() != null;
+            if (unit.context() == null) {
+                added.add(unit);
+                continue;
+            }
+            roomMade = true;
             unitDeployer.update(unit);
         }
+        unitDeployer.deploy(added, startThreads);
         if (!roomMade) return;
         for (WebappUnit unit : new ArrayList<>(units.all()))
             if (unit.state() == WebappUnit.State.REFUSED && !changed.contains(unit)) unitDeployer.update(unit);

@@ -62,6 +62,7 @@ final class DeployFixture implements AutoCloseable {
 
     @Override
     public void close() throws Exception {
+        EchoContext.atStart = path -> {};
         server.stop();
         logger.detachAppender(log);
         logger.setAdditive(true);

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.deploy;
 
 import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -15,6 +16,9 @@ public class EchoContext extends ContextHandler {
     interface Interruptible {
         void run() throws InterruptedException;
     }
+
+    /** Runs in the start of each context. */
+    static volatile Consumer<String> atStart = path -> {};
 
     private String text = "echo";
 
@@ -43,6 +47,7 @@ public class EchoContext extends ContextHandler {
 
     @Override
     protected void doStart() throws Exception {
+        atStart.accept(getContextPath());
         if (text.equals("fail")) throw new IllegalStateException("wanted failure of " + getContextPath());
         super.doStart();
     }
