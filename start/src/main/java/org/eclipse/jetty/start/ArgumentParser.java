@@ -126,6 +126,7 @@ final class ArgumentParser {
             case "--list-all-modules" -> options.listModules = "*";
             case "--show-modules", "--show-module" -> options.showModules = value == null ? "*" : value;
             case "--stop" -> options.stop = true;
+            case "--restart" -> options.restart = true;
             case "--train" -> options.train = true;
             case "--dry-run" -> {
                 options.dryRun = true;

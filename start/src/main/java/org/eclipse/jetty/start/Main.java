@@ -59,6 +59,10 @@ public final class Main {
             new StopClient(config.properties()).stop();
             return 0;
         }
+        if (options.restart) {
+            new StopClient(config.properties()).restart();
+            return 0;
+        }
         if (options.updateIni) {
             update(session);
             return 0;

@@ -23,6 +23,7 @@ final class Options {
             "--show-modules",
             "--show-module",
             "--stop",
+            "--restart",
             "--train",
             "--dry-run",
             "--add-modules",
@@ -61,6 +62,7 @@ final class Options {
     String listModules;
     String showModules;
     boolean stop;
+    boolean restart;
     boolean train;
     boolean dryRun;
     Set<String> dryRunParts = new LinkedHashSet<>();

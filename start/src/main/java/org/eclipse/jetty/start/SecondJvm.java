@@ -6,6 +6,9 @@ import java.util.List;
 
 /** A JVM that does the work of this one: it has the same input and output, and ends with it. */
 final class SecondJvm {
+    /** Lets the server hand its listening socket over to another process, as the manifest of start.jar does for this JVM. */
+    static final String OPENS = "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED";
+
     private SecondJvm() {}
 
     /**
@@ -15,6 +18,7 @@ final class SecondJvm {
      */
     static int run(List<String> command, Path directory) {
         ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+        tellCommand(builder);
         if (directory != null) builder.directory(directory.toFile());
         return run(builder);
     }
@@ -39,6 +43,14 @@ final class SecondJvm {
             Thread.currentThread().interrupt();
             throw new StartException(StartException.MAIN_FAILED, "Interrupted while the second JVM runs", e);
         }
+    }
+
+    /** A server that restarts starts what has started it. */
+    private static void tellCommand(ProcessBuilder builder) {
+        List<String> own = JvmArguments.commandLine();
+        if (own == null) return;
+        builder.environment().put("JETTY_START_COMMAND", String.join("\u001f", own));
+        builder.environment().put("JETTY_START_DIRECTORY", System.getProperty("user.dir"));
     }
 
     /** Who waits for this JVM waits for the server: it is told to stop, and stops in order. */

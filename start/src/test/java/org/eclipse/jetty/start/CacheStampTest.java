@@ -21,7 +21,8 @@ class CacheStampTest {
     @Test
     void valuesAreReadAsTheyWereWritten() throws Exception {
         List<String> values = List.of("a=b", "line\nbreak\r", "back\\slash\\n", "", "jar x");
-        CacheStamp stamp = written(new CacheStamp.Writer().addAll("program", values).add("programs", "other"));
+        CacheStamp stamp =
+                written(new CacheStamp.Writer().addAll("program", values).add("programs", "other"));
         assertThat(stamp.values("program")).isEqualTo(values);
     }
 
@@ -29,9 +30,8 @@ class CacheStampTest {
     void fileThatChangesAppearsOrGoesIsTold() throws Exception {
         Path file = Files.writeString(dir.resolve("with blank.jar"), "x");
         Path missing = dir.resolve("missing");
-        CacheStamp stamp = written(new CacheStamp.Writer()
-                .add("jar", CacheStamp.state(file))
-                .add("file", CacheStamp.state(missing)));
+        CacheStamp stamp = written(
+                new CacheStamp.Writer().add("jar", CacheStamp.state(file)).add("file", CacheStamp.state(missing)));
         assertThat(stamp.changed("jar")).isNull();
         assertThat(stamp.changed("file")).isNull();
         Files.writeString(file, "xx");
@@ -50,10 +50,12 @@ class CacheStampTest {
         CacheStamp.Writer writer = new CacheStamp.Writer().addDirectory(base);
         assertThat(written(writer).changed("file")).isNull();
         Files.setLastModifiedTime(base.resolve("lib/ext"), java.nio.file.attribute.FileTime.fromMillis(1000));
-        assertThat(written(writer).changed("file")).isEqualTo(base.resolve("lib/ext").toString());
+        assertThat(written(writer).changed("file"))
+                .isEqualTo(base.resolve("lib/ext").toString());
         writer = new CacheStamp.Writer().addDirectory(base);
         Files.createDirectories(base.resolve("modules"));
-        assertThat(written(writer).changed("file")).isEqualTo(base.resolve("modules").toString());
+        assertThat(written(writer).changed("file"))
+                .isEqualTo(base.resolve("modules").toString());
     }
 
     @Test
