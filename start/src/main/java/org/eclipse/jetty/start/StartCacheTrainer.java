@@ -105,7 +105,7 @@ final class StartCacheTrainer {
             int equals = property.indexOf('=');
             String name = property.substring(0, equals).toLowerCase(Locale.ROOT);
             if (name.equals("jetty.shutdown.port")) arguments.add("jetty.shutdown.port=-1");
-            else if (!name.equals("stop.port") && name.endsWith(".port"))
+            else if (name.startsWith("jetty.") && name.endsWith(".port"))
                 arguments.add(property.substring(0, equals) + "=0");
             else arguments.add(property);
         }

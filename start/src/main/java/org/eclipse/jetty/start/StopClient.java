@@ -10,7 +10,8 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Asks a running server to stop, or to restart: one TCP connection; to stop is one TCP connection, {@code <key>\r\nstop\r\n}, answered by {@code Stopped\r\n}.
+ * Asks a running server to stop, or to restart: one TCP connection, {@code <key>\r\nstop\r\n}, answered by {@code
+ * Stopped\r\n}.
  *
  * <p>Without {@code stop.wait} it does not wait for the answer.
  */

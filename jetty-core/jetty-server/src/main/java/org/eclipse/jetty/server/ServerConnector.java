@@ -372,7 +372,7 @@ public class ServerConnector extends AbstractNetworkConnector {
             return;
         }
         ServerSocketChannel channel = acceptChannel;
-        if (accepting && channel != null) {
+        if (accepting && channel != null && !isShutdown()) {
             if (acceptor.get() == null) {
                 Closeable opened = manager.acceptor(channel);
                 if (!acceptor.compareAndSet(null, opened)) {
