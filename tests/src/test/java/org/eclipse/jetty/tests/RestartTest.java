@@ -15,12 +15,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * {@code --restart} replaces the process of a server while requests reach it, and loses none. {@code -Drestart.times=20
- * -Drestart.rate=6000} does it twenty times, with more than 200,000 requests.
+ * -Drestart.rate=6000 -Drestart.requests=200000} does it twenty times, with more than 200,000 requests.
  */
 class RestartTest {
     private static final int TIMES = Integer.getInteger("restart.times", 2);
     private static final int RATE = Integer.getInteger("restart.rate", 1000);
-    private static final int SHUTDOWN_PORT = 0;
+    private static final int REQUESTS = Integer.getInteger("restart.requests", 1000);
 
     private final List<Long> successors = new ArrayList<>();
     private Base base;
@@ -56,7 +56,7 @@ class RestartTest {
 
     /** The port of the shutdown service has to be the same for each process. */
     private int freePort() throws Exception {
-        try (java.net.ServerSocket socket = new java.net.ServerSocket(SHUTDOWN_PORT)) {
+        try (java.net.ServerSocket socket = new java.net.ServerSocket(0)) {
             shutdownPort = socket.getLocalPort();
             return shutdownPort;
         }
@@ -95,6 +95,8 @@ class RestartTest {
         try (LoadClient quick = new LoadClient(server.port(), "/app/", 8, RATE);
                 LoadClient slow = new LoadClient(server.port(), "/app/?150", 8, 40)) {
             for (int i = 1; i <= TIMES; i++) {
+                long enough = (long) REQUESTS * i / TIMES;
+                await().atMost(Command.DEADLINE).until(() -> quick.answered() >= enough);
                 restart();
                 awaitShutdownService(server, i);
             }
@@ -110,7 +112,9 @@ class RestartTest {
         }
         // each process but the last one left in order, when its connections had ended
         await().atMost(Command.DEADLINE)
-                .until(() -> server.command().lines("Exiting JVM after 'restart' command").size() == TIMES);
+                .untilAsserted(() -> assertThat(server.command().lines("Exiting JVM after 'restart' command"))
+                        .as(server.command()::output)
+                        .hasSize(TIMES));
         assertThat(server.command().lines("Taking over ")).hasSize(TIMES);
         assertThat(server.command().lines(":(WARN|ERROR) ?:|Exception")).isEmpty();
         stop(server);
