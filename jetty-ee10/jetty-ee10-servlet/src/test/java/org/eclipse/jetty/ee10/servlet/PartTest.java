@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import jakarta.servlet.MultipartConfigElement;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.annotation.MultipartConfig;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.Part;
 import java.io.File;
 import java.io.IOException;
@@ -194,6 +199,24 @@ class PartTest extends ContextServer {
         start();
         assertThat(body(post("/ctx/s", TYPE, part("file", "../../etc/pass wd", "x") + "--xx--\r\n")))
                 .isEqualTo("../../etc/pass wd");
+    }
+
+    @MultipartConfig(maxFileSize = 5)
+    public static class Annotated extends HttpServlet {
+        @Override
+        protected void doPost(HttpServletRequest request, HttpServletResponse response)
+                throws ServletException, IOException {
+            response.getWriter().print(request.getPart("f").getSize());
+        }
+    }
+
+    /** Section 8.1.5. */
+    @Test
+    void annotationOfTheClassConfigures() throws Exception {
+        context.addServlet(Annotated.class, "/s");
+        start();
+        assertThat(body(post("/ctx/s", TYPE, part("f", "a", "12345") + "--xx--\r\n"))).isEqualTo("5");
+        assertThat(status(post("/ctx/s", TYPE, part("f", "a", "123456") + "--xx--\r\n"))).isEqualTo(413);
     }
 
     // bad input
