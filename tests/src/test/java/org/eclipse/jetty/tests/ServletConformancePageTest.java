@@ -35,7 +35,8 @@ class ServletConformancePageTest {
     }
 
     private static boolean isTest(Path file) {
-        return file.toString().endsWith("Test.java") && file.toString().replace('\\', '/').contains("/src/test/java/");
+        return file.toString().endsWith("Test.java")
+                && file.toString().replace('\\', '/').contains("/src/test/java/");
     }
 
     private static void read(Path file) {

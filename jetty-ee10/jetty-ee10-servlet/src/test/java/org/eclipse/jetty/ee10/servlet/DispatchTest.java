@@ -1,12 +1,15 @@
 package org.eclipse.jetty.ee10.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServletMapping;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
@@ -14,13 +17,10 @@ import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
 import org.eclipse.jetty.server.handler.ContextHandlerCollection;
-import jakarta.servlet.http.HttpServletMapping;
-import jakarta.servlet.http.Cookie;
-import java.util.Collections;
-import jakarta.servlet.ServletException;
 import org.junit.jupiter.api.Test;
 
 /** Forward and include (Servlet chapter 9). */
@@ -273,14 +273,17 @@ class DispatchTest extends ContextServer {
     @Test
     void attributesNameEachPartOfTheOtherRequest() throws Exception {
         servlet("/include/*", (request, response) -> {
-            assertThat(request.getAttribute(RequestDispatcher.INCLUDE_CONTEXT_PATH)).isEqualTo("/ctx");
+            assertThat(request.getAttribute(RequestDispatcher.INCLUDE_CONTEXT_PATH))
+                    .isEqualTo("/ctx");
             HttpServletMapping mapping = (HttpServletMapping) request.getAttribute(RequestDispatcher.INCLUDE_MAPPING);
             assertThat(mapping.getPattern()).isEqualTo("/include/*");
             assertThat(request.getHttpServletMapping().getPattern()).isEqualTo("/served/*");
-            assertThat(request.getAttribute(RequestDispatcher.FORWARD_REQUEST_URI)).isNull();
+            assertThat(request.getAttribute(RequestDispatcher.FORWARD_REQUEST_URI))
+                    .isNull();
         });
         servlet("/forward/*", (request, response) -> {
-            assertThat(request.getAttribute(RequestDispatcher.FORWARD_CONTEXT_PATH)).isEqualTo("/ctx");
+            assertThat(request.getAttribute(RequestDispatcher.FORWARD_CONTEXT_PATH))
+                    .isEqualTo("/ctx");
             HttpServletMapping mapping = (HttpServletMapping) request.getAttribute(RequestDispatcher.FORWARD_MAPPING);
             assertThat(mapping.getPattern()).isEqualTo("/served/*");
             assertThat(request.getHttpServletMapping().getPattern()).isEqualTo("/forward/*");
@@ -290,7 +293,8 @@ class DispatchTest extends ContextServer {
         });
         assertThat(body(serve((request, response) -> {
                     request.getRequestDispatcher("/include/x").include(request, response);
-                    assertThat(request.getAttribute(RequestDispatcher.INCLUDE_REQUEST_URI)).isNull();
+                    assertThat(request.getAttribute(RequestDispatcher.INCLUDE_REQUEST_URI))
+                            .isNull();
                     request.getRequestDispatcher("/forward/x").forward(request, response);
                 })))
                 .isEqualTo("forwarded");
@@ -314,9 +318,8 @@ class DispatchTest extends ContextServer {
         context.getServletHandler()
                 .addServlet(new ServletHolder("target", servletOf((request, response) -> response.getWriter()
                         .print(included(request) + paths(request)))));
-        assertThat(body(serve((request, response) -> request.getServletContext()
-                        .getNamedDispatcher("target")
-                        .include(request, response))))
+        assertThat(body(serve((request, response) ->
+                        request.getServletContext().getNamedDispatcher("target").include(request, response))))
                 .isEqualTo("null|null|null|null/ctx/served/info|/served|/info|q=1|INCLUDE");
     }
 

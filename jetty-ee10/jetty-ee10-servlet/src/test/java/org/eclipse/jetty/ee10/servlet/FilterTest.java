@@ -4,20 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import jakarta.servlet.DispatcherType;
-import jakarta.servlet.ServletException;
-import java.util.EnumSet;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.FilterConfig;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
 import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 /** Which filters see a request, in which order (Servlet chapter 6). */
@@ -124,10 +124,7 @@ class FilterTest extends ContextServer {
                     }
 
                     @Override
-                    public void doFilter(
-                            ServletRequest request,
-                            ServletResponse response,
-                            FilterChain chain) {}
+                    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain) {}
                 }),
                 "/*",
                 null);
@@ -255,7 +252,8 @@ class FilterTest extends ContextServer {
     /** Section 6.2.5. */
     @Test
     void eachDispatcherTypeHasItsFilters() throws Exception {
-        for (DispatcherType type : DispatcherType.values()) context.addFilter(filter(type.name()), "/to", EnumSet.of(type));
+        for (DispatcherType type : DispatcherType.values())
+            context.addFilter(filter(type.name()), "/to", EnumSet.of(type));
         FilterHolder byDefault = filter("default");
         // one that supports it sees asynchronous dispatches too, as in Jetty
         byDefault.setAsyncSupported(false);
@@ -298,9 +296,8 @@ class FilterTest extends ContextServer {
         byName.setServletName("target");
         byName.setDispatcherTypes(EnumSet.of(DispatcherType.INCLUDE));
         context.getServletHandler().addFilter(filter("named"), byName);
-        serve((request, response) -> request.getServletContext()
-                .getNamedDispatcher("target")
-                .include(request, response));
+        serve((request, response) ->
+                request.getServletContext().getNamedDispatcher("target").include(request, response));
         assertThat(calls).containsExactly("named", "target", "/named");
     }
 }

@@ -215,8 +215,10 @@ class PartTest extends ContextServer {
     void annotationOfTheClassConfigures() throws Exception {
         context.addServlet(Annotated.class, "/s");
         start();
-        assertThat(body(post("/ctx/s", TYPE, part("f", "a", "12345") + "--xx--\r\n"))).isEqualTo("5");
-        assertThat(status(post("/ctx/s", TYPE, part("f", "a", "123456") + "--xx--\r\n"))).isEqualTo(413);
+        assertThat(body(post("/ctx/s", TYPE, part("f", "a", "12345") + "--xx--\r\n")))
+                .isEqualTo("5");
+        assertThat(status(post("/ctx/s", TYPE, part("f", "a", "123456") + "--xx--\r\n")))
+                .isEqualTo(413);
     }
 
     // bad input

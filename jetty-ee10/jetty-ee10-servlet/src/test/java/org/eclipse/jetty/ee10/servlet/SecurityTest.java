@@ -5,22 +5,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import jakarta.servlet.HttpConstraintElement;
 import jakarta.servlet.HttpMethodConstraintElement;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletSecurityElement;
 import jakarta.servlet.annotation.ServletSecurity.EmptyRoleSemantic;
 import jakarta.servlet.annotation.ServletSecurity.TransportGuarantee;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintMapping;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintSecurityHandler;
 import org.eclipse.jetty.security.Constraint;
+import org.eclipse.jetty.security.DefaultIdentityService;
 import org.eclipse.jetty.security.HashLoginService;
+import org.eclipse.jetty.security.UserIdentity;
 import org.eclipse.jetty.security.UserStore;
 import org.eclipse.jetty.security.authentication.BasicAuthenticator;
 import org.eclipse.jetty.util.security.Credential;
-import jakarta.servlet.ServletException;
-import java.util.concurrent.CopyOnWriteArrayList;
-import org.eclipse.jetty.security.DefaultIdentityService;
-import org.eclipse.jetty.security.UserIdentity;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -192,7 +192,8 @@ class SecurityTest extends ContextServer {
     @Test
     void authenticateChallengesOrKnowsTheUser() throws Exception {
         servlet("/authenticate", (request, response) -> {
-            if (request.authenticate(response)) response.getWriter().print(request.getUserPrincipal().getName());
+            if (request.authenticate(response))
+                response.getWriter().print(request.getUserPrincipal().getName());
         });
         start();
         String challenge = get("/ctx/authenticate");

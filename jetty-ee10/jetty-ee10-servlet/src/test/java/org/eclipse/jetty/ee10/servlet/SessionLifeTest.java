@@ -62,8 +62,9 @@ class SessionLifeTest extends ContextServer {
             HttpSession session = request.getSession();
             Integer n = (Integer) session.getAttribute("n");
             session.setAttribute("n", n == null ? 1 : n + 1);
-            response.getWriter().print(session.getAttribute("n") + "," + session.getServletContext()
-                    .equals(request.getServletContext()));
+            response.getWriter()
+                    .print(session.getAttribute("n") + ","
+                            + session.getServletContext().equals(request.getServletContext()));
         };
         servlet("/s", count);
         other.addServlet(new ServletHolder(servletOf(count)), "/s");
@@ -326,8 +327,8 @@ class SessionLifeTest extends ContextServer {
 
     @Test
     void idThatTheClientMadeUpIsNotTaken() throws Exception {
-        servlet("/s", (request, response) ->
-                response.getWriter().print(request.getSession().getId()));
+        servlet("/s", (request, response) -> response.getWriter()
+                .print(request.getSession().getId()));
         start();
         for (String made : List.of("mine", "../../mine", "node0123456789abcdef.node0")) {
             String response = get("/ctx/s", "Cookie: JSESSIONID=" + made);
@@ -339,8 +340,8 @@ class SessionLifeTest extends ContextServer {
 
     @Test
     void idOfASessionThatEndedIsNotUsedAgain() throws Exception {
-        servlet("/s", (request, response) ->
-                response.getWriter().print(request.getSession().getId()));
+        servlet("/s", (request, response) -> response.getWriter()
+                .print(request.getSession().getId()));
         servlet("/end", (request, response) -> request.getSession().invalidate());
         start();
         String first = get("/ctx/s");

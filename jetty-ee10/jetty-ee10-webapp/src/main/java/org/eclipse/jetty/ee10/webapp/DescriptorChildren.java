@@ -41,8 +41,7 @@ final class DescriptorChildren {
             Map.entry("security-role-ref", Set.of("role-name", "role-link")),
             Map.entry("security-role", Set.of("role-name")),
             Map.entry(
-                    "multipart-config",
-                    Set.of("location", "max-file-size", "max-request-size", "file-size-threshold")),
+                    "multipart-config", Set.of("location", "max-file-size", "max-request-size", "file-size-threshold")),
             Map.entry("session-config", Set.of("session-timeout", "cookie-config", "tracking-mode")),
             Map.entry(
                     "cookie-config",
@@ -53,7 +52,8 @@ final class DescriptorChildren {
             Map.entry("locale-encoding-mapping-list", Set.of("locale-encoding-mapping")),
             Map.entry("locale-encoding-mapping", Set.of("locale", "encoding")),
             Map.entry(
-                    "security-constraint", Set.of("web-resource-collection", "auth-constraint", "user-data-constraint")),
+                    "security-constraint",
+                    Set.of("web-resource-collection", "auth-constraint", "user-data-constraint")),
             Map.entry(
                     "web-resource-collection",
                     Set.of("web-resource-name", "url-pattern", "http-method", "http-method-omission")),

@@ -168,13 +168,14 @@ class DescriptorTest extends WebAppServer {
                         + filter.formatted("forward")
                         + mapping.formatted("named", "<servlet-name>s</servlet-name>")
                         + mapping.formatted("path", "<url-pattern>/s</url-pattern><url-pattern>/t</url-pattern>")
-                        + mapping.formatted(
-                                "forward", "<url-pattern>/s</url-pattern><dispatcher>FORWARD</dispatcher>")
+                        + mapping.formatted("forward", "<url-pattern>/s</url-pattern><dispatcher>FORWARD</dispatcher>")
                         + "<listener><listener-class>" + Marking.class.getName() + "</listener-class></listener>"
                         + servlet("s", Parameter.class, "") + DescriptorTest.mapping("s", "/s", "/u")));
         assertThat(warnings()).isEmpty();
         assertThat(context.getServletContext().getAttribute("began")).isEqualTo(true);
-        assertThat(get("/app/s")).containsSubsequence("X-Mark: pathv", "X-Mark: namedv").doesNotContain("forwardv");
+        assertThat(get("/app/s"))
+                .containsSubsequence("X-Mark: pathv", "X-Mark: namedv")
+                .doesNotContain("forwardv");
         assertThat(get("/app/u")).contains("X-Mark: namedv").doesNotContain("pathv");
     }
 
