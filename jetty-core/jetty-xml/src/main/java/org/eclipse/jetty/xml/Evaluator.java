@@ -68,16 +68,24 @@ final class Evaluator {
                 throw fail(
                         node,
                         "object of id " + id + " is a " + object.getClass().getName() + ", not a " + type.getName());
-            } else if (object == null && id != null) {
-                throw fail(
-                        node, "no object for id=" + id + Similar.didYouMean(id, ids.keySet()) + " (or name a class)");
             }
-            put(id, object);
+            if (object != null) put(id, object);
             children(object, node, afterArguments(node, next));
             return object;
         } catch (Exception x) {
             throw place(node, x);
         }
+    }
+
+    /** Without an object, a file may still make others and call static methods; a mistyped id is told when an object is needed. */
+    private XmlConfigurationException noObject(XmlParser.Node node, String purpose) {
+        XmlParser.Node root = node;
+        while (root.getParent() != null) root = root.getParent();
+        String id = root.getAttribute("id");
+        String hint = id == null || ids.containsKey(id)
+                ? ""
+                : ": no object for id=" + id + Similar.didYouMean(id, ids.keySet()) + " (or name a class)";
+        return fail(node, "there is no object to " + purpose + hint);
     }
 
     private void put(String id, Object object) {
@@ -144,7 +152,7 @@ final class Evaluator {
         Class<?> type = attributes.type();
         boolean isStatic = type != null;
         if (type == null) {
-            if (scope == null) throw fail(node, "there is no object on which to set " + name);
+            if (scope == null) throw noObject(node, "set " + name);
             type = scope.getClass();
         }
         String method = "set" + name.substring(0, 1).toUpperCase(java.util.Locale.ENGLISH) + name.substring(1);
@@ -222,7 +230,7 @@ final class Evaluator {
         Class<?> type = attributes.type();
         Object target = type == null || type.isInstance(scope) ? scope : null;
         if (type == null) {
-            if (scope == null) throw fail(node, "there is no object from which to get " + name);
+            if (scope == null) throw noObject(node, "get " + name);
             type = scope.getClass();
         }
         Object value = "class".equalsIgnoreCase(name) ? type : get(node, type, target, name);
@@ -268,7 +276,7 @@ final class Evaluator {
         Class<?> type = attributes.type();
         Object target = type == null || type.isInstance(scope) ? scope : null;
         if (type == null) {
-            if (scope == null) throw fail(node, "there is no object on which to call " + name);
+            if (scope == null) throw noObject(node, "call " + name);
             type = scope.getClass();
         }
         List<Members.Argument> arguments = arguments(scope, node, attributes.next);

@@ -203,6 +203,19 @@ public class XmlConfigurationTest {
     }
 
     @Test
+    public void rootWithAnIdAloneNeedsNoObjectUntilItIsUsed() throws Exception {
+        ids.put("Server", new Target());
+        assertThat(xml("<Configure id='Sever'><New id='n' class='" + CLASS + "'/></Configure>")
+                        .configure())
+                .isNull();
+        assertThat(ids.get("n")).isInstanceOf(Target.class);
+        assertThatThrownBy(() -> xml("<Configure id='Sever'>\n<Set name='text'>t</Set></Configure>")
+                        .configure())
+                .hasMessageContaining("test.xml:2:")
+                .hasMessageContaining("no object for id=Sever: did you mean Server?");
+    }
+
+    @Test
     public void setWithUndefinedPropertyIsSkipped() throws Exception {
         String set = "<Set name='number'>1</Set><Set name='number' property='p'/>";
         assertThat(configure(set).number).isEqualTo(1);
