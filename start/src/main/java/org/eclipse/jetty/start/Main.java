@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The entry of start.jar: reports on or changes a base when a command is given, else starts the server.
@@ -65,7 +66,13 @@ public final class Main {
         if (options.isToolMode()) report(session, modules, version, out);
         if (!change(session, modules) || options.isToolMode()) return 0;
         new Resolver(config, session.baseHome()).resolve(modules);
+        config.properties().set("jetty.start.modules", names(modules), Origin.COMPUTED);
         return new Launcher(config, session.baseHome()).launch();
+    }
+
+    /** For the server to report what it is made of. */
+    private static String names(List<ModuleFile> modules) {
+        return modules.stream().map(ModuleFile::name).collect(Collectors.joining(","));
     }
 
     private static void update(StartSession session) {
