@@ -29,11 +29,13 @@ final class Evaluator {
     private final XmlConfiguration configuration;
     private final Map<String, Object> ids;
     private final Map<String, String> properties;
+    private final Sources sources;
 
     Evaluator(XmlConfiguration configuration) {
         this.configuration = configuration;
         this.ids = configuration.getIdMap();
         this.properties = configuration.getProperties();
+        this.sources = new Sources(properties);
     }
 
     Object configure(Object object, XmlParser.Node node) throws Exception {
@@ -170,9 +172,9 @@ final class Evaluator {
                 put(attributes.get("id"), value);
                 return;
             }
-            throw fail(node, setterMessage(type, name, value, hasSetter) + source(node, property), null);
+            throw fail(node, setterMessage(type, name, value, hasSetter) + sources.of(node, property), null);
         } catch (InvocationTargetException x) {
-            throw fail(node, describe(x.getCause()) + source(node, property), x.getCause());
+            throw fail(node, describe(x.getCause()) + sources.of(node, property), x.getCause());
         }
         put(attributes.get("id"), value);
     }
@@ -267,7 +269,9 @@ final class Evaluator {
                         + m.getName().substring(4));
         }
         throw fail(
-                node, "nothing to get by the name " + name + " in " + type.getName() + Similar.didYouMean(name, names));
+                node,
+                "nothing to get by the name " + name + " in " + type.getName() + Similar.didYouMean(name, names)
+                        + sources.of(node));
     }
 
     private Object call(Object scope, XmlParser.Node node) throws Exception {
@@ -284,9 +288,9 @@ final class Evaluator {
         try {
             result = Members.call(type, target, name, arguments);
         } catch (Members.NoMatchException x) {
-            throw fail(node, x.getMessage() + source(node, null), null);
+            throw fail(node, x.getMessage() + sources.of(node), null);
         } catch (InvocationTargetException x) {
-            throw fail(node, describe(x.getCause()) + source(node, null), x.getCause());
+            throw fail(node, describe(x.getCause()) + sources.of(node), x.getCause());
         }
         put(attributes.get("id"), result);
         children(result, node, afterArguments(node, attributes.next));
@@ -307,11 +311,11 @@ final class Evaluator {
         try {
             return Members.construct(type, arguments);
         } catch (Members.NoMatchException x) {
-            throw fail(node, x.getMessage() + source(node, null), null);
+            throw fail(node, x.getMessage() + sources.of(node), null);
         } catch (InstantiationException x) {
             throw fail(node, "cannot be created, as it is abstract: " + type.getName(), null);
         } catch (InvocationTargetException x) {
-            throw fail(node, describe(x.getCause()) + source(node, null), x.getCause());
+            throw fail(node, describe(x.getCause()) + sources.of(node), x.getCause());
         }
     }
 
@@ -482,11 +486,11 @@ final class Evaluator {
         if (type == null || value == null) return value;
         Class<?> c = typeOf(node, type);
         Coercion.Coerced coerced = Coercion.coerce(value, c);
-        if (coerced == null) throw fail(node, value + " (expected: " + type + ")" + source(node, null));
+        if (coerced == null) throw fail(node, value + " (expected: " + type + ")" + sources.of(node));
         return coerced.value();
     }
 
-    private static Class<?> typeOf(XmlParser.Node node, String name) {
+    private Class<?> typeOf(XmlParser.Node node, String name) {
         Class<?> type = TypeUtil.fromName(name);
         if (type != null) return type;
         return switch (name) {
@@ -498,11 +502,11 @@ final class Evaluator {
         };
     }
 
-    private static Class<?> load(XmlParser.Node node, String name) {
+    private Class<?> load(XmlParser.Node node, String name) {
         try {
             return Loader.loadClass(name);
         } catch (ClassNotFoundException | NoClassDefFoundError x) {
-            throw fail(node, "no class " + name + " (is the module enabled that brings it?)", x);
+            throw fail(node, "no class " + name + " (is the module enabled that brings it?)" + sources.of(node), x);
         }
     }
 
@@ -537,37 +541,6 @@ final class Evaluator {
             };
         } catch (Exception x) {
             throw place(node, x);
-        }
-    }
-
-    /** Which properties fed the value of the element. */
-    private String source(XmlParser.Node node, String property) {
-        StringBuilder text = new StringBuilder();
-        if (property != null)
-            text.append(", from property ").append(property).append('=').append(properties.get(property));
-        appendSources(node, text);
-        return text.toString();
-    }
-
-    private void appendSources(XmlParser.Node node, StringBuilder text) {
-        for (Object child : node) {
-            if (!(child instanceof XmlParser.Node element)) continue;
-            String name = element.getAttribute("name");
-            if (name == null) name = element.getString("Name", false, true);
-            switch (element.getTag()) {
-                case "Property" ->
-                    text.append(", from property ").append(name).append('=').append(properties.get(name));
-                case "SystemProperty" ->
-                    text.append(", from system property ")
-                            .append(name)
-                            .append('=')
-                            .append(System.getProperty(name));
-                case "Env" -> text.append(", from environment variable ").append(name);
-                case "Arg", "Item", "Default" -> appendSources(element, text);
-                default -> {
-                    // what another element made is its own matter
-                }
-            }
         }
     }
 

@@ -52,6 +52,10 @@ public class XmlConfigurationTest {
             made = first + "/" + second;
         }
 
+        public static String same(String text) {
+            return text;
+        }
+
         public static Target create(String name) {
             return new Target(name, 0);
         }
@@ -213,6 +217,25 @@ public class XmlConfigurationTest {
                         .configure())
                 .hasMessageContaining("test.xml:2:")
                 .hasMessageContaining("no object for id=Sever: did you mean Server?");
+    }
+
+    @Test
+    public void errorTellsThePropertiesThatFedTheValueThroughCalls() {
+        String nested = "<Set name='number'><Call class='" + CLASS
+                + "' name='same'><Arg><Property name='p' deprecated='old' default='few'/></Arg></Call></Set>";
+        assertThatThrownBy(() -> configure(nested)).hasMessageContaining(", from the default of property p");
+        properties.put("old", "many");
+        assertThatThrownBy(() -> configure(nested)).hasMessageContaining(", from property old=many");
+        properties.put("p", "some");
+        assertThatThrownBy(() -> configure(nested))
+                .hasMessageContaining("/Set[number]: number: some (expected: int)")
+                .hasMessageEndingWith(", from property p=some");
+        properties.put("my.Password", "hush");
+        assertThatThrownBy(() -> configure("<Set name='number'><Property name='my.Password'/></Set>"))
+                .hasMessageEndingWith(", from property my.Password=(hidden)");
+        assertThatThrownBy(() -> configure("<New><Class><Property name='p'/></Class></New>"))
+                .hasMessageContaining("no class some")
+                .hasMessageEndingWith(", from property p=some");
     }
 
     @Test
