@@ -57,7 +57,10 @@ class BrokenConfigurationTest {
     @Test
     void propertyThatIsNoNumber() {
         base.write("start.d/broken.ini", "jetty.http.port=abc\n");
-        refused("jetty-http.xml:", "jetty.http.port", "abc");
+        refused(
+                "jetty-http.xml:",
+                "from property jetty.http.port=abc",
+                "jetty.http.port is set in ${jetty.base}/start.d/broken.ini:1");
     }
 
     @Test

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /** A module of the distribution: what its {@code .mod} file and the XML files that it names say. */
 record ModuleFile(String name, Map<String, List<String>> sections) {
     private static final Pattern SETTING = Pattern.compile("(#\\s?)?(-D)?([A-Za-z][\\w.-]*)([?+]?)=(.*)");
-    private static final Pattern READ = Pattern.compile("(?:<(?:Property|Name)|property)\\b[^>]*?(?:name|property)?=?\"(jetty\\.[\\w.-]+)\"");
+    private static final Pattern READ = Pattern.compile("(?:<Property\\s+name|\\bproperty)=\"([a-z][\\w.-]+)\"");
 
     /**
      * A setting that the ini-template offers.
@@ -34,7 +34,8 @@ record ModuleFile(String name, Map<String, List<String>> sections) {
         Map<String, ModuleFile> modules = new TreeMap<>();
         try (Stream<Path> files = Files.walk(root)) {
             for (Path file : files.filter(f -> f.toString().endsWith(".mod")).toList()) {
-                String name = root.relativize(file).toString().replace('\\', '/').replaceAll("\\.mod$", "");
+                String name =
+                        root.relativize(file).toString().replace('\\', '/').replaceAll("\\.mod$", "");
                 modules.put(name, new ModuleFile(name, sections(Files.readAllLines(file))));
             }
         } catch (IOException x) {
@@ -86,7 +87,8 @@ record ModuleFile(String name, Map<String, List<String>> sections) {
         for (String line : sections.getOrDefault("ini-template", List.of())) {
             if (line.startsWith("##") && !line.startsWith("###")) {
                 if (!inComment) comment.setLength(0);
-                comment.append(comment.length() == 0 ? "" : " ").append(line.substring(2).trim());
+                comment.append(comment.length() == 0 ? "" : " ")
+                        .append(line.substring(2).trim());
                 inComment = true;
                 continue;
             }
