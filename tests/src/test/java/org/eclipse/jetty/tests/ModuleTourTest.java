@@ -1,0 +1,67 @@
+package org.eclipse.jetty.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With each module alone, and with pairs, a server starts, stops, and leaves no thread that would keep the JVM. */
+class ModuleTourTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void everyModuleAloneAndPairsOnTheNewestJdk() throws Exception {
+        Command tour = tour(Jdk.newest(), "all", 40, 20261122);
+        assertThat(tour.lines("^OK ")).hasSizeGreaterThan(110);
+    }
+
+    @Test
+    void pairsOnTheOldestJdk() throws Exception {
+        Command tour = tour(Jdk.oldest(), "pairs", 40, 17);
+        assertThat(tour.lines("^OK ")).hasSizeGreaterThan(25);
+    }
+
+    private Command tour(Jdk jdk, String which, int pairs, long seed) throws Exception {
+        Process keytool = new ProcessBuilder(
+                        jdk.home().resolve("bin/keytool").toString(),
+                        "-genkeypair",
+                        "-alias",
+                        "tour",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=localhost",
+                        "-storetype",
+                        "PKCS12",
+                        "-storepass",
+                        "tourist",
+                        "-keystore",
+                        folder.resolve("keystore.p12").toString())
+                .inheritIO()
+                .start();
+        assertThat(keytool.waitFor()).isZero();
+        ProcessBuilder builder = new ProcessBuilder(
+                        jdk.java().toString(),
+                        "-Xmx512m",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "-Dtests.root=" + Distribution.ROOT,
+                        "-Dtests.home=" + Distribution.HOME,
+                        "-Dtests.version=" + Distribution.VERSION,
+                        ModuleTour.class.getName(),
+                        folder.toString(),
+                        which,
+                        Integer.toString(pairs),
+                        Long.toString(seed))
+                .directory(folder.toFile());
+        builder.environment().remove("JAVA_TOOL_OPTIONS");
+        try (Command command = Command.run(builder)) {
+            assertThat(command.awaitExit(Duration.ofMinutes(5))).as(command::output).isZero();
+            assertThat(command.lines("^FAILED ")).as(command::output).isEmpty();
+            return command;
+        }
+    }
+}
