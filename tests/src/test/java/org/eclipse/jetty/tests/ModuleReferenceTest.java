@@ -67,13 +67,22 @@ class ModuleReferenceTest {
     }
 
     private void append(StringBuilder text, ModuleFile module) {
-        text.append("\n### `").append(module.name()).append("`\n\n").append(module.description()).append('\n');
+        text.append("\n### `")
+                .append(module.name())
+                .append("`\n\n")
+                .append(module.description())
+                .append('\n');
         List<String> facts = new ArrayList<>();
         for (ModuleFile other : others(module)) facts.add("also `" + other.name() + "`");
         fact(facts, "is of the environment", module.section("environment"));
         fact(facts, "provides", module.section("provides"));
         fact(facts, "needs", module.section("depends"));
-        fact(facts, "files", module.section("files").stream().map(file -> file.replaceAll(".*\\|", "")).toList());
+        fact(
+                facts,
+                "files",
+                module.section("files").stream()
+                        .map(file -> file.replaceAll(".*\\|", ""))
+                        .toList());
         if (!module.section("license").isEmpty()) facts.add("asks for the acceptance of a licence");
         if (!module.section("exec").isEmpty()) facts.add("needs a second JVM");
         fact(facts, "XML", module.section("xml"));
@@ -96,10 +105,14 @@ class ModuleReferenceTest {
         text.append("\n| property | in the ini file | |\n| --- | --- | --- |\n");
         String last = null;
         for (ModuleFile.Property property : properties) {
-            text.append("| `").append(property.system() ? "-D" : "").append(property.name()).append("` | ");
+            text.append("| `")
+                    .append(property.system() ? "-D" : "")
+                    .append(property.name())
+                    .append("` | ");
             text.append(value(property)).append(differences(module, property)).append(" | ");
             boolean same = property.comment().equals(last);
-            text.append(same ? "" : property.comment().replace("|", "\\|").replace("<", "&lt;")).append(" |\n");
+            text.append(same ? "" : property.comment().replace("|", "\\|").replace("<", "&lt;"))
+                    .append(" |\n");
             last = property.comment();
         }
     }
