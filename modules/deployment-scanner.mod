@@ -26,8 +26,16 @@ etc/jetty-deployment-scanner.xml
 ## The directory of the settings of environments, relative to $JETTY_BASE.
 # jetty.deploy.environmentsDir=environments
 
-## Seconds between two scans for changed, new and removed applications; 0 scans once at the start.
+## Seconds between two scans for changed, new and removed applications, and for which what changed must rest to be taken;
+## 0 scans once at the start.
 # jetty.deploy.scanInterval=0
 
 ## Whether the first scan waits until the server has started.
 # jetty.deploy.deferInitialScan=false
+
+## Whether the server does not start when one of the applications of the first scan does not.
+# jetty.deploy.failFast=false
+
+## How many applications are started at a time; 0 for as many as there are processors, 1 for one after the other, in the
+## order of their names.
+# jetty.deploy.startThreads=0

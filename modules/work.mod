@@ -1,5 +1,5 @@
 [description]
-Makes the directory $JETTY_BASE/work, which keeps temporary files over a restart.
+Makes the directory $JETTY_BASE/work, in which web applications have their temporary files, and what was read of their libraries is kept over a restart.
 
 [tags]
 server

@@ -272,6 +272,11 @@ public class AnnotationParser {
                     firstUnreadable);
     }
 
+    /** Whether class files of what was parsed last could not be read. */
+    boolean hasSkipped() {
+        return unreadable > 0;
+    }
+
     private void parseDirectory(Handler[] handlers, Resource resource, Path directory) throws IOException {
         Files.walkFileTree(directory, new SimpleFileVisitor<>() {
             @Override

@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.eclipse.jetty.deploy.internal.DeployEnvironments;
+import org.eclipse.jetty.deploy.internal.DeployException;
 import org.eclipse.jetty.deploy.internal.DeployKeys;
 import org.eclipse.jetty.deploy.internal.DeployProperties;
 import org.eclipse.jetty.deploy.internal.EnvironmentFiles;
@@ -41,8 +42,12 @@ import org.slf4j.LoggerFactory;
  *
  * <p>All files of one base name are one application: {@code x.xml}, {@code x.war} or the directory {@code x}, the first of
  * these being what is deployed, and {@code x.properties}. A change of one of them, or of a file of its environment, deploys it
- * again; a change inside the directory does not. Hidden files, directories that end with {@code .d}, and other files do not
- * count. An application that fails is logged and answered by 503; it does not touch the others or the server.
+ * again; a change inside the directory does not, its {@code WEB-INF/web.xml} included: to deploy it again is asked for by a
+ * new time of {@code x.properties} or {@code x.xml}, when all files are in place. Hidden files, directories that end with
+ * {@code .d}, and other files do not count. A symbolic link is what it leads to, and is deployed again when it leads elsewhere.
+ *
+ * <p>An application that fails is logged and answered by 503; it does not touch the others or the server, unless that shall
+ * fail fast.
  *
  * <p>Configured before it is started; then guarded by lock.
  */
@@ -61,6 +66,8 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
     private Scanner scanner;
     private int scanInterval;
     private boolean deferInitialScan;
+    private boolean failFast;
+    private int startThreads;
 
     /** Deploys into the collection of contexts that the server has. */
     public DeploymentScanner(Server server) {
@@ -157,6 +164,32 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
         deferInitialScan = defer;
     }
 
+    @ManagedAttribute("How many applications are started at a time")
+    public int getStartThreads() {
+        return startThreads;
+    }
+
+    /**
+     * Sets how many applications of one scan are started at a time: 0, the default, for as many as there are processors; 1 for
+     * one after the other, in the order of their names.
+     */
+    public void setStartThreads(int threads) {
+        if (threads < 0)
+            throw new IllegalArgumentException(
+                    "startThreads: " + threads + " (expected: 1 or more, or 0 for the number of processors)");
+        startThreads = threads;
+    }
+
+    @ManagedAttribute("Whether the server does not start when an application does not")
+    public boolean isFailFast() {
+        return failFast;
+    }
+
+    /** Sets whether the first scan fails, and with it the start of the server, when an application of it does. */
+    public void setFailFast(boolean fail) {
+        failFast = fail;
+    }
+
     /** The settings of an environment, to which applications can be deployed from now on. */
     public EnvironmentConfig configureEnvironment(String name) {
         return new EnvironmentConfig(environments.configure(name));
@@ -178,9 +211,10 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
         if (environmentsDirectory != null && Files.isDirectory(environmentsDirectory))
             directories.add(environmentsDirectory);
         // a deployment takes long: it must not hold up the timeouts of the server's own scheduler
-        scanner = scanInterval > 0 ? new Scanner() : new Scanner(server.getScheduler());
+        scanner = scanInterval > 0 ? new Scanner(null, false) : new Scanner(server.getScheduler(), false);
         scanner.setScanInterval(scanInterval);
         scanner.setScanDepth(1);
+        scanner.setWatching(true);
         scanner.setReportDirs(true);
         scanner.setReportExistingFilesOnStartup(true);
         scanner.setFilenameFilter(filter);
@@ -190,7 +224,21 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
         scanner.addListener(this);
         addBean(scanner);
         if (defer) server.addEventListener(deferredScan);
+        if (defer && failFast)
+            LOG.warn("failFast has no effect: the first scan is deferred until the server has started");
         super.doStart();
+        if (failFast && !defer) failIfAnyFailed();
+    }
+
+    private void failIfAnyFailed() {
+        List<String> failed = new ArrayList<>();
+        try (AutoLock held = lock.lock()) {
+            for (WebappUnit unit : units.all())
+                if (unit.isFailed()) failed.add(unit.mainPath().toString());
+        }
+        if (!failed.isEmpty())
+            throw new DeployException("jetty.deploy.failFast=true, and these applications were not deployed: "
+                    + String.join(", ", failed) + ". The warnings above say why");
     }
 
     @Override
@@ -255,11 +303,17 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
             done.add(unit);
             roomMade = true;
         }
+        List<WebappUnit> added = new ArrayList<>();
         for (WebappUnit unit : changed) {
             if (done.contains(unit)) continue;
-            roomMade |= unit.context() != null;
+            if (unit.context() == null) {
+                added.add(unit);
+                continue;
+            }
+            roomMade = true;
             unitDeployer.update(unit);
         }
+        unitDeployer.deploy(added, startThreads);
         if (!roomMade) return;
         for (WebappUnit unit : new ArrayList<>(units.all()))
             if (unit.state() == WebappUnit.State.REFUSED && !changed.contains(unit)) unitDeployer.update(unit);

@@ -1,5 +1,6 @@
 package org.eclipse.jetty.deploy;
 
+import java.io.File;
 import java.io.IOException;
 import java.util.EventListener;
 import java.util.Objects;
@@ -7,10 +8,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.eclipse.jetty.deploy.internal.DeployException;
+import org.eclipse.jetty.deploy.internal.RequestDrain;
+import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.server.handler.ContextHandlerCollection;
 import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.annotation.ManagedAttribute;
+import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.slf4j.Logger;
@@ -21,8 +26,12 @@ import org.slf4j.LoggerFactory;
  * request finds it half started.
  *
  * <p>An atomic redeployment starts the new context, swaps it with the old one and stops that: no request is refused, and when
- * the new one does not start, the old one goes on. Thread-safe; one deployment of a context at a time.
+ * the new one does not start, the old one goes on. A context is stopped when the requests that were in flight while it was taken
+ * out have ended, or when the drain timeout is over.
+ *
+ * <p>Thread-safe; one deployment of a context at a time.
  */
+@ManagedObject("Deploys into a collection of contexts")
 public class StandardDeployer extends ContainerLifeCycle implements Deployer {
     private static final Logger LOG = LoggerFactory.getLogger(StandardDeployer.class);
 
@@ -30,6 +39,7 @@ public class StandardDeployer extends ContainerLifeCycle implements Deployer {
     private final LifeCycleEvents lifeCycleEvents = new LifeCycleEvents();
     private final ContextHandlerCollection contexts;
     private final boolean atomicRedeploy;
+    private volatile long drainTimeout = 10_000;
 
     /** Deploys into that collection, with atomic redeployment. */
     public StandardDeployer(ContextHandlerCollection contexts) {
@@ -45,6 +55,18 @@ public class StandardDeployer extends ContainerLifeCycle implements Deployer {
     /** The collection that contexts are put into. */
     public ContextHandlerCollection getContexts() {
         return contexts;
+    }
+
+    @ManagedAttribute("Milliseconds that requests in flight hold up the stop of a context at most")
+    public long getDrainTimeout() {
+        return drainTimeout;
+    }
+
+    /** Sets for how many milliseconds a context that is replaced or removed waits for requests in flight; 0 for not at all. */
+    public void setDrainTimeout(long milliseconds) {
+        if (milliseconds < 0)
+            throw new IllegalArgumentException("drainTimeout: " + milliseconds + " (expected: 0 or more milliseconds)");
+        drainTimeout = milliseconds;
     }
 
     @Override
@@ -79,7 +101,7 @@ public class StandardDeployer extends ContainerLifeCycle implements Deployer {
 
     @Override
     public void redeploy(ContextHandler oldContext, ContextHandler newContext) {
-        if (!atomicRedeploy) {
+        if (!atomicRedeploy || !separateTempDirectories(oldContext, newContext)) {
             undeploy(oldContext);
             deploy(newContext);
             return;
@@ -90,9 +112,11 @@ public class StandardDeployer extends ContainerLifeCycle implements Deployer {
         start(newContext);
         notify(Deployer.Listener::onUndeploying, oldContext);
         try {
+            disown(oldContext);
             block(callback -> contexts.redeployHandler(oldContext, newContext, callback));
             own(newContext);
         } catch (IOException | RuntimeException e) {
+            own(oldContext);
             notifyFailure(newContext, e);
             stop(newContext);
             throw new DeployException("Unable to redeploy " + newContext, e);
@@ -101,10 +125,23 @@ public class StandardDeployer extends ContainerLifeCycle implements Deployer {
         retire(oldContext);
     }
 
+    /** The new context must not empty the directory that the old one works in; false when it has to keep what is there. */
+    private static boolean separateTempDirectories(ContextHandler oldContext, ContextHandler newContext) {
+        File directory = newContext.getTempDirectory();
+        if (directory == null || !directory.equals(oldContext.getTempDirectory())) return true;
+        if (newContext.isTempDirectoryPersistent()) {
+            LOG.info("{} is stopped first: its temporary directory {} is persistent", oldContext, directory);
+            return false;
+        }
+        newContext.setTempDirectory(new File(directory.getParentFile(), directory.getName() + "-next"));
+        return true;
+    }
+
     @Override
     public void undeploy(ContextHandler context) {
         notify(Deployer.Listener::onUndeploying, context);
         try {
+            disown(context);
             block(callback -> contexts.undeployHandler(context, callback));
         } catch (IOException | RuntimeException e) {
             notifyFailure(context, e);
@@ -113,7 +150,14 @@ public class StandardDeployer extends ContainerLifeCycle implements Deployer {
         retire(context);
     }
 
+    /** Ends a context that no further request is mapped to. */
     private void retire(ContextHandler context) {
+        Server server = contexts.getServer();
+        if (drainTimeout > 0 && context.isStarted() && server != null && !RequestDrain.await(server, drainTimeout))
+            LOG.warn(
+                    "Stopping {} although requests are in flight after the drain timeout of {} ms",
+                    context,
+                    drainTimeout);
         stop(context);
         notify(Deployer.Listener::onUndeployed, context);
         context.removeEventListener(lifeCycleEvents);
@@ -124,6 +168,11 @@ public class StandardDeployer extends ContainerLifeCycle implements Deployer {
     /** A started bean is not managed by the collection unless it is told to, and would not be stopped with it. */
     private void own(ContextHandler context) {
         if (contexts.contains(context)) contexts.manage(context);
+    }
+
+    /** A managed bean would be stopped before it is taken out, and requests on their way to it would get 404. */
+    private void disown(ContextHandler context) {
+        if (contexts.contains(context)) contexts.unmanage(context);
     }
 
     private void start(ContextHandler context) {

@@ -62,6 +62,7 @@ final class DeployFixture implements AutoCloseable {
 
     @Override
     public void close() throws Exception {
+        EchoContext.atStart = path -> {};
         server.stop();
         logger.detachAppender(log);
         logger.setAdditive(true);
@@ -138,6 +139,14 @@ final class DeployFixture implements AutoCloseable {
 
     void forgetWarnings() {
         log.list.clear();
+    }
+
+    /** What is logged that is no warning. */
+    List<String> infos() {
+        List<String> infos = new ArrayList<>();
+        for (ILoggingEvent event : new ArrayList<>(log.list))
+            if (event.getLevel() == Level.INFO) infos.add(event.getFormattedMessage());
+        return infos;
     }
 
     Path path(String name) {

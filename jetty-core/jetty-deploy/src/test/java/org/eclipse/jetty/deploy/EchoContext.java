@@ -1,6 +1,7 @@
 package org.eclipse.jetty.deploy;
 
 import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -9,13 +10,25 @@ import org.eclipse.jetty.util.Callback;
 
 /** A context that answers with its text; the text "fail" makes its start fail. */
 public class EchoContext extends ContextHandler {
+    /** Runs before each answer of a context whose text is "old". */
+    static volatile Interruptible beforeOld = () -> {};
+
+    interface Interruptible {
+        void run() throws InterruptedException;
+    }
+
+    /** Runs in the start of each context. */
+    static volatile Consumer<String> atStart = path -> {};
+
     private String text = "echo";
 
     public EchoContext() {
         setAllowNullPathInContext(true);
         setHandler(new Handler.Abstract() {
             @Override
-            public boolean handle(Request request, Response response, Callback callback) {
+            public boolean handle(Request request, Response response, Callback callback) throws InterruptedException {
+                if (text.equals("old")) beforeOld.run();
+                if (!EchoContext.this.isStarted()) throw new IllegalStateException("stopped under a request");
                 response.setStatus(200);
                 String body = text + " " + EchoContext.this.getAttribute("color");
                 response.write(true, java.nio.ByteBuffer.wrap(body.getBytes(StandardCharsets.UTF_8)), callback);
@@ -34,6 +47,7 @@ public class EchoContext extends ContextHandler {
 
     @Override
     protected void doStart() throws Exception {
+        atStart.accept(getContextPath());
         if (text.equals("fail")) throw new IllegalStateException("wanted failure of " + getContextPath());
         super.doStart();
     }

@@ -71,7 +71,10 @@ class HotDeploymentTest {
         deploy.makeDirectory("webapps/s");
         deploy.write("webapps/s.properties", "environment=static\n");
         deploy.start();
-        Object untouched = deploy.contexts.getHandlers().get(1);
+        Object untouched = deploy.contexts.getHandlers().stream()
+                .filter(handler -> ((ContextHandler) handler).getContextPath().equals("/s"))
+                .findAny()
+                .orElseThrow();
         deploy.writeEcho("environments/core-x.xml", "env", "");
         deploy.scan();
         assertThat(deploy.get("/a/")).isEqualTo("200 env null");

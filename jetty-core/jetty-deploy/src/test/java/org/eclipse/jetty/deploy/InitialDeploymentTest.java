@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.server.Server;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,6 +43,44 @@ public class InitialDeploymentTest {
         deploy.start();
         assertThat(deploy.get("/a/")).isEqualTo("200 xml null");
         assertThat(deploy.contexts.getHandlers()).hasSize(1);
+    }
+
+    @Test
+    void applicationsAreStartedAtATime() throws Exception {
+        CyclicBarrier both = new CyclicBarrier(2);
+        EchoContext.atStart = path -> {
+            try {
+                both.await(20, TimeUnit.SECONDS);
+            } catch (Exception x) {
+                throw new IllegalStateException("started alone", x);
+            }
+        };
+        for (String name : List.of("a", "b", "c", "d")) deploy.makeDirectory("webapps/" + name);
+        deploy.scanner.setStartThreads(2);
+        deploy.start();
+        assertThat(deploy.warnings()).isEmpty();
+        for (String name : List.of("a", "b", "c", "d"))
+            assertThat(deploy.get("/" + name + "/")).isEqualTo("200 echo null");
+    }
+
+    @Test
+    void withOneThreadApplicationsAreStartedInTheOrderOfTheirNames() throws Exception {
+        List<String> order = new CopyOnWriteArrayList<>();
+        EchoContext.atStart = order::add;
+        for (String name : List.of("d", "a", "c", "b")) deploy.makeDirectory("webapps/" + name);
+        deploy.scanner.setStartThreads(1);
+        deploy.start();
+        assertThat(order).containsExactly("/a", "/b", "/c", "/d");
+    }
+
+    @Test
+    void oneThatFailsWhileOthersAreStartedDoesNotTouchThem() throws Exception {
+        for (int i = 0; i < 20; i++) deploy.writeEcho("webapps/a" + i + ".xml", i % 3 == 0 ? "fail" : "ok", "");
+        deploy.scanner.setStartThreads(4);
+        deploy.start();
+        for (int i = 0; i < 20; i++)
+            assertThat(deploy.get("/a" + i + "/")).isEqualTo(i % 3 == 0 ? "503" : "200 ok null");
+        assertThat(deploy.warnings()).hasSize(7);
     }
 
     @Test

@@ -81,6 +81,7 @@ public class Server extends Handler.Wrapper implements Attributes {
     private Request.Handler errorHandler;
     private RequestLog requestLog;
     private File tempDirectory;
+    private boolean tempDirectoryKept;
     private String name;
     private String serverInfo = "jetty/" + getVersion();
     private long stopTimeout;
@@ -272,7 +273,10 @@ public class Server extends Handler.Wrapper implements Attributes {
         setTempDirectory(directory == null ? null : new File(directory));
     }
 
-    /** Sets where contexts have their temporary files; null for the system's temporary directory. */
+    /**
+     * Sets where contexts have their temporary files; null for {@code work} in the directory that the system property
+     * {@code jetty.base} names, if it is there when this starts, else for the system's temporary directory.
+     */
     public void setTempDirectory(File directory) {
         if (isStarted()) {
             throw new IllegalStateException("the temporary directory cannot change while the server is started");
@@ -281,6 +285,12 @@ public class Server extends Handler.Wrapper implements Attributes {
             throw new IllegalArgumentException("the temporary directory is a file: " + directory);
         }
         tempDirectory = directory;
+        tempDirectoryKept = false;
+    }
+
+    /** Whether a context finds in the temporary directory what it left there when it was stopped: so in {@code work} of the base. */
+    public boolean isTempDirectoryKept() {
+        return tempDirectoryKept;
     }
 
     @ManagedAttribute("Where contexts have their temporary files")
@@ -454,6 +464,10 @@ public class Server extends Handler.Wrapper implements Attributes {
         }
         if (errorHandler == null) {
             setErrorHandler(new DynamicErrorHandler());
+        }
+        if (tempDirectory == null) {
+            tempDirectory = WorkDirectory.ofBase();
+            tempDirectoryKept = tempDirectory != null;
         }
         if (stopAtShutdown) {
             ShutdownThread.register(this);

@@ -34,13 +34,20 @@ import org.slf4j.LoggerFactory;
 /**
  * Looks at files and directories again and again, and tells what was added, changed and removed.
  *
- * <p>A change is told by the second scan that sees it in the same state: a file that is still being written is not told
- * before it rests. With a scan interval of 0, only {@link #scan(Callback)} and {@link #nudge()} scan. Thread-safe; one scan
- * at a time.
+ * <p>A change is told by a scan that sees it in the same state as one before did, a scan interval ago: a file that is still
+ * being written is not told before it rests. A directory that is new rests when all that is in it does. A symbolic link is
+ * what it leads to, and has changed when it leads elsewhere; one that leads nowhere does not count.
+ *
+ * <p>With a scan interval of 0, only {@link #scan(Callback)} and {@link #nudge()} scan. Else the operating system may be asked to
+ * tell of changes ({@link #setWatching(boolean)}), so that they are seen before the next scan is due; scans go on, as systems
+ * do not tell of all changes.
+ *
+ * <p>Thread-safe; one scan at a time.
  */
 public class Scanner extends ContainerLifeCycle {
     public static final int DEFAULT_SCAN_DEPTH = 1;
     public static final int MAX_SCAN_DEPTH = Integer.MAX_VALUE;
+    private static final long WATCH_DELAY_MILLIS = 20;
     private static final Logger LOG = LoggerFactory.getLogger(Scanner.class);
 
     /** What happened to a path. */
@@ -96,9 +103,17 @@ public class Scanner extends ContainerLifeCycle {
         default void scanEnded(int cycle) throws Exception {}
     }
 
-    private record MetaData(long lastModified, long size) {}
+    /** What a path looks like; the target of a symbolic link, else null. */
+    private record MetaData(long lastModified, long size, Path target) {}
 
-    private record Change(Notification notification, MetaData seen) {}
+    /** What is to be told when it rests: it looks like this since that time. */
+    private record Change(Notification notification, MetaData seen, DirectoryContent content, long since) {
+        private boolean isSame(Change other) {
+            return notification == other.notification
+                    && java.util.Objects.equals(seen, other.seen)
+                    && java.util.Objects.equals(content, other.content);
+        }
+    }
 
     /** A set of matchers, of which one must match. */
     public static class PathMatcherSet extends HashSet<PathMatcher> implements Predicate<Path> {
@@ -126,8 +141,14 @@ public class Scanner extends ContainerLifeCycle {
     private volatile boolean reportExisting = true;
     private volatile boolean reportDirs = true;
     private volatile boolean autoStartScanning = true;
+    private volatile boolean watching;
     private volatile boolean scanning;
-    private volatile Scheduler.Task task;
+    private final Set<Path> unscannable = new HashSet<>();
+    private final AutoLock taskLock = new AutoLock();
+    // guarded by the task lock
+    private Scheduler.Task task;
+    private DirectoryWatch watch;
+    private boolean seen;
 
     public Scanner() {
         this(null);
@@ -246,6 +267,16 @@ public class Scanner extends ContainerLifeCycle {
         return reportDirs;
     }
 
+    /** Whether the operating system is asked to tell of changes in the scanned directories themselves. */
+    public boolean isWatching() {
+        return watching;
+    }
+
+    public void setWatching(boolean watching) {
+        checkStopped();
+        this.watching = watching;
+    }
+
     public void addListener(Listener listener) {
         if (listener != null) listeners.add(listener);
     }
@@ -278,28 +309,61 @@ public class Scanner extends ContainerLifeCycle {
                 known = found;
             }
         }
-        schedule();
+        if (!isRunning() || scanInterval <= 0) return;
+        try (AutoLock l = taskLock.lock()) {
+            if (watching) watch = DirectoryWatch.of(directories(), this::onChangeSeen);
+            schedule(intervalMillis());
+        }
     }
 
-    private void schedule() {
-        if (!isRunning() || scanInterval <= 0) return;
-        task = scheduler.schedule(this::runScheduled, 1010L * scanInterval, TimeUnit.MILLISECONDS);
+    private long intervalMillis() {
+        // a little more than the time for which a change is to rest
+        return 1010L * scanInterval;
+    }
+
+    private List<Path> directories() {
+        List<Path> directories = new ArrayList<>();
+        for (Path scannable : List.copyOf(scannables.keySet()))
+            if (Files.isDirectory(scannable)) directories.add(scannable);
+        return directories;
+    }
+
+    private void schedule(long milliseconds) {
+        if (scanning) task = scheduler.schedule(this::runScheduled, milliseconds, TimeUnit.MILLISECONDS);
+    }
+
+    /** The first of several events brings the next scan forward; the others are seen by that scan. */
+    private void onChangeSeen() {
+        try (AutoLock l = taskLock.lock()) {
+            if (!scanning || seen || task == null || !task.cancel()) return;
+            seen = true;
+            schedule(WATCH_DELAY_MILLIS);
+        }
     }
 
     private void runScheduled() {
+        try (AutoLock l = taskLock.lock()) {
+            seen = false;
+        }
         try {
-            scan();
+            scan(TimeUnit.SECONDS.toNanos(scanInterval));
         } finally {
-            if (scanning) schedule();
+            try (AutoLock l = taskLock.lock()) {
+                schedule(intervalMillis());
+            }
         }
     }
 
     @Override
     public void doStop() throws Exception {
-        scanning = false;
-        Scheduler.Task t = task;
-        if (t != null) t.cancel();
-        task = null;
+        try (AutoLock l = taskLock.lock()) {
+            scanning = false;
+            if (task != null) task.cancel();
+            task = null;
+            if (watch != null) watch.close();
+            watch = null;
+            seen = false;
+        }
         super.doStop();
     }
 
@@ -328,8 +392,8 @@ public class Scanner extends ContainerLifeCycle {
         Scheduler.Task scheduled = scheduler.schedule(
                 () -> {
                     try {
-                        scan();
-                        scan();
+                        scan(0);
+                        scan(0);
                         complete.succeeded();
                     } catch (Throwable x) {
                         complete.failed(x);
@@ -343,34 +407,42 @@ public class Scanner extends ContainerLifeCycle {
         }
     }
 
-    private void scan() {
+    /** @param rest the nanoseconds for which a change must have been as it is to be told */
+    private void scan(long rest) {
         try (AutoLock l = scanLock.lock()) {
+            long now = System.nanoTime();
             Map<Path, MetaData> found = scanFiles();
             Map<Path, Notification> changes = new TreeMap<>();
             Set<Path> paths = new HashSet<>(known.keySet());
             paths.addAll(found.keySet());
             paths.addAll(pending.keySet());
             for (Path path : paths) {
-                Notification settled = compare(path, known.get(path), found.get(path));
+                Notification settled = compare(path, known.get(path), found.get(path), now, rest);
                 if (settled != null) changes.put(path, settled);
             }
             cycle(changes);
         }
     }
 
-    /** What to tell now: a change that is in the same state as it was in the scan before. */
-    private Notification compare(Path path, MetaData before, MetaData now) {
-        if (java.util.Objects.equals(before, now)) {
+    /** What to tell now: a change that is in the same state as it was long enough before. */
+    private Notification compare(Path path, MetaData before, MetaData found, long now, long rest) {
+        if (java.util.Objects.equals(before, found)) {
             pending.remove(path);
             return null;
         }
         Notification notification =
-                before == null ? Notification.ADDED : now == null ? Notification.REMOVED : Notification.CHANGED;
-        Change change = new Change(notification, now);
-        if (!change.equals(pending.put(path, change))) return null;
+                before == null ? Notification.ADDED : found == null ? Notification.REMOVED : Notification.CHANGED;
+        DirectoryContent content = notification == Notification.ADDED ? DirectoryContent.of(path) : null;
+        Change change = new Change(notification, found, content, now);
+        Change earlier = pending.get(path);
+        if (earlier == null || !earlier.isSame(change)) {
+            pending.put(path, change);
+            return null;
+        }
+        if (now - earlier.since() < rest) return null;
         pending.remove(path);
-        if (now == null) known.remove(path);
-        else known.put(path, now);
+        if (found == null) known.remove(path);
+        else known.put(path, found);
         return notification;
     }
 
@@ -425,12 +497,26 @@ public class Scanner extends ContainerLifeCycle {
                     path,
                     new MetaData(
                             attributes.lastModifiedTime().toMillis(),
-                            attributes.isDirectory() ? 0 : attributes.size()));
+                            attributes.isDirectory() ? 0 : attributes.size(),
+                            target(path)));
+            unscannable.remove(path);
+        }
+
+        private Path target(Path path) {
+            if (!Files.isSymbolicLink(path)) return null;
+            try {
+                return path.toRealPath();
+            } catch (IOException x) {
+                LOG.debug("no target of {}", path, x);
+                return null;
+            }
         }
 
         @Override
         public FileVisitResult visitFileFailed(Path file, IOException x) {
-            if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) LOG.warn("Unable to scan {}: {}", file, x.toString());
+            // once for each file, not once for each scan
+            if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && unscannable.add(file))
+                LOG.warn("Unable to scan {}: {}", file, x.toString());
             return FileVisitResult.CONTINUE;
         }
     }

@@ -2,13 +2,17 @@ package org.eclipse.jetty.deploy.internal;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.eclipse.jetty.deploy.ContextHandlerFactory;
 import org.eclipse.jetty.deploy.Deployer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.component.Environment;
+import org.eclipse.jetty.util.thread.SharedSteps;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,8 +46,7 @@ public final class UnitDeployer {
 
     /** Deploys a unit that is new or changed, or undeploys one that has no main path any more. */
     public void update(WebappUnit unit) {
-        Path main = unit.mainPath();
-        if (main == null) {
+        if (unit.mainPath() == null) {
             undeploy(unit);
             if (!unit.paths().isEmpty())
                 LOG.warn(
@@ -52,20 +55,49 @@ public final class UnitDeployer {
             return;
         }
         boolean serving = unit.state() == WebappUnit.State.DEPLOYED;
-        Attributes attributes;
+        ContextHandler next = prepare(unit, serving);
+        if (next == null) return;
+        if (serving) {
+            replace(unit, next);
+        } else {
+            undeploy(unit);
+            deployAll(Map.of(unit, next), 1);
+        }
+    }
+
+    /**
+     * Deploys units without a context: makes their contexts one after the other, so that it is the order that decides who
+     * gets a path, and starts them, some at a time.
+     *
+     * @param threads how many at a time; 0 for as many as there are processors
+     */
+    public void deploy(Collection<WebappUnit> added, int threads) {
+        Map<WebappUnit, ContextHandler> prepared = new LinkedHashMap<>();
+        for (WebappUnit unit : added) {
+            ContextHandler next = prepare(unit, false);
+            if (next == null) continue;
+            // what follows is refused the path
+            unit.become(WebappUnit.State.NEW, next);
+            prepared.put(unit, next);
+        }
+        deployAll(prepared, threads);
+    }
+
+    /** Makes the context; returns null, having told why, when it cannot be made or its path is taken. */
+    private ContextHandler prepare(WebappUnit unit, boolean serving) {
         ContextHandler next;
         try {
-            attributes = attributes(unit);
+            Attributes attributes = attributes(unit);
             Environment environment = environments.get(unit.environmentName());
-            next = factory.newContextHandler(server, environment, main, unit.otherPaths(), attributes);
+            next = factory.newContextHandler(server, environment, unit.mainPath(), unit.otherPaths(), attributes);
         } catch (Exception | LinkageError e) {
             fail(unit, null, e, false, serving);
-            return;
+            return null;
         }
         WebappUnit other = occupant(unit, next);
-        if (other != null) refuse(unit, next, other);
-        else if (serving) replace(unit, next);
-        else deploy(unit, next);
+        if (other == null) return next;
+        refuse(unit, next, other);
+        return null;
     }
 
     /** Takes a unit out of service, if it is in service. */
@@ -92,14 +124,33 @@ public final class UnitDeployer {
         }
     }
 
-    private void deploy(WebappUnit unit, ContextHandler next) {
-        undeploy(unit);
+    private void deployAll(Map<WebappUnit, ContextHandler> prepared, int threads) {
+        List<WebappUnit> all = List.copyOf(prepared.keySet());
+        Throwable[] failures = new Throwable[all.size()];
         try {
-            deployer.deploy(next);
-            unit.become(WebappUnit.State.DEPLOYED, next);
-            told("Deployed", unit, next);
-        } catch (RuntimeException | LinkageError e) {
-            fail(unit, next, e, true, false);
+            SharedSteps.run(server.getThreadPool(), threads, all.size(), i -> {
+                try {
+                    deployer.deploy(prepared.get(all.get(i)));
+                } catch (RuntimeException | Error e) {
+                    failures[i] = e;
+                }
+            });
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new DeployException("interrupted while applications are deployed", e);
+        }
+        for (int i = 0; i < failures.length; i++) {
+            WebappUnit unit = all.get(i);
+            ContextHandler context = prepared.get(unit);
+            if (failures[i] == null) {
+                unit.become(WebappUnit.State.DEPLOYED, context);
+                told("Deployed", unit, context);
+            } else if (failures[i] instanceof Error error && !(error instanceof LinkageError)) {
+                throw error;
+            } else {
+                unit.become(WebappUnit.State.NEW, null);
+                fail(unit, context, failures[i], true, false);
+            }
         }
     }
 

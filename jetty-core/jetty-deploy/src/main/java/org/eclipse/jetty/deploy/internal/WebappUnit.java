@@ -1,9 +1,12 @@
 package org.eclipse.jetty.deploy.internal;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.eclipse.jetty.server.handler.ContextHandler;
@@ -42,6 +45,7 @@ public final class WebappUnit implements Comparable<WebappUnit> {
     private final Path directory;
     private final String name;
     private final Set<Path> paths = new TreeSet<>();
+    private final Map<Path, Path> targets = new HashMap<>();
     private State state = State.NEW;
     private ContextHandler context;
     private String environment;
@@ -83,6 +87,19 @@ public final class WebappUnit implements Comparable<WebappUnit> {
         return paths;
     }
 
+    /** Notes where a path leads by symbolic links; returns whether that was elsewhere before. */
+    boolean retarget(Path path) {
+        Path target;
+        try {
+            target = path.toRealPath();
+        } catch (IOException e) {
+            // it went meanwhile, which the next scan tells
+            target = path;
+        }
+        Path before = targets.put(path, target);
+        return before != null && !before.equals(target);
+    }
+
     /** The path that is deployed: the XML file, else the WAR file, else the directory; null when there is none. */
     public Path mainPath() {
         Path main = null;
@@ -113,6 +130,13 @@ public final class WebappUnit implements Comparable<WebappUnit> {
     /** What became of the unit. */
     public State state() {
         return state;
+    }
+
+    /** Whether it was to be deployed and does not serve, for whatever reason. */
+    public boolean isFailed() {
+        if (mainPath() == null) return false;
+        if (state != State.DEPLOYED) return true;
+        return context.isStarted() && !context.isAvailable();
     }
 
     /** The context in service, which may be one that answers 503; null when there is none. */

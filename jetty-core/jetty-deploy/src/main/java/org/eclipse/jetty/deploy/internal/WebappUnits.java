@@ -37,15 +37,16 @@ public final class WebappUnits {
             return unit != null && unit.paths().remove(path) ? unit : null;
         WebappUnit.Kind kind = WebappUnit.kind(path);
         if (kind == null) return null;
-        // what changes inside of an exploded application is seen by requests without a redeployment
-        if (kind == WebappUnit.Kind.DIRECTORY
-                && notification == Scanner.Notification.CHANGED
-                && unit != null
-                && unit.paths().contains(path)) return null;
         if (unit == null) {
             unit = new WebappUnit(directory, WebappUnit.baseName(path));
             units.put(key, unit);
         }
+        boolean moved = unit.retarget(path);
+        // what changes inside of an exploded application is seen by requests without a redeployment
+        if (kind == WebappUnit.Kind.DIRECTORY
+                && notification == Scanner.Notification.CHANGED
+                && !moved
+                && unit.paths().contains(path)) return null;
         unit.paths().add(path);
         return unit;
     }

@@ -77,6 +77,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
     private boolean crossContextDispatchSupported;
     private File tempDirectory;
     private boolean tempDirectoryCreated;
+    private ClaimedDirectory claimed;
     private boolean tempDirectoryPersistent;
     private String[] protectedTargets = {};
     private volatile boolean available = true;
@@ -652,15 +653,29 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
             if (tempDirectoryPersistent) {
                 tempDirectory = new File(parent, prefix + "persistent");
                 Files.createDirectories(tempDirectory.toPath());
+            } else if (getServer().isTempDirectoryKept() && claimTempDirectory(parent.toPath(), prefix)) {
+                tempDirectoryCreated = true;
+                return;
             } else {
+                // by the number of the process, another one knows whether it is still in use
+                String ofProcess = prefix + "pid" + ProcessHandle.current().pid() + "-";
                 tempDirectory =
-                        Files.createTempDirectory(parent.toPath(), prefix).toFile();
+                        Files.createTempDirectory(parent.toPath(), ofProcess).toFile();
             }
         }
         if (!tempDirectoryPersistent) {
             tempDirectory.deleteOnExit();
         }
         tempDirectoryCreated = true;
+    }
+
+    private boolean claimTempDirectory(Path parent, String prefix) throws IOException {
+        claimed = ClaimedDirectory.claim(parent, prefix.substring(0, prefix.length() - 1));
+        if (claimed == null) {
+            return false;
+        }
+        tempDirectory = claimed.path().toFile();
+        return true;
     }
 
     /** A name for the temporary directory that tells of port, application and path. */
@@ -723,10 +738,13 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
         }
     }
 
-    /** Deletes the temporary directory, unless it is persistent. */
+    /** Deletes the temporary directory, unless it is persistent, or kept by the server. */
     protected void cleanupAfterStop() throws Exception {
         File directory = tempDirectory;
-        if (directory != null && directory.exists() && !tempDirectoryPersistent) {
+        if (claimed != null) {
+            claimed.release();
+            claimed = null;
+        } else if (directory != null && directory.exists() && !tempDirectoryPersistent) {
             IO.delete(directory.toPath());
         }
         if (tempDirectoryCreated) {

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.ComplianceViolation;
 import org.eclipse.jetty.http.HttpException;
@@ -24,6 +25,7 @@ import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.server.AbstractMetaDataConnection;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.RequestsInFlight;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable;
@@ -46,7 +48,7 @@ import org.slf4j.LoggerFactory;
  * <p>Confined to the one thread that fills it or resumes it; only the turn word is shared.
  */
 public final class HttpConnection extends AbstractMetaDataConnection
-        implements Runnable, Invocable, Connection.UpgradeFrom, Connection.UpgradeTo {
+        implements Runnable, Invocable, Connection.UpgradeFrom, Connection.UpgradeTo, RequestsInFlight {
     private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
     private static final AtomicLong IDS = new AtomicLong();
     private static final int IDLE = 0;
@@ -205,6 +207,16 @@ public final class HttpConnection extends AbstractMetaDataConnection
     @Override
     public long getBytesOut() {
         return bytesOut;
+    }
+
+    @Override
+    public BooleanSupplier requestsInFlight() {
+        if (turn == IDLE) {
+            return null;
+        }
+        // read behind the turn, which is written behind it
+        long served = requests;
+        return () -> turn == IDLE || requests != served;
     }
 
     /** Counts bytes that are written; returns the sum. */

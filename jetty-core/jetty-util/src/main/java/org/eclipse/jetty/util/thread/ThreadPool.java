@@ -30,6 +30,11 @@ public interface ThreadPool extends Executor {
         if (!(executor instanceof TryExecutor tryExecutor) || !tryExecutor.tryExecute(task)) task.run();
     }
 
+    /** Whether a thread is one of our pools', which gets its own context class loader back after each task. */
+    static boolean isPooled(Thread thread) {
+        return thread instanceof WorkerThread;
+    }
+
     /**
      * Tells a task that it will not run: a {@link Closeable} is closed.
      *

@@ -1,5 +1,6 @@
 package org.eclipse.jetty.ee10.annotations;
 
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -24,7 +25,8 @@ import org.eclipse.jetty.util.resource.Resource;
  * absolute-ordering   libraries that it leaves out are not scanned, and their initializers not called
  * </pre>
  *
- * Class files are read only when someone wants to know: once each, without loading classes. Thread-safe.
+ * Class files are read only when someone wants to know: once each, without loading classes, and those of libraries once for
+ * all applications (see {@link org.eclipse.jetty.annotations}). Thread-safe.
  */
 public class AnnotationConfiguration extends AbstractConfiguration {
     /** The attribute with a regular expression of class names of container initializers that are not called. */
@@ -66,7 +68,7 @@ public class AnnotationConfiguration extends AbstractConfiguration {
         Set<AnnotationParser.Handler> handlers = new LinkedHashSet<>();
         if (annotations) handlers.add(new ComponentAnnotations(context));
         if (handled != null) handlers.addAll(handled.handlers());
-        scan(metaData, handlers);
+        scan(context, handlers);
         for (Initializer initializer : initializers)
             context.addServletContainerInitializer(initializer.holder(context, handled));
     }
@@ -77,12 +79,17 @@ public class AnnotationConfiguration extends AbstractConfiguration {
         return web == null || web.getMajorVersion() >= 3 || context.isConfigurationDiscovered();
     }
 
-    private static void scan(MetaData metaData, Set<AnnotationParser.Handler> handlers) throws Exception {
+    private static void scan(WebAppContext context, Set<AnnotationParser.Handler> handlers) throws Exception {
         if (handlers.isEmpty()) return;
+        MetaData metaData = context.getMetaData();
         AnnotationParser parser = new AnnotationParser();
         for (Resource classes : metaData.getWebInfClassesResources()) parser.parse(handlers, classes);
-        for (Resource jar : metaData.getWebInfResources(true)) parser.parse(handlers, jar);
-        for (Resource jar : metaData.getContainerResources()) parser.parse(handlers, jar);
+        List<Resource> archives = new ArrayList<>(metaData.getWebInfResources(true));
+        for (Resource library : metaData.getContainerResources()) {
+            if (library.isDirectory()) parser.parse(handlers, library);
+            else archives.add(library);
+        }
+        SharedIndexes.of(context.getServer()).tell(handlers, archives);
     }
 
     @Override

@@ -244,6 +244,12 @@ public class WebAppClassLoader extends URLClassLoader implements ClassVisibility
         }
     }
 
+    /** Whether a class of that name was loaded from the application. */
+    boolean hasDefined(String name) {
+        Class<?> loaded = findLoadedClass(name);
+        return loaded != null && loaded.getClassLoader() == this;
+    }
+
     // resources
 
     @Override

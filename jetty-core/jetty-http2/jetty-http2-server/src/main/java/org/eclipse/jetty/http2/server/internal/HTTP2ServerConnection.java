@@ -6,6 +6,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -27,6 +28,7 @@ import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.server.AbstractMetaDataConnection;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.RequestsInFlight;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.AutoLock;
@@ -57,7 +59,7 @@ import org.slf4j.LoggerFactory;
  * the output. One class, because what a frame may do depends on the phase, the streams and the costs alike.
  */
 public final class HTTP2ServerConnection extends AbstractMetaDataConnection
-        implements Connection.UpgradeTo, ExecutionStrategy.Producer, FrameParser.Listener {
+        implements Connection.UpgradeTo, ExecutionStrategy.Producer, FrameParser.Listener, RequestsInFlight {
     private static final Logger LOG = LoggerFactory.getLogger(HTTP2ServerConnection.class);
     private static final AtomicLong IDS = new AtomicLong();
     private static final long DRAIN_MILLIS = 1000;
@@ -205,6 +207,30 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
     @Override
     public long getMessagesOut() {
         return output.getMessagesOut();
+    }
+
+    @Override
+    public BooleanSupplier requestsInFlight() {
+        int[] ids;
+        try (AutoLock l = output.lock()) {
+            Http2Stream[] open = output.streams().toArray();
+            ids = new int[open.length];
+            for (int i = 0; i < ids.length; i++) {
+                ids[i] = open[i].getStreamId();
+            }
+        }
+        return ids.length == 0 ? null : () -> areClosed(ids);
+    }
+
+    private boolean areClosed(int[] ids) {
+        try (AutoLock l = output.lock()) {
+            for (int streamId : ids) {
+                if (output.streams().get(streamId) != null) {
+                    return false;
+                }
+            }
+            return true;
+        }
     }
 
     @Override
