@@ -25,8 +25,3 @@ logback.version?=@logback.version@
 jetty.webapp.addHiddenClasses+=,org.eclipse.jetty.logging.
 jetty.webapp.addHiddenClasses+=,ch.qos.logback.
 jetty.webapp.addHiddenClasses+=,${jetty.home.uri}/lib/logging/
-
-[ini-template]
-### Logging
-## Levels are set in resources/jetty-logging.properties. The layout: text, or json for an object on each line.
-# -Djetty.logging.layout=text

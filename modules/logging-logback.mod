@@ -21,8 +21,3 @@ lib/logging/logback-core-${logback.version}.jar
 [ini]
 logback.version?=@logback.version@
 jetty.webapp.addHiddenClasses+=,ch.qos.logback.
-
-[ini-template]
-### Logback
-## The layout, as long as resources/logback.xml leaves it open: text, or json for an object on each line.
-# -Djetty.logging.layout=text

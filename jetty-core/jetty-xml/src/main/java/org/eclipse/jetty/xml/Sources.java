@@ -9,7 +9,7 @@ import org.eclipse.jetty.util.StringUtil;
 
 /** Tells which properties fed the value of an element, for the message of an error. Confined to one evaluation. */
 final class Sources {
-    private static final Pattern SECRET = Pattern.compile("password|secret|credential", Pattern.CASE_INSENSITIVE);
+    private static final Pattern SECRET = Pattern.compile("password|secret", Pattern.CASE_INSENSITIVE);
 
     private final Map<String, String> properties;
 
@@ -53,12 +53,7 @@ final class Sources {
         for (String candidate : names(node, name)) {
             String value = lookup.apply(candidate);
             if (value == null) continue;
-            text.append(", from ")
-                    .append(kind)
-                    .append(' ')
-                    .append(candidate)
-                    .append('=')
-                    .append(value);
+            text.append(", from ").append(kind).append(' ').append(assignment(candidate, value));
             return;
         }
         text.append(", from the default of ").append(kind).append(' ').append(name);
