@@ -175,6 +175,11 @@ has_state() {
   [ -f "$JETTY_STATE" ] && grep -q "^$1 " "$JETTY_STATE"
 }
 
+# Not every sleep knows fractions.
+pause() {
+  sleep 0.2 2>/dev/null || sleep 1
+}
+
 prepare() {
   if [ ! -d "$JETTY_RUN" ]; then
     mkdir -p "$JETTY_RUN" || fail "JETTY_RUN: $JETTY_RUN (expected: a directory that can be made)"
@@ -195,7 +200,7 @@ start() {
     become_server "$@"
   ) </dev/null >"$JETTY_START_LOG" 2>&1 &
   launcher=$!
-  waited=0
+  deadline=$(($(date +%s) + JETTY_START_TIMEOUT))
   while ! has_state STARTED; do
     if has_state FAILED || ! kill -0 "$launcher" 2>/dev/null; then
       # it may have come between the two looks
@@ -204,12 +209,11 @@ start() {
       tail -n 20 "$JETTY_START_LOG"
       return 1
     fi
-    if [ "$waited" -ge "$JETTY_START_TIMEOUT" ]; then
+    if [ "$(date +%s)" -ge "$deadline" ]; then
       echo "not started within $JETTY_START_TIMEOUT seconds; it is left to go on. See $JETTY_START_LOG"
       return 1
     fi
-    sleep 1
-    waited=$((waited + 1))
+    pause
   done
   find_server
   echo "OK, pid $pid"
@@ -223,16 +227,15 @@ stop() {
   fi
   printf 'Stopping Jetty: '
   kill -TERM "$pid" || fail "process $pid cannot be stopped by this user"
-  waited=0
+  deadline=$(($(date +%s) + JETTY_STOP_TIMEOUT))
   while is_alive "$pid"; do
-    if [ "$waited" -ge "$JETTY_STOP_TIMEOUT" ]; then
+    if [ "$(date +%s)" -ge "$deadline" ]; then
       kill -KILL "$pid"
       echo "killed, as it did not end within $JETTY_STOP_TIMEOUT seconds"
       forget
       return 0
     fi
-    sleep 1
-    waited=$((waited + 1))
+    pause
   done
   forget
   echo OK

@@ -73,6 +73,7 @@ class JettyScriptTest {
 
     @Test
     void serverIsStartedFoundRestartedAndStopped() throws IOException {
+        assertThat(SCRIPT).isExecutable();
         assertThat(script(3, "status")).isEqualTo("Jetty is not running");
         assertThat(script(0, "start")).matches("Starting Jetty: OK, pid \\d+");
         long first = server().orElseThrow().pid();
