@@ -57,10 +57,16 @@ class BrokenConfigurationTest {
     @Test
     void propertyThatIsNoNumber() {
         base.write("start.d/broken.ini", "jetty.http.port=abc\n");
-        refused(
-                "jetty-http.xml:",
-                "from property jetty.http.port=abc",
-                "jetty.http.port is set in ${jetty.base}/start.d/broken.ini:1");
+        refused("jetty-http.xml:", "jetty.http.port", "abc");
+    }
+
+    @Test
+    void propertyThatIsNoNumberIsToldWithFileAndLine() {
+        base.write("start.d/broken.ini", "# a comment\njetty.http.port=abc\n");
+        try (Command start = base.start()) {
+            start.awaitLine("jetty\\.http\\.port is set in \\$\\{jetty\\.base}/start\\.d/broken\\.ini:2");
+            assertThat(start.awaitExit()).isEqualTo(254);
+        }
     }
 
     @Test

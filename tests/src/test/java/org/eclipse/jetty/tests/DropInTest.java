@@ -107,13 +107,15 @@ class DropInTest {
                 .hasValueSatisfying(location -> assertThat(location).endsWith("/new/place/more"));
         assertThat(server.get("/").headers().firstValue("Server")).isPresent();
         assertThat(base.resolve("sessions")).isDirectory();
-        Awaitility.await().atMost(Command.DEADLINE).untilAsserted(() -> assertThat(requests()).hasSizeGreaterThanOrEqualTo(6));
+        Awaitility.await().atMost(Command.DEADLINE).untilAsserted(() -> assertThat(requests())
+                .hasSizeGreaterThanOrEqualTo(6));
     }
 
     private List<String> requests() throws IOException {
         List<String> lines = new ArrayList<>();
         try (Stream<Path> files = Files.list(base.resolve("logs"))) {
-            for (Path file : files.filter(f -> f.toString().endsWith(".request.log")).toList())
+            for (Path file :
+                    files.filter(f -> f.toString().endsWith(".request.log")).toList())
                 lines.addAll(Files.readAllLines(file));
         }
         return lines;
@@ -122,9 +124,13 @@ class DropInTest {
     /** Runs start.jar of another home. */
     private Command start(Path home, String... arguments) {
         List<String> words = new ArrayList<>(List.of(
-                Jdk.newest().java().toString(), "-jar", home.resolve("start.jar").toString(), "jetty.base=" + base.folder()));
+                Jdk.newest().java().toString(),
+                "-jar",
+                home.resolve("start.jar").toString(),
+                "jetty.base=" + base.folder()));
         words.addAll(List.of(arguments));
-        ProcessBuilder builder = new ProcessBuilder(words).directory(base.folder().toFile());
+        ProcessBuilder builder =
+                new ProcessBuilder(words).directory(base.folder().toFile());
         builder.environment().remove("JAVA_TOOL_OPTIONS");
         Command command = Command.run(builder);
         commands.add(command);
@@ -143,8 +149,12 @@ class DropInTest {
     void baseThatIsWrittenAsJettyWouldStarts() throws IOException {
         for (String module : MODULES.split(",")) base.write("start.d/" + module + ".ini", "--modules=" + module + "\n");
         base.write("start.d/http.ini", "--modules=http\njetty.http.host=127.0.0.1\njetty.http.port=0\n");
-        base.write("start.d/threadpool-virtual.ini", "--modules=threadpool-virtual\njetty.threadPool.virtual.maxThreads=100\n");
-        base.write("start.d/gzip.ini", "--modules=gzip\njetty.gzip.minGzipSize=1024\njetty.gzip.excludedMethodList=POST\n");
+        base.write(
+                "start.d/threadpool-virtual.ini",
+                "--modules=threadpool-virtual\njetty.threadPool.virtual.maxThreads=100\n");
+        base.write(
+                "start.d/gzip.ini",
+                "--modules=gzip\njetty.gzip.minGzipSize=1024\njetty.gzip.excludedMethodList=POST\n");
         base.write("start.d/requestlog.ini", "--modules=requestlog\njetty.requestlog.append=true\n");
         base.write("start.d/session-store-file.ini", """
                 --modules=session-store-file
@@ -184,6 +194,9 @@ class DropInTest {
         Path home = realHome();
         Command add = base.start("--add-modules=" + MODULES, "--approve-all-licenses");
         assertThat(add.awaitExit()).as(add::output).isZero();
+        // libraries that are in our home, and that Jetty fetches into the base
+        Command fetch = start(home, "--create-files", "--approve-all-licenses");
+        assertThat(fetch.awaitExit()).as(fetch::output).isZero();
         customize();
         answers(Server.started(start(home, "jetty.http.host=127.0.0.1", "jetty.http.port=0")));
     }

@@ -49,13 +49,13 @@ final class ModuleTour {
         this.folder = folder;
     }
 
-    /** Arguments: a directory, {@code all} for each module alone, the number of pairs, and the seed that chooses them. */
+    /** Arguments: a directory with a key store, the number of pairs, and the seed that chooses them. */
     public static void main(String[] arguments) throws IOException {
         ModuleTour tour = new ModuleTour(Path.of(arguments[0]));
         List<String> modules = modules();
-        if (arguments[1].equals("all")) for (String module : modules) tour.visit(module);
-        Random random = new Random(Long.parseLong(arguments[3]));
-        for (int i = Integer.parseInt(arguments[2]); i > 0; i--) {
+        for (String module : modules) tour.visit(module);
+        Random random = new Random(Long.parseLong(arguments[2]));
+        for (int i = Integer.parseInt(arguments[1]); i > 0; i--) {
             String first = modules.get(random.nextInt(modules.size()));
             String second = modules.get(random.nextInt(modules.size()));
             tour.visit(first.equals(second) ? first : first + "," + second);
@@ -69,7 +69,8 @@ final class ModuleTour {
         for (ModuleFile module : ModuleFile.all().values()) {
             boolean virtual = module.name().matches("threadpool-(all-)?virtual");
             // parts of a module have a slash in their names
-            if (!module.name().contains("/") && (!virtual || Runtime.version().feature() >= 21)) modules.add(module.name());
+            if (!module.name().contains("/") && (!virtual || Runtime.version().feature() >= 21))
+                modules.add(module.name());
         }
         return modules;
     }
@@ -89,7 +90,6 @@ final class ModuleTour {
         Files.copy(folder.resolve("keystore.p12"), base.resolve("etc/keystore.p12"));
         Path probe = Files.writeString(base.resolve("etc/probe.xml"), PROBE);
         List<String> arguments = new ArrayList<>(List.of(SETTINGS));
-        // relative to the current directory, as of everything that an operator writes
         arguments.add(probe.toString());
         Properties properties = (Properties) System.getProperties().clone();
         Set<Thread> before = threads();

@@ -4,27 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.Test;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** With each module alone, and with pairs, a server starts, stops, and leaves no thread that would keep the JVM. */
 class ModuleTourTest {
     @TempDir
     Path folder;
 
-    @Test
-    void everyModuleAloneAndPairsOnTheNewestJdk() throws Exception {
-        Command tour = tour(Jdk.newest(), "all", 40, 20261122);
-        assertThat(tour.lines("^OK ")).hasSizeGreaterThan(110);
+    static Stream<Jdk> jdks() {
+        return Jdk.oldestAndNewest();
     }
 
-    @Test
-    void pairsOnTheOldestJdk() throws Exception {
-        Command tour = tour(Jdk.oldest(), "pairs", 40, 17);
-        assertThat(tour.lines("^OK ")).hasSizeGreaterThan(25);
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void everyModuleStartsAndStopsAloneAndInPairs(Jdk jdk) throws Exception {
+        Command tour = tour(jdk, 40, jdk.feature());
+        assertThat(tour.lines("^OK ")).as(tour::output).hasSizeGreaterThan(140);
     }
 
-    private Command tour(Jdk jdk, String which, int pairs, long seed) throws Exception {
+    private Command tour(Jdk jdk, int pairs, long seed) throws Exception {
         Process keytool = new ProcessBuilder(
                         jdk.home().resolve("bin/keytool").toString(),
                         "-genkeypair",
@@ -53,13 +54,14 @@ class ModuleTourTest {
                         "-Dtests.version=" + Distribution.VERSION,
                         ModuleTour.class.getName(),
                         folder.toString(),
-                        which,
                         Integer.toString(pairs),
                         Long.toString(seed))
                 .directory(folder.toFile());
         builder.environment().remove("JAVA_TOOL_OPTIONS");
         try (Command command = Command.run(builder)) {
-            assertThat(command.awaitExit(Duration.ofMinutes(5))).as(command::output).isZero();
+            assertThat(command.awaitExit(Duration.ofMinutes(5)))
+                    .as(command::output)
+                    .isZero();
             assertThat(command.lines("^FAILED ")).as(command::output).isEmpty();
             return command;
         }

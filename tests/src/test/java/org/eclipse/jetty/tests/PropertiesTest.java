@@ -42,9 +42,13 @@ class PropertiesTest {
         base = folder;
         for (String directory : List.of("logs", "made", "lib")) Files.createDirectory(base.resolve(directory));
         Files.createFile(Files.createDirectory(base.resolve("etc")).resolve("keystore.p12"));
-        StartLine.Result fetched = start.run(
-                base, "--modules=compression-brotli,compression-zstandard", "--create-files", "--approve-all-licenses");
-        assertThat(fetched.code()).as(fetched.output()).isZero();
+        // what is in the local repository of Maven; libraries for other systems may be missing
+        start.run(
+                base,
+                "--modules=compression-brotli,compression-zstandard",
+                "--create-files",
+                "--approve-all-licenses",
+                "maven.repo.uri=file:///nowhere/");
         Set<URL> libraries = new LinkedHashSet<>();
         for (ModuleFile module : withXml()) libraries.addAll(start.classPath(base, modules(module)));
         loader = new URLClassLoader("server", libraries.toArray(new URL[0]), ClassLoader.getPlatformClassLoader());
@@ -54,7 +58,6 @@ class PropertiesTest {
     @AfterAll
     void close() throws Exception {
         loader.close();
-        start.close();
     }
 
     private List<ModuleFile> withXml() {

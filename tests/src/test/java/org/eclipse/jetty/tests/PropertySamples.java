@@ -41,7 +41,6 @@ final class PropertySamples {
         free("jetty\\.cdi\\.mode", "CdiDecoratingListener");
         // chooses a module
         free("db-connection-type", "driver");
-        sample("jetty\\.logging\\.layout", "json", null);
         sample("jetty\\.acceptratelimit\\.units", "SECONDS", "FORTNIGHTS");
         sample("jetty\\.httpConfig\\.compliance", "RFC7230", "RFC1");
         sample("jetty\\.httpConfig\\.(uri|redirectUri)Compliance", "RFC3986", "RFC1");

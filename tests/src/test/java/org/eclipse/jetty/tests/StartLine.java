@@ -4,7 +4,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.MalformedURLException;
@@ -16,26 +15,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** {@code start.jar} in this JVM: what it says, and what it would start. Confined to its test. */
-final class StartLine implements AutoCloseable {
-    private final URLClassLoader loader;
-    private final Method run;
-
+final class StartLine {
     /** What a run of start.jar ended with. */
     record Result(int code, String output) {}
 
+    private final URL jar;
+
     StartLine() {
         try {
-            URL jar = Distribution.HOME.resolve("start.jar").toUri().toURL();
-            loader = new URLClassLoader("start", new URL[] {jar}, ClassLoader.getPlatformClassLoader());
-            run = loader.loadClass("org.eclipse.jetty.start.Main")
-                    .getDeclaredMethod("run", String[].class, PrintStream.class);
-            run.setAccessible(true);
-        } catch (MalformedURLException | ReflectiveOperationException x) {
+            jar = Distribution.HOME.resolve("start.jar").toUri().toURL();
+        } catch (MalformedURLException x) {
             throw new IllegalStateException(x);
         }
     }
 
-    /** Runs it to its end, or until the server runs; what it says is the output. */
+    /** Runs it to its end, or until the server runs; what it says is the output. Its classes are new each time: they keep their output. */
     Result run(Path base, String... arguments) {
         List<String> all = new ArrayList<>(List.of("jetty.home=" + Distribution.HOME, "jetty.base=" + base));
         all.addAll(List.of(arguments));
@@ -43,12 +37,16 @@ final class StartLine implements AutoCloseable {
         PrintStream out = new PrintStream(captured, true, StandardCharsets.UTF_8);
         PrintStream err = System.err;
         System.setErr(out);
-        try {
+        try (URLClassLoader loader =
+                new URLClassLoader("start", new URL[] {jar}, ClassLoader.getPlatformClassLoader())) {
+            Method run = loader.loadClass("org.eclipse.jetty.start.Main")
+                    .getDeclaredMethod("run", String[].class, PrintStream.class);
+            run.setAccessible(true);
             int code = (int) run.invoke(null, all.toArray(new String[0]), out);
             return new Result(code, captured.toString(StandardCharsets.UTF_8));
         } catch (InvocationTargetException x) {
             throw new IllegalStateException(String.join(" ", all), x.getCause());
-        } catch (IllegalAccessException x) {
+        } catch (ReflectiveOperationException | IOException x) {
             throw new IllegalStateException(x);
         } finally {
             System.setErr(err);
@@ -100,14 +98,5 @@ final class StartLine implements AutoCloseable {
         }
         words.add(word.toString());
         return words;
-    }
-
-    @Override
-    public void close() {
-        try {
-            loader.close();
-        } catch (IOException x) {
-            throw new UncheckedIOException(x);
-        }
     }
 }
