@@ -2,9 +2,12 @@ package org.eclipse.jetty.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Stream;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -22,7 +25,7 @@ class ModuleTourTest {
     @MethodSource("jdks")
     void everyModuleStartsAndStopsAloneAndInPairs(Jdk jdk) throws Exception {
         Command tour = tour(jdk, 40, jdk.feature());
-        assertThat(tour.lines("^OK ")).as(tour::output).hasSizeGreaterThan(140);
+        assertThat(tour.lines("^OK ")).as(tour::output).hasSizeGreaterThan(130);
     }
 
     private Command tour(Jdk jdk, int pairs, long seed) throws Exception {
@@ -48,7 +51,7 @@ class ModuleTourTest {
                         jdk.java().toString(),
                         "-Xmx512m",
                         "-cp",
-                        System.getProperty("java.class.path"),
+                        place(ModuleTour.class) + File.pathSeparator + place(Assertions.class),
                         "-Dtests.root=" + Distribution.ROOT,
                         "-Dtests.home=" + Distribution.HOME,
                         "-Dtests.version=" + Distribution.VERSION,
@@ -65,5 +68,10 @@ class ModuleTourTest {
             assertThat(command.lines("^FAILED ")).as(command::output).isEmpty();
             return command;
         }
+    }
+
+    /** The server's classes come from the distribution alone: those of this test are not on the class path of the program. */
+    private static Path place(Class<?> type) throws URISyntaxException {
+        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
     }
 }
