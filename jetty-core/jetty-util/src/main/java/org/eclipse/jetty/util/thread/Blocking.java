@@ -40,6 +40,23 @@ public final class Blocking {
         if (Thread.currentThread() instanceof WorkerThread worker) worker.exit();
     }
 
+    /** The current thread starts to run a task whose duration is measured; the result is for {@link #endTask(long, long)}. */
+    public static long beginTask() {
+        return Thread.currentThread() instanceof WorkerThread worker ? worker.beginTask() : 0;
+    }
+
+    /**
+     * The current thread has run a task. One that has itself produced and run tasks, as a connection does that carries many
+     * requests, took as long as the longest of these: it is not a long one for being many.
+     *
+     * @param begun the result of {@link #beginTask()}
+     * @param nanos the duration of the whole
+     * @return the duration that counts, in nanoseconds
+     */
+    public static long endTask(long begun, long nanos) {
+        return Thread.currentThread() instanceof WorkerThread worker ? worker.endTask(begun, nanos) : nanos;
+    }
+
     static boolean isNonBlocking() {
         Thread thread = Thread.currentThread();
         if (thread instanceof WorkerThread worker) return worker.isNonBlocking();

@@ -12,6 +12,9 @@ class WorkerThread extends Thread {
     private Blocking.Hook[] hooks = new Blocking.Hook[4];
     private long[] tokens = new long[4];
     private int depth;
+    /** The duration of the longest task that was run within the current one; below 0 when there was none. */
+    private long longest = -1;
+
     private boolean nonBlocking;
     private volatile boolean retired;
 
@@ -43,6 +46,18 @@ class WorkerThread extends Thread {
 
     void aboutToBlock() {
         for (int i = 0; i < depth; i++) hooks[i].aboutToBlock(tokens[i]);
+    }
+
+    long beginTask() {
+        long outer = longest;
+        longest = -1;
+        return outer;
+    }
+
+    long endTask(long outer, long nanos) {
+        long counts = longest < 0 ? nanos : longest;
+        longest = Math.max(outer, counts);
+        return counts;
     }
 
     boolean isNonBlocking() {

@@ -47,7 +47,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Whether tasks block is learned: the share of those that took long, as an exponentially moving average. The time they
  * take would not do: on a busy processor a thread loses it for milliseconds now and then, in whatever task it is, and a
- * single such task would count for hundreds of short ones.
+ * single such task would count for hundreds of short ones. A task that runs tasks of another strategy, as a connection does
+ * that carries many requests, is as long as the longest of these.
  *
  * <table>
  * <caption>The state word: epoch of the consumption (56 bits), pending dispatch (1 bit), state</caption>
@@ -350,9 +351,7 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
         standby = null;
         // from here on production belongs to the other thread
         aside.start(successor);
-        long start = NanoTime.now();
-        run(task);
-        learn(NanoTime.since(start));
+        runAndLearn(task);
         return resume(-1);
     }
 
@@ -368,9 +367,7 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
         }
         if (!watched && WATCHED.compareAndSet(this, false, true)) ProductionWatcher.watch(this);
         Blocking.enter(this, epoch);
-        long start = NanoTime.now();
-        run(task);
-        learn(NanoTime.since(start));
+        runAndLearn(task);
         Blocking.exit();
         return resume(epoch);
     }
@@ -459,7 +456,11 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
         return suspect;
     }
 
-    private void learn(long nanos) {
+    private void runAndLearn(Runnable task) {
+        long begun = Blocking.beginTask();
+        long start = NanoTime.now();
+        run(task);
+        long nanos = Blocking.endTask(begun, NanoTime.since(start));
         int average = averageNanos;
         averageNanos = average + (((int) Math.min(nanos, LONGEST_NANOS) - average) >> AVERAGE_SHIFT);
         int share = longShare;

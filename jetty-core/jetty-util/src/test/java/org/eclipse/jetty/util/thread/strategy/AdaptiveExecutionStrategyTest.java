@@ -202,6 +202,48 @@ public class AdaptiveExecutionStrategyTest {
         assertThat(strategy.getAverageTaskNanos()).isGreaterThan(200_000);
     }
 
+    /** Has a task of the outer strategy run so many of an inner one, that take so long each, often. */
+    private AdaptiveExecutionStrategy nest(int count, long nanos) throws Exception {
+        QueuedThreadPool several = new QueuedThreadPool(16, 4);
+        several.setReservedThreads(4);
+        several.start();
+        Queue<Runnable> innerTasks = new ConcurrentLinkedQueue<>();
+        AdaptiveExecutionStrategy inner = new AdaptiveExecutionStrategy(innerTasks::poll, several);
+        AdaptiveExecutionStrategy outer = new AdaptiveExecutionStrategy(tasks::poll, several);
+        for (int i = 0; i < 40; i++) {
+            await().until(() -> {
+                for (int threads = 0; threads < 2; threads++) several.tryExecute(() -> {});
+                return several.getAvailableReservedThreads() > 1;
+            });
+            for (int n = 0; n < count; n++)
+                innerTasks.add(task(InvocationType.BLOCKING, () -> {
+                    long start = System.nanoTime();
+                    while (System.nanoTime() - start < nanos) Thread.onSpinWait();
+                }));
+            CountDownLatch done = new CountDownLatch(1);
+            tasks.add(task(InvocationType.BLOCKING, () -> {
+                inner.produce();
+                done.countDown();
+            }));
+            // only threads of the pool tell
+            several.execute(outer::produce);
+            assertThat(done.await(20, TimeUnit.SECONDS)).isTrue();
+            await().until(() -> outer.isIdle() && inner.isIdle() && innerTasks.isEmpty());
+        }
+        several.stop();
+        return outer;
+    }
+
+    @Test
+    public void aTaskOfManyShortOnesIsNotALongOne() throws Exception {
+        assertThat(nest(1000, 0).getLongTasksPercent()).isLessThan(25);
+    }
+
+    @Test
+    public void aTaskOfLongOnesIsALongOne() throws Exception {
+        assertThat(nest(2, 3_000_000).getLongTasksPercent()).isGreaterThan(25);
+    }
+
     @Test
     public void reentrantProduceByTheConsumerDoesNotRecurse() {
         reserve();
