@@ -119,6 +119,7 @@ final class ArgumentParser {
         if (file == null)
             throw new StartException(
                     StartException.UNKNOWN, "Cannot read file: " + argument + ", from " + origin.place());
+        config.inputs().add(file);
         Properties loaded = new Properties();
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             loaded.load(reader);
@@ -156,6 +157,8 @@ final class ArgumentParser {
             case "--list-all-modules" -> options.listModules = "*";
             case "--show-modules", "--show-module" -> options.showModules = value == null ? "*" : value;
             case "--stop" -> options.stop = true;
+            case "--restart" -> options.restart = true;
+            case "--train" -> options.train = true;
             case "--dry-run" -> {
                 options.dryRun = true;
                 for (String part : value == null ? DRY_RUN_PARTS : split(value)) {
@@ -246,6 +249,7 @@ final class ArgumentParser {
         if (file == null)
             throw new StartException(
                     StartException.BAD_ARGUMENT, "Cannot read file: " + value + ", from " + origin.place());
+        config.inputs().add(file);
         String name = baseHome.toShortForm(file);
         for (IniReader.Line line : IniReader.lines(file)) parseNoting(line.text(), new Origin(name, line.number()));
     }

@@ -23,6 +23,11 @@ final class Launcher {
 
     /** Returns when the server has been started in this JVM (0), or with the exit code of the second one. */
     int launch() {
+        StartCache cache = config.options().jpms ? null : StartCache.of(baseHome);
+        if (cache != null) {
+            int exitCode = cache.launch(commandLine, config.server().classPath());
+            if (exitCode >= 0) return exitCode;
+        }
         if (config.isForking()) return fork();
         if (!config.jvmArguments().isEmpty()) {
             StartLog.warn("Unknown Arguments detected. Consider using --dry-run or --exec");
@@ -60,9 +65,16 @@ final class Launcher {
     }
 
     private StartException failed(Throwable cause) {
-        StringBuilder message = new StringBuilder("The server did not start: ");
+        StringBuilder message = new StringBuilder("The server did not start: ").append(describe(cause));
+        addPlaces(message);
+        return new StartException(StartException.MAIN_FAILED, message.toString(), cause);
+    }
+
+    /** A failure and its causes, without repetition. */
+    static String describe(Throwable failure) {
+        StringBuilder message = new StringBuilder();
         Throwable last = null;
-        for (Throwable next = cause; next != null && next != last; next = next.getCause()) {
+        for (Throwable next = failure; next != null && next != last; next = next.getCause()) {
             String text = next.toString();
             if (last == null) message.append(text);
             // a wrapper often repeats the message of its cause
@@ -70,8 +82,7 @@ final class Launcher {
                 message.append(System.lineSeparator()).append("  caused by: ").append(text);
             last = next;
         }
-        addPlaces(message);
-        return new StartException(StartException.MAIN_FAILED, message.toString(), cause);
+        return message.toString();
     }
 
     /** The server knows which property it did not like, but not where that was set. */
@@ -92,27 +103,14 @@ final class Launcher {
         List<String> command = new ArrayList<>();
         command.add(commandLine.java());
         command.addAll(commandLine.opts());
+        command.add(SecondJvm.OPENS);
         command.addAll(commandLine.path());
         command.addAll(commandLine.main());
         Path properties = writeProperties();
         command.add(properties.toString());
         command.addAll(commandLine.xmls());
         command.addAll(commandLine.envs());
-        StartLog.debug("fork: " + command);
-        try {
-            ProcessBuilder builder = new ProcessBuilder(command)
-                    .inheritIO()
-                    .directory(baseHome.base().toFile());
-            Process process = builder.start();
-            Thread destroy = new Thread(process::destroy, "stop-second-jvm");
-            Runtime.getRuntime().addShutdownHook(destroy);
-            return process.waitFor();
-        } catch (IOException e) {
-            throw new StartException(StartException.MAIN_FAILED, "Cannot start a second JVM: " + e, e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new StartException(StartException.MAIN_FAILED, "Interrupted while the second JVM runs", e);
-        }
+        return SecondJvm.run(command, baseHome.base());
     }
 
     private Path writeProperties() {

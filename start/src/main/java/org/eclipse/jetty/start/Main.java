@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The entry of start.jar: reports on or changes a base when a command is given, else starts the server.
@@ -47,8 +48,10 @@ public final class Main {
             if (argument.equals("--debug")) StartLog.debugEnabled(true);
             checking |= argument.equals("--check") || argument.startsWith("--check=");
         }
+        if (checking) return new BaseCheck().run(arguments, ProductVersion.read(), out);
+        int trained = launchTrained(arguments);
+        if (trained >= 0) return trained;
         String version = ProductVersion.read();
-        if (checking) return new BaseCheck().run(arguments, version, out);
         StartSession session = StartSession.open(arguments, version);
         session.openStartLog();
         StartConfig config = session.config();
@@ -57,6 +60,10 @@ public final class Main {
         if (options.check != null) return new BaseCheck().run(arguments, version, out);
         if (options.stop) {
             new StopClient(config.properties()).stop();
+            return 0;
+        }
+        if (options.restart) {
+            new StopClient(config.properties()).restart();
             return 0;
         }
         if (options.updateIni) {
@@ -69,7 +76,24 @@ public final class Main {
         if (options.isToolMode()) report(session, modules, version, out);
         if (!change(session, modules) || options.isToolMode()) return 0;
         new Resolver(config, session.baseHome()).resolve(modules);
+        config.properties().set("jetty.start.modules", names(modules), Origin.COMPUTED);
+        if (options.train) {
+            new StartCacheTrainer(config, session.baseHome()).train(arguments);
+            return 0;
+        }
         return new Launcher(config, session.baseHome()).launch();
+    }
+
+    /** Starts the server by its start cache if nothing has changed since; returns its exit code, or -1 if not. */
+    private static int launchTrained(String[] arguments) {
+        HomeAndBase directories = HomeAndBase.of(arguments);
+        StartCache cache = StartCache.of(directories.open());
+        return cache == null ? -1 : cache.launchUnchanged(List.of(arguments));
+    }
+
+    /** For the server to report what it is made of. */
+    private static String names(List<ModuleFile> modules) {
+        return modules.stream().map(ModuleFile::name).collect(Collectors.joining(","));
     }
 
     private static void update(StartSession session) {

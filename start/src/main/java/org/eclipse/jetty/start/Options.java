@@ -27,6 +27,8 @@ final class Options {
             "--show-modules",
             "--show-module",
             "--stop",
+            "--restart",
+            "--train",
             "--dry-run",
             "--add-modules",
             "--add-module",
@@ -88,6 +90,8 @@ final class Options {
     String listModules;
     String showModules;
     boolean stop;
+    boolean restart;
+    boolean train;
     boolean dryRun;
     Set<String> dryRunParts = new LinkedHashSet<>();
     List<String> addModules = new ArrayList<>();

@@ -1,5 +1,6 @@
 package org.eclipse.jetty.start;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,6 +37,7 @@ final class StartConfig {
     private final List<String> forkingModules = new ArrayList<>();
     private final List<JvmArgument> jpmsDirectives = new ArrayList<>();
     private final List<StartEnvironment.Reference> files = new ArrayList<>();
+    private final List<Path> inputs = new ArrayList<>();
 
     StartConfig(Problems problems) {
         this.problems = problems;
@@ -48,6 +50,11 @@ final class StartConfig {
 
     Options options() {
         return options;
+    }
+
+    /** Files that arguments were read from, besides ini files. */
+    List<Path> inputs() {
+        return inputs;
     }
 
     StartEnvironment server() {

@@ -37,20 +37,9 @@ final class StartSession {
     }
 
     static StartSession open(String[] commandLine, String version, Problems problems) {
-        List<String> arguments = new ArrayList<>(commandLine.length);
-        String home = null;
-        String base = null;
-        for (String argument : commandLine) {
-            String text = argument.trim();
-            if (text.isEmpty()) continue;
-            String lower = text.toLowerCase(Locale.ROOT);
-            if (lower.startsWith("jetty.home=")) home = text.substring(11);
-            else if (lower.startsWith("jetty.base=")) base = text.substring(11);
-            else if (lower.startsWith("-djetty.home=")) home = text.substring(13);
-            else if (lower.startsWith("-djetty.base=")) base = text.substring(13);
-            else arguments.add(text);
-        }
-        BaseHome baseHome = BaseHome.of(home, base);
+        HomeAndBase directories = HomeAndBase.of(commandLine);
+        List<String> arguments = directories.rest();
+        BaseHome baseHome = directories.open();
         addConfigDirs(baseHome, arguments, problems);
         StartSession session = new StartSession(baseHome, arguments, version, problems);
         session.parse();

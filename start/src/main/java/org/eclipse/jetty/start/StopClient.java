@@ -10,11 +10,15 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Asks a running server to stop: one TCP connection, {@code <key>\r\nstop\r\n}, answered by {@code Stopped\r\n}.
+ * Asks a running server to stop, or to restart: one TCP connection, {@code <key>\r\nstop\r\n}, answered by {@code
+ * Stopped\r\n}.
  *
  * <p>Without {@code stop.wait} it does not wait for the answer.
  */
 final class StopClient {
+    /** The server gives its new process less than this. */
+    private static final int RESTART_SECONDS = 120;
+
     private final StartProperties properties;
 
     StopClient(StartProperties properties) {
@@ -43,6 +47,38 @@ final class StopClient {
                             + ". Is it running, with the same stop.port and stop.host?",
                     e);
         }
+    }
+
+    /** Asks a running server to replace itself by a new process, and returns when that serves. */
+    void restart() {
+        int port = port();
+        String host = value("stop.host", "127.0.0.1");
+        int seconds = seconds();
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(host, port), 10_000);
+            socket.setSoTimeout((seconds > 0 ? seconds : RESTART_SECONDS) * 1000);
+            OutputStream out = socket.getOutputStream();
+            out.write((value("stop.key", "") + "\r\nrestart\r\n").getBytes(StandardCharsets.UTF_8));
+            out.flush();
+            BufferedReader in =
+                    new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+            String line = in.readLine();
+            if (line == null)
+                throw notRestarted(
+                        "The server closed the connection. Is stop.key the same, and the module restart enabled?");
+            if (!line.startsWith("Restarted ")) throw notRestarted(line);
+            StartLog.info(line);
+        } catch (IOException e) {
+            throw new StartException(
+                    StartException.NOT_STOPPED,
+                    "Cannot restart the server at " + host + ":" + port + ": " + e
+                            + ". Is it running, with the same stop.port and stop.host?",
+                    e);
+        }
+    }
+
+    private static StartException notRestarted(String why) {
+        return new StartException(StartException.NOT_STOPPED, "The server did not restart: " + why);
     }
 
     private static void await(Socket socket, int seconds) throws IOException {
@@ -87,6 +123,8 @@ final class StopClient {
         String value = properties.expandedValue(name);
         if (value == null) value = System.getProperty(name.toUpperCase(java.util.Locale.ROOT));
         if (value == null) value = System.getProperty(name);
+        // what the base says to the module shutdown
+        if (value == null) value = properties.expandedValue(name.replace("stop.", "jetty.shutdown."));
         return value == null ? whenUnset : value.trim();
     }
 

@@ -71,7 +71,23 @@ final class Base implements AutoCloseable {
 
     /** Runs {@code java -jar start.jar} with arguments. */
     Command start(String... arguments) {
-        List<String> command = new ArrayList<>(List.of(
+        return start(List.of(), arguments);
+    }
+
+    /**
+     * Serves like {@link #serve}, below a shell that goes on when the server has been replaced by another process: Java reads the
+     * output of a process no longer when that ends, although its children write to the same pipe.
+     */
+    Server serveBelowShell(String... arguments) {
+        List<String> all = new ArrayList<>(List.of("jetty.http.host=127.0.0.1", "jetty.http.port=0"));
+        all.addAll(List.of(arguments));
+        List<String> shell = List.of("/bin/sh", "-c", "\"$@\"; while :; do sleep 60; done", "sh");
+        return Server.started(start(shell, all.toArray(new String[0])));
+    }
+
+    private Command start(List<String> before, String... arguments) {
+        List<String> command = new ArrayList<>(before);
+        command.addAll(List.of(
                 jdk.java().toString(),
                 "-Xmx256m",
                 "-Djava.io.tmpdir=" + folder.resolve("tmp"),

@@ -55,6 +55,7 @@ public abstract class AbstractConnector extends ContainerLifeCycle implements Co
     private Graceful.Shutdown shutdown;
     private ThreadPoolBudget.Lease lease;
     private boolean accepting = true;
+    private int inAccept;
     private long idleTimeout = 30_000;
     private long shutdownIdleTimeout = 1_000;
     private String defaultProtocol;
@@ -250,6 +251,19 @@ public abstract class AbstractConnector extends ContainerLifeCycle implements Co
     public boolean isAccepting() {
         try (AutoLock l = lock.lock()) {
             return accepting;
+        }
+    }
+
+    /** Whether a thread accepts, or waits to do so; it goes on until one connection has come after accepting was forbidden. */
+    boolean isInAccept() {
+        try (AutoLock l = lock.lock()) {
+            return inAccept > 0;
+        }
+    }
+
+    private void leaveAccept() {
+        try (AutoLock l = lock.lock()) {
+            inAccept--;
         }
     }
 
@@ -474,9 +488,14 @@ public abstract class AbstractConnector extends ContainerLifeCycle implements Co
                             while (!accepting && isRunning() && !isShutdown()) {
                                 l.await();
                             }
+                            inAccept++;
                         }
-                        if (isRunning() && !isShutdown()) {
-                            accept(id);
+                        try {
+                            if (isRunning() && !isShutdown()) {
+                                accept(id);
+                            }
+                        } finally {
+                            leaveAccept();
                         }
                     } catch (Throwable x) {
                         if (!handleAcceptFailure(x)) {

@@ -3,6 +3,7 @@ package org.eclipse.jetty.server;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.BindException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.Channel;
@@ -12,6 +13,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
@@ -27,6 +29,9 @@ import org.eclipse.jetty.util.thread.Scheduler;
 /** Listens on a TCP port. */
 @ManagedObject("Listens on a TCP port")
 public class ServerConnector extends AbstractNetworkConnector {
+    private static final int RELEASES = 1000;
+    private static final long RELEASE_PAUSE_NANOS = 1_000_000;
+
     private final SelectorManager manager;
     private final AtomicReference<Closeable> acceptor = new AtomicReference<>();
     private volatile ServerSocketChannel acceptChannel;
@@ -219,6 +224,43 @@ public class ServerConnector extends AbstractNetworkConnector {
         }
     }
 
+    /**
+     * Accepts no more connections, and loses none: those that have come are served. The channel stays open. Blocks.
+     *
+     * @param shared whether another process accepts from the same queue, and takes what is in it; else it is emptied
+     */
+    void stopAccepting(boolean shared) throws IOException {
+        setAccepting(false);
+        ServerSocketChannel channel = acceptChannel;
+        if (channel == null) {
+            return;
+        }
+        // a thread that is interrupted while it accepts loses what has come; it is released by a connection
+        for (int i = 0; isInAccept() && i < RELEASES; i++) {
+            release(channel);
+        }
+        if (!shared) {
+            channel.configureBlocking(false);
+            for (SocketChannel next = channel.accept(); next != null; next = channel.accept()) {
+                accepted(next);
+            }
+            channel.close();
+        }
+    }
+
+    private void release(ServerSocketChannel channel) {
+        InetSocketAddress bound = (InetSocketAddress) channel.socket().getLocalSocketAddress();
+        InetSocketAddress address = bound.getAddress().isAnyLocalAddress()
+                ? new InetSocketAddress(InetAddress.getLoopbackAddress(), bound.getPort())
+                : bound;
+        try (SocketChannel nobody = SocketChannel.open(address)) {
+            LOG.debug("acceptors are released by {}", nobody);
+        } catch (IOException x) {
+            LOG.debug("could not release acceptors by {}", address, x);
+        }
+        LockSupport.parkNanos(RELEASE_PAUSE_NANOS);
+    }
+
     private void accepted(SocketChannel channel) throws IOException {
         try {
             channel.configureBlocking(false);
@@ -330,7 +372,7 @@ public class ServerConnector extends AbstractNetworkConnector {
             return;
         }
         ServerSocketChannel channel = acceptChannel;
-        if (accepting && channel != null) {
+        if (accepting && channel != null && !isShutdown()) {
             if (acceptor.get() == null) {
                 Closeable opened = manager.acceptor(channel);
                 if (!acceptor.compareAndSet(null, opened)) {

@@ -3,6 +3,7 @@ package org.eclipse.jetty.server;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -12,7 +13,11 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.eclipse.jetty.server.internal.Takeover;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.ShutdownThread;
 import org.slf4j.Logger;
@@ -31,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * <tr><td>exit</td><td></td><td>the JVM exits</td></tr>
  * </table>
  *
- * <p>A wrong key or unknown command is answered by closing the connection. What stops are the components that were added and
+ * <p>Others can be added, such as {@code restart} ({@link RestartService}). A wrong key or unknown command is answered by closing the connection. What stops are the components that were added and
  * all that stop with the JVM. Thread-safe.
  */
 public class ShutdownService {
@@ -43,6 +48,7 @@ public class ShutdownService {
     private static final int MAX_LINE = 1024;
 
     private final List<LifeCycle> components = new CopyOnWriteArrayList<>();
+    private final Map<String, Command> commands = new ConcurrentHashMap<>();
     private final String host;
     private final int port;
     private final String key;
@@ -66,6 +72,22 @@ public class ShutdownService {
         return new BigInteger(128, new SecureRandom()).toString(36);
     }
 
+    /** What is done at a command. */
+    @FunctionalInterface
+    public interface Command {
+        /**
+         * Does it, in the thread that listens.
+         *
+         * @param answer takes what the client is told
+         */
+        void run(OutputStream answer) throws IOException;
+    }
+
+    /** Knows one more command. */
+    public void addCommand(String name, Command command) {
+        commands.put(name.toLowerCase(Locale.ROOT), command);
+    }
+
     /** Stops this component, too, at the command to stop. */
     public void addComponent(LifeCycle component) {
         components.add(component);
@@ -80,12 +102,13 @@ public class ShutdownService {
     }
 
     /**
-     * Listens from now on, unless the port says not to; and tells port and key on standard output, for scripts.
+     * Listens from now on, unless the port says not to; and tells port and key on standard output, for scripts. In a process
+     * that is to take over from another one, which listens there yet, nothing is done until it has.
      *
      * @throws IOException when the port is taken
      */
     public void start() throws IOException {
-        if (port < 0 || isListening()) return;
+        if (port < 0 || isListening() || Takeover.isPending()) return;
         ServerSocket socket = new ServerSocket();
         try {
             socket.setReuseAddress(true);
@@ -159,7 +182,13 @@ public class ShutdownService {
         }
         String command = readLine(in);
         if (command == null) return;
-        switch (command.toLowerCase(java.util.Locale.ROOT)) {
+        Command added = commands.get(command.toLowerCase(Locale.ROOT));
+        if (added != null) {
+            LOG.info("Performing '{}' command", command);
+            added.run(client.getOutputStream());
+            return;
+        }
+        switch (command.toLowerCase(Locale.ROOT)) {
             case "status" -> answer(client, "OK\r\n");
             case "pid" -> answer(client, Long.toString(ProcessHandle.current().pid()));
             case "stop" -> stopBeforeEnd(client, command, exitVm);

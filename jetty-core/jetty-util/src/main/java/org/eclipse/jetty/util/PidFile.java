@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Writes the number of this process to a file, which is deleted when the JVM ends. */
+/** Writes the number of this process to a file, which is deleted when the JVM ends, unless another process has written its own. */
 public class PidFile extends Thread {
     private static final Set<Path> FILES = ConcurrentHashMap.newKeySet();
 
@@ -33,7 +33,9 @@ public class PidFile extends Thread {
     @Override
     public void run() {
         try {
-            Files.deleteIfExists(pidFile);
+            if (!Files.exists(pidFile)) return;
+            String owner = Files.readString(pidFile, StandardCharsets.UTF_8).trim();
+            if (owner.equals(Long.toString(ProcessHandle.current().pid()))) Files.delete(pidFile);
         } catch (IOException x) {
             org.slf4j.LoggerFactory.getLogger(PidFile.class).warn("Unable to delete {}", pidFile, x);
         }

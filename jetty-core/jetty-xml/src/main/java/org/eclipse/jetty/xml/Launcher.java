@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Set;
 import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.ExceptionUtil;
+import org.eclipse.jetty.util.StartTimes;
+import org.eclipse.jetty.util.Uptime;
 import org.eclipse.jetty.util.component.Container;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.component.Environment;
@@ -33,6 +35,7 @@ final class Launcher {
     }
 
     void launch(String... args) throws Exception {
+        long launched = Uptime.getUptime();
         List<LaunchArguments.Section> sections = new LaunchArguments(resources).parse(args);
         Map<String, String> server = new HashMap<>();
         for (Map.Entry<Object, Object> entry : System.getProperties().entrySet())
@@ -50,7 +53,8 @@ final class Launcher {
             LOG.debug("Unable to configure", x);
             throw x;
         }
-        publish(new XmlScope(withoutNulls(ids), withoutNulls(server)));
+        publish(XmlScope.ATTRIBUTE, new XmlScope(withoutNulls(ids), withoutNulls(server)));
+        publish(StartTimes.ATTRIBUTE, new StartTimes(launched, Uptime.getUptime() - launched));
         start();
     }
 
@@ -61,9 +65,8 @@ final class Launcher {
     }
 
     /** Files that are read later, those of applications, refer to the ids and properties of the server. */
-    private void publish(XmlScope scope) {
-        for (Object object : objects)
-            if (object instanceof Attributes attributes) attributes.setAttribute(XmlScope.ATTRIBUTE, scope);
+    private void publish(String name, Object value) {
+        for (Object object : objects) if (object instanceof Attributes attributes) attributes.setAttribute(name, value);
     }
 
     private void configureEnvironment(LaunchArguments.Section section, Map<String, String> server) throws Exception {

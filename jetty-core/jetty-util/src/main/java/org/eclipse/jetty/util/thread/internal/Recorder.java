@@ -1,10 +1,16 @@
 package org.eclipse.jetty.util.thread.internal;
 
-/** Writes events to the flight recorder; loaded only where the JVM has one. Thread-safe. */
+import jdk.jfr.FlightRecorder;
+
+/**
+ * Writes events to the flight recorder, once somebody has asked for a recording: to make the first event before costs the first
+ * request some fifty milliseconds. Loaded only where the JVM has one. Thread-safe.
+ */
 public final class Recorder {
     private Recorder() {}
 
     public static void modeSwitched(Object strategy, String from, String to, String cause) {
+        if (!FlightRecorder.isInitialized()) return;
         ModeSwitchEvent event = new ModeSwitchEvent();
         if (!event.isEnabled()) return;
         event.strategy = String.valueOf(strategy);
@@ -15,6 +21,7 @@ public final class Recorder {
     }
 
     public static void refused(Object refusedBy, String reason) {
+        if (!FlightRecorder.isInitialized()) return;
         RefusalEvent event = new RefusalEvent();
         if (!event.isEnabled()) return;
         event.refusedBy = String.valueOf(refusedBy);
@@ -23,6 +30,7 @@ public final class Recorder {
     }
 
     public static Object beginNonBlocking() {
+        if (!FlightRecorder.isInitialized()) return null;
         NonBlockingTaskEvent event = new NonBlockingTaskEvent();
         if (!event.isEnabled()) return null;
         event.begin();

@@ -204,13 +204,16 @@ public class AdaptiveExecutionStrategyTest {
 
     /** Has a task of the outer strategy run so many of an inner one, that take so long each, often. */
     private AdaptiveExecutionStrategy nest(int count, long nanos) throws Exception {
+        QueuedThreadPool several = new QueuedThreadPool(16, 4);
+        several.setReservedThreads(4);
+        several.start();
         Queue<Runnable> innerTasks = new ConcurrentLinkedQueue<>();
-        AdaptiveExecutionStrategy inner = new AdaptiveExecutionStrategy(innerTasks::poll, pool);
-        AdaptiveExecutionStrategy outer = new AdaptiveExecutionStrategy(tasks::poll, pool);
+        AdaptiveExecutionStrategy inner = new AdaptiveExecutionStrategy(innerTasks::poll, several);
+        AdaptiveExecutionStrategy outer = new AdaptiveExecutionStrategy(tasks::poll, several);
         for (int i = 0; i < 40; i++) {
             await().until(() -> {
-                for (int threads = 0; threads < 2; threads++) pool.tryExecute(() -> {});
-                return pool.getAvailableReservedThreads() > 1;
+                for (int threads = 0; threads < 2; threads++) several.tryExecute(() -> {});
+                return several.getAvailableReservedThreads() > 1;
             });
             for (int n = 0; n < count; n++)
                 innerTasks.add(task(InvocationType.BLOCKING, () -> {
@@ -223,10 +226,11 @@ public class AdaptiveExecutionStrategyTest {
                 done.countDown();
             }));
             // only threads of the pool tell
-            pool.execute(outer::produce);
+            several.execute(outer::produce);
             assertThat(done.await(20, TimeUnit.SECONDS)).isTrue();
             await().until(() -> outer.isIdle() && inner.isIdle() && innerTasks.isEmpty());
         }
+        several.stop();
         return outer;
     }
 

@@ -1,0 +1,219 @@
+package org.eclipse.jetty.server;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.eclipse.jetty.server.internal.InheritedListener;
+import org.eclipse.jetty.server.internal.Successor;
+import org.eclipse.jetty.server.internal.Takeover;
+import org.eclipse.jetty.util.annotation.ManagedAttribute;
+import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.eclipse.jetty.util.annotation.Name;
+import org.eclipse.jetty.util.component.AbstractLifeCycle;
+import org.eclipse.jetty.util.component.LifeCycle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Replaces the process of a server by a new one, without losing a request: the command {@code restart} of the
+ * {@link ShutdownService}.
+ *
+ * <pre>
+ * old process                                        new process
+ * makes a listening socket its standard input
+ * starts the new process, which inherits that   --&gt;  reads the configuration, takes the socket instead of binding,
+ *   (it goes on serving)                             deploys and starts all applications, accepts
+ *                                               &lt;--  "I serve"
+ * closes the port of ShutdownService            --&gt;  opens it
+ * accepts no more; answers with Connection: close
+ *   (GOAWAY), until no connection is left
+ * stops, and exits
+ * </pre>
+ *
+ * <p>There is one queue of connections, which both accept from for a while, and which never closes: no connection in it is
+ * reset. When the new process does not come to serve, the old one goes on as before.
+ *
+ * <p>One listening socket can be handed over in this way: that of the first connector. Others must have been bound with
+ * {@code reusePort}, so that both processes can listen; the old one accepts until its own queue is empty, and closes. A
+ * connection that comes into that queue in this instant is reset, unless the system moves it ({@code
+ * net.ipv4.tcp_migrate_req=1} on Linux).
+ *
+ * <p>Thread-safe; one restart at a time.
+ */
+@ManagedObject("Replaces the process of the server by a new one")
+public class RestartService extends AbstractLifeCycle {
+    private static final Logger LOG = LoggerFactory.getLogger(RestartService.class);
+
+    /** For so long no connection must be there: one that was just accepted is not yet known to the connector. */
+    private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+    private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+    private final Server server;
+    private final ShutdownService shutdown;
+    private volatile long startTimeout = 60_000;
+    private volatile long drainTimeout = 30_000;
+
+    /**
+     * @param server the server
+     * @param shutdown takes the command
+     */
+    public RestartService(@Name("server") Server server, @Name("shutdown") ShutdownService shutdown) {
+        this.server = Objects.requireNonNull(server);
+        this.shutdown = Objects.requireNonNull(shutdown);
+        // what is bound before it can be served is lost when the start fails
+        if (Takeover.isPending()) server.setOpenEarly(false);
+        shutdown.addCommand("restart", this::restart);
+    }
+
+    @ManagedAttribute("Milliseconds for which a new process may take to serve")
+    public long getStartTimeout() {
+        return startTimeout;
+    }
+
+    public void setStartTimeout(long milliseconds) {
+        startTimeout = milliseconds;
+    }
+
+    @ManagedAttribute("Milliseconds for which the old process waits for its connections to end")
+    public long getDrainTimeout() {
+        return drainTimeout;
+    }
+
+    public void setDrainTimeout(long milliseconds) {
+        drainTimeout = milliseconds;
+    }
+
+    /** Before connectors start: gives one of them the listening socket of the old process, if there is one. */
+    @Override
+    protected void doStart() throws Exception {
+        if (Takeover.isPending()) {
+            takeOver();
+            server.addEventListener(new LifeCycle.Listener() {
+                @Override
+                public void lifeCycleStarted(LifeCycle event) {
+                    tell();
+                }
+            });
+        } else if (shutdown.getPort() < 0) LOG.warn("The server cannot be told to restart: set jetty.shutdown.port");
+        super.doStart();
+    }
+
+    private void takeOver() throws IOException {
+        ServerSocketChannel listener = InheritedListener.open().fromStandardInput();
+        int port = listener.socket().getLocalPort();
+        ServerConnector chosen = null;
+        for (ServerConnector connector : connectors()) {
+            if (connector.getPort() == port || connector.getPort() == 0 && chosen == null) chosen = connector;
+            if (connector.getPort() == port) break;
+        }
+        if (chosen == null) {
+            listener.close();
+            throw new IOException("the old process hands over the port " + port
+                    + ", which no connector has: after a change of ports, stop and start the server instead");
+        }
+        chosen.open(listener);
+        LOG.info("Taking over {}", listener);
+    }
+
+    private void tell() {
+        try {
+            Takeover.tell();
+            shutdown.start();
+        } catch (IOException x) {
+            LOG.warn("Unable to tell the old process that this one serves, or to listen in its place", x);
+        }
+    }
+
+    private List<ServerConnector> connectors() {
+        List<ServerConnector> connectors = new ArrayList<>();
+        for (Connector connector : server.getConnectors())
+            if (connector instanceof ServerConnector network) connectors.add(network);
+        return connectors;
+    }
+
+    private void restart(OutputStream answer) throws IOException {
+        try {
+            List<ServerConnector> connectors = checked();
+            InheritedListener inherited = InheritedListener.open();
+            long pid =
+                    replace(inherited, (ServerSocketChannel) connectors.get(0).getTransport());
+            answer.write(("Restarted " + pid + "\r\n").getBytes(StandardCharsets.UTF_8));
+            // not by the thread of the service, which is a daemon
+            new Thread(() -> leave(connectors), "RestartService").start();
+        } catch (IOException | RuntimeException x) {
+            LOG.warn("Unable to restart: {}; this process goes on", x.getMessage());
+            LOG.debug("unable to restart", x);
+            answer.write(("Failed: " + x.getMessage() + "\r\n").getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    private List<ServerConnector> checked() throws IOException {
+        if (!server.isStarted()) throw new IOException("the server is not started, but " + server.getState());
+        for (Connector connector : server.getConnectors())
+            if (!(connector instanceof ServerConnector network) || !network.isOpen())
+                throw new IOException(connector + " cannot be handed over (expected: an open ServerConnector)");
+        List<ServerConnector> connectors = connectors();
+        if (connectors.isEmpty()) throw new IOException("the server has no connector");
+        for (ServerConnector connector : connectors.subList(1, connectors.size()))
+            if (!connector.isReusePort())
+                throw new IOException(connector + " cannot be handed over: only one socket can be inherited, so the"
+                        + " others need reusePort=true from the start (as jetty.ssl.reusePort)");
+        return connectors;
+    }
+
+    /** Returns the number of the process that serves from now on. */
+    private long replace(InheritedListener inherited, ServerSocketChannel listener) throws IOException {
+        LOG.info("Restart: starting a new process, which takes over {}", listener);
+        try (Successor successor = new Successor()) {
+            inherited.toStandardInput(listener);
+            try {
+                successor.start();
+                successor.awaitServing(startTimeout);
+            } catch (IOException | RuntimeException x) {
+                successor.kill();
+                throw x;
+            } finally {
+                inherited.emptyStandardInput();
+            }
+            shutdown.stop();
+            successor.release();
+            return successor.pid();
+        }
+    }
+
+    private void leave(List<ServerConnector> connectors) {
+        try {
+            LOG.info("Restart: the new process serves; this one leaves when its connections have ended");
+            for (ServerConnector connector : connectors) connector.stopAccepting(connector == connectors.get(0));
+            for (ServerConnector connector : connectors) connector.shutdown();
+            if (!awaitQuiet(connectors))
+                LOG.warn("Restart: leaving although connections are open after {} ms", drainTimeout);
+            server.stop();
+        } catch (Exception x) {
+            LOG.warn("Restart: the old process did not stop in order", x);
+        } finally {
+            shutdown.exit("restart");
+        }
+    }
+
+    private boolean awaitQuiet(List<ServerConnector> connectors) {
+        long now = System.nanoTime();
+        long end = now + TimeUnit.MILLISECONDS.toNanos(drainTimeout);
+        long quietSince = now;
+        while (now - end < 0) {
+            for (ServerConnector connector : connectors)
+                if (!connector.getConnectedEndPoints().isEmpty()) quietSince = now;
+            if (now - quietSince >= QUIET_NANOS) return true;
+            LockSupport.parkNanos(POLL_NANOS);
+            now = System.nanoTime();
+        }
+        return false;
+    }
+}

@@ -1,0 +1,155 @@
+package org.eclipse.jetty.start;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a start cache was made of: a text file of lines {@code key value}.
+ *
+ * <pre>
+ * java     home and version of the JVM
+ * jvm      an argument of the JVM, opt: one that modules and ini files add
+ * jar      size, time and path of a library, in the order of the class path; dir: a directory of it
+ * argument an argument of start.jar
+ * file     size, time and path of a file or directory that the command was computed from
+ * main     the main class; program: an argument of it
+ * </pre>
+ *
+ * <p>The archive depends on the first two groups, and the command line of the server on all. Confined to the main thread.
+ */
+final class CacheStamp {
+    /** Of a file that is missing: it must not appear. */
+    private static final String MISSING = "-1 0 ";
+
+    private final List<String> lines;
+
+    private CacheStamp(List<String> lines) {
+        this.lines = lines;
+    }
+
+    static CacheStamp read(Path file) throws IOException {
+        return new CacheStamp(Files.readAllLines(file, StandardCharsets.UTF_8));
+    }
+
+    /** The values of a key, in order. */
+    List<String> values(String key) {
+        String prefix = key + ' ';
+        List<String> values = new ArrayList<>();
+        for (String line : lines) if (line.startsWith(prefix)) values.add(unescape(line.substring(prefix.length())));
+        return values;
+    }
+
+    /** The first file of that key which is not as it was; null when all are. */
+    String changed(String key) {
+        for (String value : values(key)) {
+            Path path = path(value);
+            if (!value.equals(state(path))) return path.toString();
+        }
+        return null;
+    }
+
+    /** The path in a value of {@code jar} or {@code file}. */
+    static Path path(String value) {
+        return Path.of(value.substring(value.indexOf(' ', value.indexOf(' ') + 1) + 1));
+    }
+
+    /** Size, time and path. */
+    static String state(Path path) {
+        try {
+            BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+            return (attributes.isDirectory() ? 0 : attributes.size()) + " "
+                    + attributes.lastModifiedTime().toMillis() + " " + path;
+        } catch (IOException e) {
+            return MISSING + path;
+        }
+    }
+
+    static String java() {
+        return System.getProperty("java.home") + " " + System.getProperty("java.vm.version");
+    }
+
+    private static String escape(String value) {
+        return value.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r");
+    }
+
+    private static String unescape(String value) {
+        if (value.indexOf('\\') < 0) return value;
+        StringBuilder text = new StringBuilder(value.length());
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c != '\\' || i + 1 == value.length()) {
+                text.append(c);
+                continue;
+            }
+            char next = value.charAt(++i);
+            text.append(next == 'n' ? '\n' : next == 'r' ? '\r' : next);
+        }
+        return text.toString();
+    }
+
+    /** Collects what is written. */
+    static final class Writer {
+        private final List<String> lines = new ArrayList<>();
+
+        Writer add(String key, String value) {
+            lines.add(key + ' ' + escape(value));
+            return this;
+        }
+
+        Writer addAll(String key, Iterable<String> values) {
+            for (String value : values) add(key, value);
+            return this;
+        }
+
+        /** Everything of a configuration directory that may change which modules, files and libraries are used. */
+        Writer addDirectory(Path directory) {
+            add("file", state(directory.resolve("start.ini")));
+            walk(directory.resolve("start.d"), true);
+            walk(directory.resolve("modules"), true);
+            walk(directory.resolve("lib"), false);
+            walk(directory.resolve("etc"), false);
+            return this;
+        }
+
+        private void walk(Path root, boolean files) {
+            if (!Files.isDirectory(root)) {
+                add("file", state(root));
+                return;
+            }
+            try {
+                Files.walkFileTree(root, new SimpleFileVisitor<>() {
+                    @Override
+                    public FileVisitResult preVisitDirectory(Path path, BasicFileAttributes attributes) {
+                        add("file", state(path));
+                        return FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
+                    public FileVisitResult visitFile(Path path, BasicFileAttributes attributes) {
+                        if (files) add("file", state(path));
+                        return FileVisitResult.CONTINUE;
+                    }
+                });
+            } catch (IOException e) {
+                throw new StartException(StartException.UNKNOWN, "Cannot read the directory " + root + ": " + e, e);
+            }
+        }
+
+        /** Writes a file that only its owner can read, as properties may be secret. */
+        void write(Path file) throws IOException {
+            Files.deleteIfExists(file);
+            if (file.getFileSystem().supportedFileAttributeViews().contains("posix"))
+                Files.createFile(
+                        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.write(file, lines, StandardCharsets.UTF_8);
+        }
+    }
+}

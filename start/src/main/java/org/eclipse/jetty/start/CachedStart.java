@@ -1,0 +1,43 @@
+package org.eclipse.jetty.start;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.nio.file.Path;
+
+/**
+ * The main class of a JVM that has a start cache: adds the directories of the class path, which an archive cannot have, and
+ * runs the main class of the server with the arguments of a file.
+ */
+public final class CachedStart {
+    private CachedStart() {}
+
+    /** @param arguments the file */
+    public static void main(String[] arguments) throws Throwable {
+        CacheStamp stamp;
+        try {
+            stamp = CacheStamp.read(Path.of(arguments[0]));
+        } catch (IOException e) {
+            StartLog.error("Cannot read the arguments of the server: " + e);
+            System.exit(StartException.UNKNOWN);
+            return;
+        }
+        for (String directory : stamp.values("dir")) addToClassPath(directory);
+        Class<?> main = Class.forName(stamp.values("main").get(0));
+        String[] program = stamp.values("program").toArray(new String[0]);
+        try {
+            main.getMethod("main", String[].class).invoke(null, (Object) program);
+        } catch (InvocationTargetException e) {
+            StartLog.error("The server did not start: " + Launcher.describe(e.getCause()));
+            System.exit(StartException.MAIN_FAILED);
+        }
+    }
+
+    /** By the method with which the JDK's own agents do this; the command line opens its package. */
+    private static void addToClassPath(String directory) throws ReflectiveOperationException {
+        ClassLoader loader = ClassLoader.getSystemClassLoader();
+        Method append = loader.getClass().getDeclaredMethod("appendToClassPathForInstrumentation", String.class);
+        append.setAccessible(true);
+        append.invoke(loader, directory);
+    }
+}

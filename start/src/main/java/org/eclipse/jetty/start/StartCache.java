@@ -1,0 +1,183 @@
+package org.eclipse.jetty.start;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The start cache of a base: an archive of the classes that the server loads while it starts, made by {@code --train} in
+ * {@code ${jetty.base}/start-cache}, and used by every later start that it fits.
+ *
+ * <p>JVMs keep such archives only for the class path that they were started with. start.jar is not started with that of the
+ * server, so the server runs in a second JVM, with the same arguments, input and output; this one waits for it. When neither
+ * the arguments nor a file of the configuration has changed, the command of that JVM is taken from the stamp, and nothing else is read.
+ *
+ * <table>
+ * <caption>What becomes of a start</caption>
+ * <tr><th>changed since --train</th><th>start</th></tr>
+ * <tr><td>nothing</td><td>second JVM at once</td></tr>
+ * <tr><td>arguments, ini files, modules</td><td>the configuration is read; second JVM</td></tr>
+ * <tr><td>the JVM, its arguments, libraries</td><td>a warning; in this JVM, as without a cache</td></tr>
+ * </table>
+ *
+ * <p>Confined to the main thread.
+ */
+final class StartCache {
+    /** From here on, one run makes an AOT cache (JEP 514); before, a dynamic CDS archive (JEP 350). */
+    private static final int AOT_FEATURE = 25;
+
+    private final Path directory;
+    private final List<String> jvmArguments;
+
+    private StartCache(Path directory, List<String> jvmArguments) {
+        this.directory = directory;
+        this.jvmArguments = jvmArguments;
+    }
+
+    /** The cache of a base, which may not exist yet; null when the command line of this JVM is not known. */
+    static StartCache of(BaseHome baseHome) {
+        List<String> own = JvmArguments.own();
+        return own == null ? null : new StartCache(baseHome.base().resolve("start-cache"), own);
+    }
+
+    static boolean isAot() {
+        return Runtime.version().feature() >= AOT_FEATURE;
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    Path stamp() {
+        return directory.resolve("stamp");
+    }
+
+    Path archive() {
+        return directory.resolve(isAot() ? "server.aot" : "server.jsa");
+    }
+
+    /** Starts the server as it was trained; returns its exit code, or -1 if something has changed. */
+    int launchUnchanged(List<String> arguments) {
+        CacheStamp stamp = read();
+        if (stamp == null || whyStale(stamp) != null) return -1;
+        if (!stamp.values("argument").equals(arguments)) return -1;
+        String changed = stamp.changed("file");
+        if (changed != null) {
+            StartLog.debug("start cache: the configuration is read, as " + changed + " has changed");
+            return -1;
+        }
+        return SecondJvm.run(command(stamp.values("opt"), jars(stamp), archiveOption(), stamp()), null);
+    }
+
+    /** Starts the server as it is configured now; returns its exit code, or -1 if the archive does not fit it. */
+    int launch(CommandLine commandLine, Set<Path> classPath) {
+        CacheStamp stamp = read();
+        if (stamp == null) return -1;
+        String stale = whyStale(stamp);
+        List<Path> jars = jars(classPath);
+        List<String> opts = commandLine.opts();
+        if (stale == null && !jars(stamp).equals(jars)) stale = "the libraries are others";
+        if (stale == null && !stamp.values("opt").equals(opts))
+            stale = "the JVM arguments of the configuration are others";
+        if (stale != null) {
+            StartLog.warn("The start cache is not used: " + stale + ". Renew it with --train, or delete " + directory);
+            return -1;
+        }
+        try {
+            Path arguments = Files.createTempFile("start-", ".arguments");
+            arguments.toFile().deleteOnExit();
+            new CacheStamp.Writer()
+                    .addAll("dir", directories(classPath))
+                    .add("main", commandLine.mainClass())
+                    .addAll("program", commandLine.programArguments())
+                    .write(arguments);
+            return SecondJvm.run(command(opts, jars, archiveOption(), arguments), null);
+        } catch (IOException e) {
+            throw new StartException(StartException.UNKNOWN, "Cannot write the arguments of the second JVM: " + e, e);
+        }
+    }
+
+    private CacheStamp read() {
+        if (!Files.exists(stamp())) return null;
+        try {
+            return CacheStamp.read(stamp());
+        } catch (IOException e) {
+            StartLog.warn("The start cache is not used: " + stamp() + " cannot be read: " + e);
+            return null;
+        }
+    }
+
+    private String whyStale(CacheStamp stamp) {
+        if (!stamp.values("java").equals(List.of(CacheStamp.java()))) return "it was made by another JVM";
+        if (!stamp.values("jvm").equals(jvmArguments)) return "the arguments of the JVM are others";
+        if (!jars(stamp).contains(own())) return "it is that of another jetty.home";
+        String jar = stamp.changed("jar");
+        if (jar != null) return jar + " has changed";
+        return Files.isRegularFile(archive()) ? null : archive() + " is missing";
+    }
+
+    private static List<Path> jars(CacheStamp stamp) {
+        List<Path> jars = new ArrayList<>();
+        for (String value : stamp.values("jar")) jars.add(CacheStamp.path(value));
+        return jars;
+    }
+
+    /** The jars of the second JVM; directories cannot be on the class path of an archive, and come later. */
+    static List<Path> jars(Set<Path> classPath) {
+        List<Path> jars = new ArrayList<>();
+        jars.add(own());
+        for (Path path : classPath) if (!Files.isDirectory(path)) jars.add(path);
+        return jars;
+    }
+
+    private static Path own() {
+        try {
+            return Path.of(StartCache.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+        } catch (URISyntaxException e) {
+            throw new StartException(StartException.UNKNOWN, "Not a file: " + e.getInput(), e);
+        }
+    }
+
+    static List<String> directories(Set<Path> classPath) {
+        List<String> directories = new ArrayList<>();
+        for (Path path : classPath) if (Files.isDirectory(path)) directories.add(path.toString());
+        return directories;
+    }
+
+    private List<String> archiveOption() {
+        if (isAot()) return List.of("-XX:AOTCache=" + archive());
+        return List.of("-XX:SharedArchiveFile=" + archive(), "-Xshare:auto");
+    }
+
+    /** The command of a JVM whose main class is {@link CachedStart}. */
+    List<String> command(List<String> opts, List<Path> jars, List<String> more, Path arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(jvmArguments);
+        command.addAll(opts);
+        command.addAll(more);
+        command.add(SecondJvm.OPENS);
+        command.add("--add-opens=java.base/jdk.internal.loader=ALL-UNNAMED");
+        command.add("-cp");
+        StringBuilder path = new StringBuilder();
+        for (Path jar : jars)
+            path.append(path.length() == 0 ? "" : File.pathSeparator).append(jar);
+        command.add(path.toString());
+        command.add(CachedStart.class.getName());
+        command.add(arguments.toString());
+        return command;
+    }
+
+    List<String> jvmArguments() {
+        return jvmArguments;
+    }
+}

@@ -1,0 +1,131 @@
+package org.eclipse.jetty.start;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Makes the start cache of a base: starts its server once, at free ports, asks each application for its first page, and stops
+ * it, which lets the JVM write the archive.
+ *
+ * <p>Confined to the main thread.
+ */
+final class StartCacheTrainer {
+    private static final String TRAIN_XML = "etc/jetty-train.xml";
+
+    private final StartConfig config;
+    private final BaseHome baseHome;
+    private final CommandLine commandLine;
+
+    StartCacheTrainer(StartConfig config, BaseHome baseHome) {
+        this.config = config;
+        this.baseHome = baseHome;
+        this.commandLine = new CommandLine(config, baseHome);
+    }
+
+    /** Trains; returns when the archive is there. */
+    void train(String[] arguments) {
+        StartCache cache = StartCache.of(baseHome);
+        if (cache == null)
+            throw bad(
+                    "the server was not started by java -jar, or this system does not tell the command line of a process");
+        if (config.options().jpms) throw bad("an archive is for a class path, and --jpms makes a module path");
+        Path trainXml = baseHome.find(TRAIN_XML);
+        if (trainXml == null) throw bad("there is no " + TRAIN_XML + " in " + baseHome.searchOrder());
+        Path archive = cache.archive();
+        Path made = cache.directory().resolve("made-" + archive.getFileName());
+        Path program = cache.directory().resolve("training");
+        Path log = cache.directory().resolve("training.log");
+        List<Path> jars = StartCache.jars(config.server().classPath());
+        try {
+            Files.createDirectories(cache.directory());
+            Files.deleteIfExists(cache.stamp());
+            arguments(trainingArguments(trainXml)).write(program);
+            StartLog.info("Training: the server is started and stopped once");
+            int exitCode = SecondJvm.runQuietly(cache.command(commandLine.opts(), jars, recording(made), program), log);
+            if (exitCode != 0 || !Files.isRegularFile(made)) throw failed(exitCode, log);
+            Files.move(made, archive, StandardCopyOption.REPLACE_EXISTING);
+            stamp(cache, jars, arguments).write(cache.stamp());
+            StartLog.info("Made " + baseHome.toShortForm(archive) + " (" + (Files.size(archive) >> 20)
+                    + " MB), which starts use while JVM and libraries stay the same");
+        } catch (IOException e) {
+            throw new StartException(
+                    StartException.UNKNOWN, "--train: cannot write to " + cache.directory() + ": " + e, e);
+        } finally {
+            delete(made);
+            delete(program);
+            delete(log);
+        }
+    }
+
+    private static StartException failed(int exitCode, Path log) throws IOException {
+        StartLog.stream().print(Files.readString(log));
+        return new StartException(
+                StartException.MAIN_FAILED,
+                "--train: no archive was made; the JVM ended with " + exitCode
+                        + ", and said what is above. Does the server start without --train?");
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            StartLog.warn("Cannot delete " + file + ": " + e);
+        }
+    }
+
+    private static StartException bad(String why) {
+        return new StartException(StartException.BAD_ARGUMENT, "--train is not possible: " + why);
+    }
+
+    private static List<String> recording(Path made) {
+        List<String> recording = new ArrayList<>();
+        recording.add(StartCache.isAot() ? "-XX:AOTCacheOutput=" + made : "-XX:ArchiveClassesAtExit=" + made);
+        // which of thousands of classes do not fit into an archive is of no use to an operator
+        recording.add("-Xlog:disable");
+        recording.add("-Xlog:all=error:stderr");
+        return recording;
+    }
+
+    private CacheStamp.Writer arguments(List<String> programArguments) {
+        return new CacheStamp.Writer()
+                .addAll("dir", StartCache.directories(config.server().classPath()))
+                .add("main", commandLine.mainClass())
+                .addAll("program", programArguments);
+    }
+
+    /** Those of the server, except that it takes any free port and none for --stop, and with the XML file that trains. */
+    private List<String> trainingArguments(Path trainXml) {
+        List<String> arguments = new ArrayList<>();
+        for (String property : commandLine.properties()) {
+            int equals = property.indexOf('=');
+            String name = property.substring(0, equals).toLowerCase(Locale.ROOT);
+            if (name.equals("jetty.shutdown.port")) arguments.add("jetty.shutdown.port=-1");
+            else if (name.startsWith("jetty.") && name.endsWith(".port"))
+                arguments.add(property.substring(0, equals) + "=0");
+            else arguments.add(property);
+        }
+        arguments.add("jetty.http.port=0");
+        arguments.add("jetty.ssl.port=0");
+        arguments.addAll(commandLine.xmls());
+        arguments.add(trainXml.toString());
+        arguments.addAll(commandLine.envs());
+        return arguments;
+    }
+
+    private CacheStamp.Writer stamp(StartCache cache, List<Path> jars, String[] arguments) {
+        CacheStamp.Writer stamp = arguments(commandLine.programArguments())
+                .add("java", CacheStamp.java())
+                .addAll("jvm", cache.jvmArguments())
+                .addAll("opt", commandLine.opts());
+        for (Path jar : jars) stamp.add("jar", CacheStamp.state(jar));
+        for (String argument : arguments) if (!argument.trim().equals("--train")) stamp.add("argument", argument);
+        for (Path directory : baseHome.searchOrder()) stamp.addDirectory(directory);
+        for (Path file : config.inputs()) stamp.add("file", CacheStamp.state(file));
+        return stamp;
+    }
+}

@@ -1,0 +1,167 @@
+package org.eclipse.jetty.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.eclipse.jetty.tests.webapp.VersionServlet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * {@code --restart} replaces the process of a server while requests reach it, and loses none. {@code -Drestart.times=20
+ * -Drestart.rate=6000 -Drestart.requests=200000} does it twenty times, with more than 200,000 requests.
+ */
+class RestartTest {
+    private static final int TIMES = Integer.getInteger("restart.times", 2);
+    private static final int RATE = Integer.getInteger("restart.rate", 1000);
+    private static final int REQUESTS = Integer.getInteger("restart.requests", 1000);
+
+    private final List<Long> successors = new ArrayList<>();
+    private Base base;
+
+    static Stream<Jdk> jdks() {
+        return Jdk.oldestAndNewest();
+    }
+
+    @AfterEach
+    void release() throws Exception {
+        for (long pid : successors)
+            ProcessHandle.of(pid).ifPresent(process -> {
+                process.descendants().forEach(ProcessHandle::destroyForcibly);
+                process.destroyForcibly();
+            });
+        base.close();
+    }
+
+    private Server serve(Jdk jdk, String modules, String... more) throws Exception {
+        base = Base.with(jdk, modules);
+        new War()
+                .type(Class.forName(VersionServlet.class.getName() + "$Late"))
+                .servlet(VersionServlet.class, "/")
+                .file("version.txt", "served")
+                .deploy(base, "app.war");
+        List<String> arguments = new ArrayList<>(List.of(more));
+        arguments.add("jetty.shutdown.port=" + freePort());
+        arguments.add("jetty.shutdown.key=secret");
+        return base.serveBelowShell(arguments.toArray(new String[0]));
+    }
+
+    private int shutdownPort;
+
+    /** The port of the shutdown service has to be the same for each process. */
+    private int freePort() throws Exception {
+        try (java.net.ServerSocket socket = new java.net.ServerSocket(0)) {
+            shutdownPort = socket.getLocalPort();
+            return shutdownPort;
+        }
+    }
+
+    private Command ask(String command) {
+        return base.start(command, "stop.port=" + shutdownPort, "stop.key=secret", "stop.wait=60");
+    }
+
+    private long restart() {
+        Command restart = ask("--restart");
+        int exitCode = restart.awaitExit();
+        assertThat(exitCode).as(restart::output).isZero();
+        long pid = Long.parseLong(restart.awaitLine("Restarted (\\d+)").group(1));
+        successors.add(pid);
+        return pid;
+    }
+
+    /** The new process can be asked as soon as it listens where the old one did. */
+    private void awaitShutdownService(Server server, int restarts) {
+        await().atMost(Command.DEADLINE)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> server.command().lines("STOP\\.EXIT=").size() > restarts);
+    }
+
+    private void stop(Server server) {
+        Command stop = ask("--stop");
+        assertThat(stop.awaitExit()).as(stop::output).isZero();
+        server.awaitRefusal();
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void noRequestIsLost(Jdk jdk) throws Exception {
+        Server server = serve(jdk, "http,ee10-deploy,restart");
+        try (LoadClient quick = new LoadClient(server.port(), "/app/", 8, RATE);
+                LoadClient slow = new LoadClient(server.port(), "/app/?150", 8, 40)) {
+            for (int i = 1; i <= TIMES; i++) {
+                long enough = (long) REQUESTS * i / TIMES;
+                await().atMost(Command.DEADLINE).until(() -> quick.answered() >= enough);
+                restart();
+                awaitShutdownService(server, i);
+            }
+            quick.close();
+            slow.close();
+            System.out.println(jdk + ": " + TIMES + " restarts, " + quick.answered() + " quick requests on "
+                    + quick.connections() + " connections, " + slow.answered() + " slow ones, lost: "
+                    + quick.lost().size() + " and " + slow.lost().size());
+            assertThat(quick.lost()).isEmpty();
+            assertThat(slow.lost()).isEmpty();
+            assertThat(quick.answered()).isPositive();
+            assertThat(slow.answered()).isPositive();
+        }
+        // each process but the last one left in order, when its connections had ended
+        await().atMost(Command.DEADLINE)
+                .untilAsserted(() -> assertThat(server.command().lines("Exiting JVM after 'restart' command"))
+                        .as(server.command()::output)
+                        .hasSize(TIMES));
+        assertThat(server.command().lines("Taking over ")).hasSize(TIMES);
+        assertThat(server.command().lines(":(WARN|ERROR) ?:|Exception")).isEmpty();
+        stop(server);
+        // the log of the last process goes where that of the first one went, to its end
+        server.command().awaitLine("Exiting JVM after 'stop' command");
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void serverOfASecondJvmIsReplacedToo(Jdk jdk) throws Exception {
+        Server server = serve(jdk, "http,ee10-deploy,restart", "--exec");
+        assertThat(server.get("/app/").body()).isEqualTo("served!");
+        restart();
+        awaitShutdownService(server, 1);
+        assertThat(server.get("/app/").body()).isEqualTo("served!");
+        restart();
+        awaitShutdownService(server, 2);
+        assertThat(server.get("/app/").body()).isEqualTo("served!");
+        stop(server);
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void processThatDoesNotComeToServeChangesNothing(Jdk jdk) throws Exception {
+        Server server = serve(jdk, "http,ee10-deploy,restart");
+        base.write("start.d/broken.ini", "jetty.http.idleTimeout=soon\n");
+        Command restart = ask("--restart");
+        assertThat(restart.awaitExit()).as(restart::output).isEqualTo(252);
+        assertThat(restart.lines("did not restart: Failed: the new process ended with ")).hasSize(1);
+        assertThat(server.get("/app/").body()).isEqualTo("served!");
+        assertThat(server.command().lines("Unable to restart: .*this process goes on")).hasSize(1);
+
+        Files.delete(base.resolve("start.d/broken.ini"));
+        restart();
+        awaitShutdownService(server, 1);
+        assertThat(server.get("/app/").body()).isEqualTo("served!");
+        stop(server);
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void serverWithoutTheModuleDoesNotKnowTheCommand(Jdk jdk) throws Exception {
+        Server server = serve(jdk, "http,ee10-deploy,shutdown");
+        Command restart = ask("--restart");
+        assertThat(restart.awaitExit()).as(restart::output).isEqualTo(252);
+        assertThat(restart.lines("Is stop.key the same, and the module restart enabled\\?")).hasSize(1);
+        assertThat(server.get("/app/").statusCode()).isEqualTo(200);
+        stop(server);
+    }
+}
