@@ -152,7 +152,7 @@ class CheckTest {
         if (fetches)
             errors.removeIf(error -> error.contains("with --create-files")
                     || error.contains("a class is missing")
-                    || error.contains("no class ");
+                    || error.contains("no class "));
         assertThat(errors).isEmpty();
     }
 
