@@ -11,4 +11,7 @@ module org.eclipse.jetty.deploy {
     requires org.slf4j;
 
     exports org.eclipse.jetty.deploy;
+
+    provides org.eclipse.jetty.xml.ConfigurationCheck with
+            org.eclipse.jetty.deploy.internal.DeployCheck;
 }

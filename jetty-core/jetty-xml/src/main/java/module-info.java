@@ -1,7 +1,14 @@
-/** Builds and configures objects from XML. */
+/** Builds and configures objects from XML, and checks XML without building anything. */
 module org.eclipse.jetty.xml {
     requires transitive java.xml;
     requires transitive org.eclipse.jetty.util;
 
     exports org.eclipse.jetty.xml;
+
+    uses org.eclipse.jetty.xml.ConfigurationCheck;
+
+    provides org.eclipse.jetty.xml.ConfigurationCheck with
+            org.eclipse.jetty.xml.internal.ListenersCheck,
+            org.eclipse.jetty.xml.internal.KeyStoresCheck,
+            org.eclipse.jetty.xml.internal.ThreadBudgetCheck;
 }

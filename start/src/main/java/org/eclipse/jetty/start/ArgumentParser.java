@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -21,7 +22,7 @@ import java.util.TreeSet;
  * environment until a module of the server follows. Confined to the main thread.
  */
 final class ArgumentParser {
-    private static final List<String> DRY_RUN_PARTS = List.of("java", "opts", "path", "main", "args", "envs");
+    static final List<String> DRY_RUN_PARTS = List.of("java", "opts", "path", "main", "args", "envs");
 
     private final StartConfig config;
     private final BaseHome baseHome;
@@ -39,13 +40,36 @@ final class ArgumentParser {
         this.environment = environment;
     }
 
+    /** Reads one argument; what is wrong with it is a problem of the configuration. */
+    void parseNoting(String argument, Origin origin) {
+        try {
+            parse(argument, origin);
+        } catch (StartException e) {
+            config.problems().error(e.at(origin));
+        }
+    }
+
     /** Reads one argument. */
     void parse(String argument, Origin origin) {
         if (argument.startsWith("--") || argument.equals("-?") || argument.equals("-v")) {
-            if (!parseOption(argument, origin)) addJvmArgument(argument, origin);
+            if (!parseOption(argument, origin)) addLongJvmArgument(argument, origin);
         } else if (argument.startsWith("-D")) parseSystemProperty(argument, origin);
         else if (argument.startsWith("-")) addJvmArgument(argument, origin);
         else parseSetting(argument, origin);
+    }
+
+    private void addLongJvmArgument(String argument, Origin origin) {
+        int equals = argument.indexOf('=');
+        String name = equals < 0 ? argument : argument.substring(0, equals);
+        if (!Options.isOfJvm(name))
+            throw new StartException(
+                    StartException.BAD_ARGUMENT,
+                    "Unknown option " + name + " in " + origin.place() + "."
+                            + Suggestion.didYouMean(name, Options.NAMES)
+                            + " Options are listed by --help; those of the JVM that are not known here belong into the"
+                            + " [exec] section of a module",
+                    origin);
+        addJvmArgument(argument, origin);
     }
 
     private void addJvmArgument(String argument, Origin origin) {
@@ -121,7 +145,14 @@ final class ArgumentParser {
         switch (name) {
             case "--help", "-?" -> options.help = true;
             case "--version", "-v", "--info", "--list-classpath" -> options.listClassPath = true;
-            case "--list-config" -> options.listConfig = true;
+            case "--list-config" -> {
+                options.listConfig = true;
+                options.listConfigAsJson = "json".equals(format(name, value, Set.of("text", "json"), origin));
+            }
+            case "--check" -> options.check = format(name, value, Set.of("text", "json"), origin);
+            case "--explain" -> options.explain = required(name, value, origin);
+            case "--completion" ->
+                options.completion = format(name, required(name, value, origin), Set.of("bash", "zsh"), origin);
             case "--list-modules" -> options.listModules = value == null ? "-internal" : value;
             case "--list-all-modules" -> options.listModules = "*";
             case "--show-modules", "--show-module" -> options.showModules = value == null ? "*" : value;
@@ -192,6 +223,7 @@ final class ArgumentParser {
                 options.execProperties = value;
             }
             case "--jpms" -> options.jpms = true;
+            case "--strict" -> options.strict = true;
             case "--debug" -> StartLog.debugEnabled(true);
             case "--start-log-file" -> options.startLogFile = required(name, value, origin);
             case "--commands" -> parseCommands(required(name, value, origin), origin);
@@ -216,7 +248,14 @@ final class ArgumentParser {
                     StartException.BAD_ARGUMENT, "Cannot read file: " + value + ", from " + origin.place());
         config.inputs().add(file);
         String name = baseHome.toShortForm(file);
-        for (IniReader.Line line : IniReader.lines(file)) parse(line.text(), new Origin(name, line.number()));
+        for (IniReader.Line line : IniReader.lines(file)) parseNoting(line.text(), new Origin(name, line.number()));
+    }
+
+    private static String format(String name, String value, Set<String> formats, Origin origin) {
+        String format = value == null ? "text" : value;
+        if (!formats.contains(format))
+            throw bad(name + "=" + format, String.join(" or ", new TreeSet<>(formats)), origin);
+        return format;
     }
 
     private static String required(String name, String value, Origin origin) {
@@ -226,7 +265,9 @@ final class ArgumentParser {
 
     private static StartException bad(String argument, String expected, Origin origin) {
         return new StartException(
-                StartException.BAD_ARGUMENT, argument + " (expected: " + expected + "), from " + origin.place());
+                StartException.BAD_ARGUMENT,
+                argument + " (expected: " + expected + "), from " + origin.place(),
+                origin);
     }
 
     /** The parts between commas, trimmed, without empty ones. */

@@ -4,6 +4,7 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -51,12 +52,17 @@ final class CommandLine {
         return opts;
     }
 
-    /** Sets in this JVM what {@link #opts} would set in another. */
-    void applySystemProperties() {
-        System.setProperty("jetty.home", baseHome.home().toString());
-        System.setProperty("jetty.base", baseHome.base().toString());
+    /** Sets in this JVM what {@link #opts} would set in another; returns the values before, which may be null. */
+    Map<String, String> applySystemProperties() {
+        Map<String, String> before = new LinkedHashMap<>();
+        before.put(
+                "jetty.home", System.setProperty("jetty.home", baseHome.home().toString()));
+        before.put(
+                "jetty.base", System.setProperty("jetty.base", baseHome.base().toString()));
         StartProperties properties = config.properties();
-        for (String name : config.systemProperties().keySet()) System.setProperty(name, properties.expandedValue(name));
+        for (String name : config.systemProperties().keySet())
+            before.put(name, System.setProperty(name, properties.expandedValue(name)));
+        return before;
     }
 
     /** The class path, or under JPMS the module path, the class path of directories, and the module directives. */
@@ -69,7 +75,7 @@ final class CommandLine {
                 (Files.isDirectory(entry) ? directories : modules).add(entry);
             addPath(path, "--module-path", modules);
             addPath(path, "--class-path", directories);
-            addDirectives(path);
+            path.addAll(directives());
         } else addPath(path, "--class-path", config.server().classPath());
         return path;
     }
@@ -85,10 +91,13 @@ final class CommandLine {
         path.add(joined.toString());
     }
 
-    private void addDirectives(List<String> path) {
+    /** What the {@code [jpms]} sections add to a module path. */
+    List<String> directives() {
+        List<String> path = new ArrayList<>();
         Set<String> modules = new LinkedHashSet<>();
         Set<String> others = new LinkedHashSet<>();
-        for (String directive : config.jpmsDirectives()) {
+        for (StartConfig.JvmArgument argument : config.jpmsDirectives()) {
+            String directive = argument.text();
             int colon = directive.indexOf(':');
             String name = colon < 0 ? directive : directive.substring(0, colon).trim();
             String value = colon < 0 ? "" : directive.substring(colon + 1).trim();
@@ -99,7 +108,9 @@ final class CommandLine {
                     throw new StartException(
                             StartException.BAD_GRAPH,
                             "Unrecognized [jpms] directive: " + directive
-                                    + " (expected: add-modules, patch-module, add-opens, add-exports or add-reads)");
+                                    + " (expected: add-modules, patch-module, add-opens, add-exports or add-reads),"
+                                    + " from " + argument.origin().place(),
+                            argument.origin());
             }
         }
         for (String other : others) {
@@ -107,9 +118,10 @@ final class CommandLine {
             path.add(other.substring(0, blank));
             path.add(other.substring(blank + 1));
         }
-        if (modules.isEmpty()) return;
+        if (modules.isEmpty()) return path;
         path.add("--add-modules");
         path.add(String.join(",", modules));
+        return path;
     }
 
     /** The main class. */
@@ -207,7 +219,8 @@ final class CommandLine {
         return quoted.append('\'').toString();
     }
 
-    private static boolean isSafe(String word) {
+    /** Whether a shell leaves the word as it is. */
+    static boolean isSafe(String word) {
         for (int i = 0; i < word.length(); i++) {
             char c = word.charAt(i);
             boolean safe = c >= 'a' && c <= 'z'

@@ -102,6 +102,11 @@ final class ConfigReport {
     private void print(StartEnvironment environment) {
         title("Properties: " + environment.name());
         List<StartProperties.Property> properties = environment.properties().sorted();
+        if (environment == config.server()) {
+            // the launcher's own, which the server does not get
+            properties.add(config.builtIn().get("java.version.platform"));
+            properties.sort((one, other) -> one.name().compareTo(other.name()));
+        }
         for (StartProperties.Property property : properties)
             property(property.name(), environment.properties().value(property.name()));
         if (properties.isEmpty()) out.println(" (no properties specified)");

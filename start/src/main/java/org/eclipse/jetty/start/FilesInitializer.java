@@ -83,6 +83,36 @@ final class FilesInitializer {
         throw new StartException(StartException.UNKNOWN, message.toString());
     }
 
+    /**
+     * The file or directory of the base that an entry is to create; null when it is a tree of files.
+     *
+     * @throws IOException when the entry leads out of the base, or copies what is nowhere
+     * @throws IllegalArgumentException when it is malformed
+     */
+    Path targetOf(String entry) throws IOException {
+        int bar = entry.indexOf('|');
+        if (bar != entry.lastIndexOf('|'))
+            throw new IllegalArgumentException("expected: <uri>|<location> with one '|'");
+        String source = bar < 0 ? entry : entry.substring(0, bar).trim();
+        String target = bar < 0 ? null : entry.substring(bar + 1).trim();
+        if (source.startsWith("basehome:")) {
+            Path file = baseHome.find(source.substring(9));
+            if (file == null)
+                throw new IOException("Not found in " + baseHome.searchOrder() + ": " + source.substring(9));
+            return Files.isDirectory(file)
+                    ? null
+                    : fileTarget(target, file.getFileName().toString());
+        }
+        if (source.startsWith("maven://"))
+            return fileTarget(target, MavenCoordinates.parse(source).fileName());
+        if (source.indexOf("://") > 0) {
+            if (!source.startsWith("http://") && !source.startsWith("https://"))
+                throw new IOException("Unknown scheme (expected: basehome:, maven:, http: or https:): " + source);
+            return fileTarget(target, source.substring(source.lastIndexOf('/') + 1));
+        }
+        return target(target == null ? source : target);
+    }
+
     private void create(String source, String target) throws IOException {
         if (source.startsWith("basehome:")) copyFromBaseHome(source.substring(9), target);
         else if (source.startsWith("maven://")) fetchFromMaven(MavenCoordinates.parse(source), target);

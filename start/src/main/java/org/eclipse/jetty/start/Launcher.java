@@ -3,15 +3,11 @@ package org.eclipse.jetty.start;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.reflect.InvocationTargetException;
-import java.net.MalformedURLException;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
-import java.util.Set;
 
 /** Runs the server: in this JVM, or in a second one when JVM arguments need it. */
 final class Launcher {
@@ -43,18 +39,15 @@ final class Launcher {
 
     private static void warn(StartConfig.JvmArgument argument) {
         String text = argument.text();
-        int equals = text.indexOf('=');
-        String option = equals < 0 ? text : text.substring(0, equals);
         StartLog.warn("  Argument: " + text + " (interpreted as a JVM argument, from "
-                + argument.origin().place() + ")"
-                + (text.startsWith("--") ? Suggestion.didYouMean(option, Options.NAMES) : ""));
+                + argument.origin().place() + ")");
     }
 
     private void runHere() {
         commandLine.applySystemProperties();
         String name = commandLine.mainClass();
         List<String> arguments = commandLine.programArguments();
-        ClassLoader loader = new URLClassLoader("server", urls(), ClassLoader.getSystemClassLoader());
+        ClassLoader loader = ServerClassLoader.open(config);
         Thread.currentThread().setContextClassLoader(loader);
         try {
             Class<?> main = Class.forName(name, true, loader);
@@ -101,20 +94,6 @@ final class Launcher {
                         .append(property.name())
                         .append(" is set in ")
                         .append(property.origin().place());
-    }
-
-    private URL[] urls() {
-        Set<Path> classPath = config.server().classPath();
-        URL[] urls = new URL[classPath.size()];
-        int i = 0;
-        for (Path path : classPath) {
-            try {
-                urls[i++] = path.toUri().toURL();
-            } catch (MalformedURLException e) {
-                throw new StartException(StartException.UNKNOWN, "Not a library: " + path + " (" + e + ")", e);
-            }
-        }
-        return urls;
     }
 
     private int fork() {

@@ -1,9 +1,6 @@
 package org.eclipse.jetty.start;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -42,16 +39,19 @@ public final class Main {
     }
 
     private static int process(String[] arguments, PrintStream out) {
+        boolean checking = false;
         for (String argument : arguments) {
             if (argument.equals("--help") || argument.equals("-?")) {
-                printUsage(out);
+                out.print(Usage.text());
                 return 0;
             }
             if (argument.equals("--debug")) StartLog.debugEnabled(true);
+            checking |= argument.equals("--check") || argument.startsWith("--check=");
         }
+        String version = ProductVersion.read();
+        if (checking) return new BaseCheck().run(arguments, version, out);
         int trained = launchTrained(arguments);
         if (trained >= 0) return trained;
-        String version = ProductVersion.read();
         StartSession session = StartSession.open(arguments, version);
         session.openStartLog();
         StartConfig config = session.config();
@@ -69,6 +69,8 @@ public final class Main {
             return 0;
         }
         List<ModuleFile> modules = session.enable();
+        if (options.listConfig || !options.isToolMode())
+            new UnknownProperties(config, session.baseHome(), session.registry()).report();
         if (options.isToolMode()) report(session, modules, version, out);
         if (!change(session, modules) || options.isToolMode()) return 0;
         new Resolver(config, session.baseHome()).resolve(modules);
@@ -105,17 +107,30 @@ public final class Main {
     private static void report(StartSession session, List<ModuleFile> modules, String version, PrintStream out) {
         StartConfig config = session.config();
         Options options = config.options();
-        if (options.listModules != null) new ModuleReport(session.registry(), out).list(options.listModules);
+        if ("json".equals(options.listModules))
+            out.println(JsonReport.modules(session.registry().all()));
+        else if (options.listModules != null) new ModuleReport(session.registry(), out).list(options.listModules);
         if (options.showModules != null) new ModuleReport(session.registry(), out).show(options.showModules);
         if (options.moduleGraph != null) {
             out.println("Generating GraphViz Graph of Jetty Modules at " + options.moduleGraph);
             new ModuleGraphWriter(session.registry())
                     .write(session.baseHome().base().resolve(options.moduleGraph), modules);
         }
-        if (!options.listConfig && !options.listClassPath && !options.dryRun) return;
+        if (options.explain == null
+                && options.completion == null
+                && !options.listConfig
+                && !options.listClassPath
+                && !options.dryRun) return;
         new Resolver(config, session.baseHome()).resolve(modules);
+        if (options.explain != null)
+            new Explanation(config, session.registry(), session.properties(), out).explain(options.explain);
+        if (options.completion != null)
+            out.print(new Completion(session.registry(), session.properties()).script(options.completion));
         ConfigReport report = new ConfigReport(config, session.baseHome(), out);
-        if (options.listConfig) report.print(modules, version);
+        if (options.listConfigAsJson)
+            out.println(JsonReport.config(
+                    config, session.baseHome(), modules, version, new CommandLine(config, session.baseHome())));
+        else if (options.listConfig) report.print(modules, version);
         if (options.listClassPath) report.printClassPaths();
         if (options.dryRun) out.println(new CommandLine(config, session.baseHome()).print(options.dryRunParts));
     }
@@ -158,14 +173,5 @@ public final class Main {
             StartLog.debug("the base was incomplete before: " + e.getMessage());
         }
         return names;
-    }
-
-    private static void printUsage(PrintStream out) {
-        try (InputStream in = Main.class.getResourceAsStream("usage.txt")) {
-            if (in == null) throw new StartException(StartException.UNKNOWN, "usage.txt is missing in start.jar");
-            out.print(new String(in.readAllBytes(), StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            throw new StartException(StartException.UNKNOWN, "Cannot read usage.txt: " + e, e);
-        }
     }
 }

@@ -46,6 +46,11 @@ final class ModuleFile {
             return null;
         }
 
+        /** The name by which files of this project begin it. */
+        String header() {
+            return names[0];
+        }
+
         static List<String> allNames() {
             List<String> all = new ArrayList<>();
             for (Section section : ALL) for (String name : section.names) all.add(name);
@@ -152,6 +157,13 @@ final class ModuleFile {
         boolean first = !isEnabled();
         (explicitly ? namedBy : neededBy).putIfAbsent(reason, origin);
         return first;
+    }
+
+    /** Where it was enabled first: by somebody who named it, else by a module that needs it; null when it is not enabled. */
+    Origin enabledFrom() {
+        for (Origin origin : namedBy.values()) return origin;
+        for (Origin origin : neededBy.values()) return origin;
+        return null;
     }
 
     boolean isEnabled() {

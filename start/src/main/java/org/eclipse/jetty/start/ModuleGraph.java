@@ -12,7 +12,7 @@ import java.util.Map;
  * enabled; then the default provider is taken if no enabled module provides it. Confined to the main thread.
  */
 final class ModuleGraph {
-    private record Pending(String virtual, ModuleFile dependent) {}
+    private record Pending(String virtual, ModuleFile dependent, Origin origin) {}
 
     private enum Mark {
         OPEN,
@@ -46,7 +46,8 @@ final class ModuleGraph {
         return new StartException(
                 StartException.UNKNOWN,
                 "Unknown module='" + name + "' in " + origin.place() + "." + registry.remedy(name)
-                        + " List available with --list-modules");
+                        + " List available with --list-modules",
+                origin);
     }
 
     private void enable(ModuleFile module, String reason, Origin origin, boolean explicit) {
@@ -54,7 +55,8 @@ final class ModuleGraph {
         if (!first) return;
         StartLog.debug("enable " + module + ": " + reason);
         checkVersion(module);
-        for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.DEPRECATED)) StartLog.warn(entry.text());
+        for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.DEPRECATED))
+            config.problems().warning(entry.text().replaceAll("\\.$", ""), origin, "");
         provide(module.name(), module);
         for (String virtual : module.provides()) provide(virtual, module);
         applyIni(module);
@@ -63,22 +65,30 @@ final class ModuleGraph {
 
     private void checkVersion(ModuleFile module) {
         for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.VERSION))
-            if (ProductVersion.compare(entry.text(), version) > 0)
-                throw new StartException(
-                        StartException.BAD_GRAPH,
-                        "Module [" + module + "] specifies jetty version [" + entry.text()
-                                + "] which is newer than this version of jetty [" + version + "], from "
-                                + module.origin(entry).place());
+            if (ProductVersion.compare(entry.text(), version) > 0
+                    && ProductVersion.compare(entry.text(), ProductVersion.JETTY) > 0)
+                config.problems()
+                        .error(new StartException(
+                                StartException.BAD_GRAPH,
+                                "Module [" + module + "] specifies jetty version [" + entry.text()
+                                        + "] which is newer than this version of jetty [" + version
+                                        + ", compatible with "
+                                        + ProductVersion.JETTY + "], from "
+                                        + module.origin(entry).place(),
+                                module.origin(entry)));
     }
 
     private void provide(String virtual, ModuleFile module) {
         ModuleFile other = provided.putIfAbsent(virtual, module);
         if (other == null || other == module) return;
-        throw new StartException(
-                StartException.UNKNOWN,
-                "Module " + module + " provides " + virtual + ", which is already provided by " + other + " enabled in "
-                        + other.reasons()
-                        + ". Enable only one of them: remove the --modules line or file of the other");
+        config.problems()
+                .error(new StartException(
+                        StartException.UNKNOWN,
+                        "Module " + module + " provides " + virtual + ", which is already provided by " + other
+                                + " enabled in "
+                                + other.reasons()
+                                + ". Enable only one of them: remove the --modules line or file of the other",
+                        module.enabledFrom()));
     }
 
     private void applyIni(ModuleFile module) {
@@ -86,7 +96,7 @@ final class ModuleGraph {
         if (entries.isEmpty()) return;
         ArgumentParser parser =
                 new ArgumentParser(config, baseHome, registry, config.environment(module.environment()));
-        for (ModuleFile.Entry entry : entries) parser.parse(asDefault(entry.text()), module.origin(entry));
+        for (ModuleFile.Entry entry : entries) parser.parseNoting(asDefault(entry.text()), module.origin(entry));
     }
 
     /** A plain assignment of a module is only a default: {@code a=b} becomes {@code a?=b}. */
@@ -106,10 +116,13 @@ final class ModuleGraph {
         List<ModuleFile> providers = registry.providers(name);
         if (providers.isEmpty()) {
             if (optional) return;
-            throw new StartException(
-                    StartException.UNKNOWN,
-                    "No module found to provide " + name + " for " + module + "{enabled}, from "
-                            + module.origin(entry).place() + "." + registry.remedy(name));
+            config.problems()
+                    .error(new StartException(
+                            StartException.UNKNOWN,
+                            "No module found to provide " + name + " for " + module + "{enabled}, from "
+                                    + module.origin(entry).place() + "." + registry.remedy(name),
+                            module.origin(entry)));
+            return;
         }
         List<String> names = dependencies.get(module);
         if (names == null) {
@@ -117,7 +130,7 @@ final class ModuleGraph {
             dependencies.put(module, names);
         }
         names.add(name);
-        if (providers.size() > 1) pending.add(new Pending(name, module));
+        if (providers.size() > 1) pending.add(new Pending(name, module, module.origin(entry)));
         else enableFor(providers.get(0), name, module);
     }
 
@@ -133,6 +146,7 @@ final class ModuleGraph {
             Pending next = pending.get(i);
             ModuleFile provider = provided.get(next.virtual);
             if (provider == null) provider = defaultProvider(next);
+            if (provider == null) continue;
             enableFor(provider, next.virtual, next.dependent);
         }
         pending.clear();
@@ -143,10 +157,13 @@ final class ModuleGraph {
         for (ModuleFile provider : providers) if (provider.isDefaultProvider(wanted.virtual)) return provider;
         ModuleFile sameName = registry.get(wanted.virtual);
         if (sameName != null) return sameName;
-        throw new StartException(
-                StartException.UNSATISFIED,
-                "Module [" + wanted.dependent + "] requires a module providing [" + wanted.virtual + "] from one of "
-                        + providers + ". Add one of them with --add-modules=<module>");
+        config.problems()
+                .error(new StartException(
+                        StartException.UNSATISFIED,
+                        "Module [" + wanted.dependent + "] requires a module providing [" + wanted.virtual
+                                + "] from one of " + providers + ". Add one of them with --add-modules=<module>",
+                        wanted.origin));
+        return null;
     }
 
     /**
@@ -193,7 +210,7 @@ final class ModuleGraph {
         return folderA == folderB ? a.compareTo(b) < 0 : folderB;
     }
 
-    private static void visit(
+    private void visit(
             ModuleFile module,
             Map<ModuleFile, List<ModuleFile>> edges,
             Map<ModuleFile, Mark> marks,
@@ -202,7 +219,11 @@ final class ModuleGraph {
         Mark mark = marks.get(module);
         if (mark == Mark.DONE) return;
         path.add(module);
-        if (mark == Mark.OPEN) throw cyclic(module, path);
+        if (mark == Mark.OPEN) {
+            config.problems().error(cyclic(module, path));
+            path.remove(path.size() - 1);
+            return;
+        }
         marks.put(module, Mark.OPEN);
         List<ModuleFile> targets = edges.get(module);
         if (targets != null) for (ModuleFile target : targets) visit(target, edges, marks, path, order);
@@ -221,6 +242,20 @@ final class ModuleGraph {
         message.append(" (look at depends, before and after of ")
                 .append(module.shortPath())
                 .append(')');
-        return new StartException(StartException.BAD_GRAPH, message.toString());
+        return new StartException(
+                StartException.BAD_GRAPH, message.toString(), edge(module, path.get(path.indexOf(module) + 1)));
+    }
+
+    /** The line by which a module comes after another. */
+    private static Origin edge(ModuleFile from, ModuleFile to) {
+        for (ModuleFile.Section section :
+                new ModuleFile.Section[] {ModuleFile.Section.DEPENDS, ModuleFile.Section.AFTER})
+            for (ModuleFile.Entry entry : from.entries(section))
+                if (to.stands(
+                        entry.text().startsWith("?") ? entry.text().substring(1).trim() : entry.text()))
+                    return from.origin(entry);
+        for (ModuleFile.Entry entry : to.entries(ModuleFile.Section.BEFORE))
+            if (from.stands(entry.text())) return to.origin(entry);
+        return new Origin(from.shortPath(), 0);
     }
 }

@@ -12,7 +12,7 @@ import java.util.Locale;
 final class ModuleReader {
     private ModuleReader() {}
 
-    static ModuleFile read(String name, Path file, String shortPath) {
+    static ModuleFile read(String name, Path file, String shortPath, Problems problems) {
         ModuleFile module = new ModuleFile(name, file, shortPath);
         String text = IniReader.text(file);
         ModuleFile.Section section = null;
@@ -23,7 +23,7 @@ final class ModuleReader {
             if (end < 0) end = text.length();
             number++;
             String line = text.substring(start, end).trim();
-            if (isHeader(line, section)) section = section(line, module, number);
+            if (isHeader(line, section)) section = section(line, module, number, problems);
             else if (section != null) addLine(module, section, line, number);
             start = end + 1;
         }
@@ -42,14 +42,15 @@ final class ModuleReader {
         return true;
     }
 
-    private static ModuleFile.Section section(String line, ModuleFile module, int number) {
+    private static ModuleFile.Section section(String line, ModuleFile module, int number, Problems problems) {
         String header = line.substring(1, line.length() - 1).trim().toLowerCase(Locale.ROOT);
         ModuleFile.Section section = ModuleFile.Section.of(header);
         if (section == null)
-            throw new StartException(
+            problems.error(new StartException(
                     StartException.UNKNOWN,
                     "Unrecognized module section: " + line + " in " + module.shortPath() + ":" + number + "."
-                            + Suggestion.didYouMean(header, ModuleFile.Section.allNames()));
+                            + Suggestion.didYouMean(header, ModuleFile.Section.allNames()),
+                    new Origin(module.shortPath(), number)));
         return section;
     }
 

@@ -21,12 +21,12 @@ final class ModuleRegistry {
     private final Map<String, List<ModuleFile>> providers = new HashMap<>();
     private final Map<String, String> vanished = new HashMap<>();
 
-    static ModuleRegistry read(BaseHome baseHome) {
+    static ModuleRegistry read(BaseHome baseHome, Problems problems) {
         ModuleRegistry registry = new ModuleRegistry();
         for (Path dir : baseHome.searchOrder()) {
             Path root = dir.resolve("modules");
             if (!Files.isDirectory(root)) continue;
-            registry.readDirectory(root, "", baseHome);
+            registry.readDirectory(root, "", baseHome, problems);
             registry.readVanished(root.resolve("deprecated.properties"));
         }
         for (ModuleFile module : registry.modules.values())
@@ -44,16 +44,16 @@ final class ModuleRegistry {
         list.add(module);
     }
 
-    private void readDirectory(Path dir, String prefix, BaseHome baseHome) {
+    private void readDirectory(Path dir, String prefix, BaseHome baseHome, Problems problems) {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(dir)) {
             for (Path entry : entries) {
                 String fileName = entry.getFileName().toString();
                 if (fileName.endsWith(".mod")) {
                     String name = prefix + fileName.substring(0, fileName.length() - 4);
                     if (!modules.containsKey(name))
-                        modules.put(name, ModuleReader.read(name, entry, baseHome.toShortForm(entry)));
+                        modules.put(name, ModuleReader.read(name, entry, baseHome.toShortForm(entry), problems));
                 } else if (fileName.indexOf('.') < 0 && Files.isDirectory(entry))
-                    readDirectory(entry, prefix + fileName + "/", baseHome);
+                    readDirectory(entry, prefix + fileName + "/", baseHome, problems);
             }
         } catch (IOException e) {
             throw new StartException(StartException.UNKNOWN, "Cannot read the directory " + dir + ": " + e, e);

@@ -18,6 +18,10 @@ final class Options {
             "--info",
             "--list-classpath",
             "--list-config",
+            "--check",
+            "--explain",
+            "--completion",
+            "--strict",
             "--list-modules",
             "--list-all-modules",
             "--show-modules",
@@ -56,9 +60,33 @@ final class Options {
             "--add-config-dir",
             "--include-jetty-dir");
 
+    /** Those of the java command that begin in the same way, and may be in ini files. */
+    private static final Set<String> OF_JVM = Set.of(
+            "--add-exports",
+            "--add-opens",
+            "--add-reads",
+            "--class-path",
+            "--enable-final-field-mutation",
+            "--enable-native-access",
+            "--enable-preview",
+            "--finalization",
+            "--illegal-access",
+            "--illegal-final-field-mutation",
+            "--illegal-native-access",
+            "--limit-modules",
+            "--module-path",
+            "--patch-module",
+            "--sun-misc-unsafe-memory-access",
+            "--upgrade-module-path");
+
     boolean help;
     boolean listClassPath;
     boolean listConfig;
+    boolean listConfigAsJson;
+    String check;
+    String explain;
+    String completion;
+    boolean strict;
     String listModules;
     String showModules;
     boolean stop;
@@ -80,10 +108,18 @@ final class Options {
     Set<String> skipFiles = new LinkedHashSet<>();
     String startLogFile;
 
+    /** Whether the java command has an option of this name. */
+    static boolean isOfJvm(String name) {
+        return OF_JVM.contains(name);
+    }
+
     /** Whether the process ends after a report or a change of the base. */
     boolean isToolMode() {
         return listClassPath
                 || listConfig
+                || check != null
+                || explain != null
+                || completion != null
                 || listModules != null
                 || showModules != null
                 || dryRun

@@ -6,6 +6,9 @@ import java.nio.charset.StandardCharsets;
 
 /** The version of this distribution, written into the jar by the build. */
 final class ProductVersion {
+    /** The version of Jetty whose modules work with this distribution: what a module asks for counts against it. */
+    static final String JETTY = "12.1.5";
+
     private ProductVersion() {}
 
     static String read() {

@@ -41,7 +41,9 @@ final class Resolver {
         for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.XML))
             addXml(environment, entry.text(), module.origin(entry));
         for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.JPMS))
-            config.jpmsDirectives().add(environment.properties().expand(entry.text()));
+            config.jpmsDirectives()
+                    .add(new StartConfig.JvmArgument(
+                            environment.properties().expand(entry.text()), module.origin(entry)));
         List<ModuleFile.Entry> exec = module.entries(ModuleFile.Section.EXEC);
         if (exec.isEmpty()) return;
         config.forkingModules().add(module.name());
@@ -60,8 +62,11 @@ final class Resolver {
         String pattern = environment.properties().expand(text);
         List<Path> found = baseHome.findAll(pattern);
         if (found.isEmpty() && BaseHome.isPlain(pattern) && !pattern.endsWith("/"))
-            StartLog.warn("Library " + pattern + " does not exist, from " + origin.place()
-                    + ". Create the files of modules with --create-files");
+            config.problems()
+                    .defect(
+                            "Library " + pattern + " does not exist",
+                            origin,
+                            "Create the files of modules with --create-files");
         environment.classPath().addAll(found);
     }
 
@@ -69,10 +74,12 @@ final class Resolver {
         String name = environment.properties().expand(text);
         Path file = baseHome.find(name);
         if (file == null || !Files.isReadable(file))
-            throw new StartException(
-                    StartException.UNKNOWN,
-                    "Cannot read file: " + name + ", from " + origin.place() + " (looked in " + baseHome.searchOrder()
-                            + ")");
-        environment.xmls().add(file);
+            config.problems()
+                    .error(new StartException(
+                            StartException.UNKNOWN,
+                            "Cannot read file: " + name + ", from " + origin.place() + " (looked in "
+                                    + baseHome.searchOrder() + ")",
+                            origin));
+        else environment.xmls().add(file);
     }
 }

@@ -22,6 +22,7 @@ final class StartConfig {
     static final String SERVER = "Jetty";
 
     private final Options options = new Options();
+    private final Problems problems;
     private final StartProperties builtIn = new StartProperties(null);
     private final StartEnvironment server = new StartEnvironment(SERVER, builtIn);
     private final Map<String, StartEnvironment> environments = new LinkedHashMap<>();
@@ -30,9 +31,18 @@ final class StartConfig {
     private final List<JvmArgument> jvmArguments = new ArrayList<>();
     private final List<JvmArgument> moduleJvmArguments = new ArrayList<>();
     private final List<String> forkingModules = new ArrayList<>();
-    private final List<String> jpmsDirectives = new ArrayList<>();
+    private final List<JvmArgument> jpmsDirectives = new ArrayList<>();
     private final List<StartEnvironment.Reference> files = new ArrayList<>();
     private final List<Path> inputs = new ArrayList<>();
+
+    StartConfig(Problems problems) {
+        this.problems = problems;
+    }
+
+    /** What to do with what is wrong. */
+    Problems problems() {
+        return problems;
+    }
 
     Options options() {
         return options;
@@ -97,7 +107,7 @@ final class StartConfig {
     }
 
     /** Lines of the {@code [jpms]} sections. */
-    List<String> jpmsDirectives() {
+    List<JvmArgument> jpmsDirectives() {
         return jpmsDirectives;
     }
 

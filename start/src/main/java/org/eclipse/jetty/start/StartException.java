@@ -28,14 +28,31 @@ final class StartException extends RuntimeException {
     static final int UNKNOWN = 247;
 
     private final int exitCode;
+    private transient Origin origin;
 
     StartException(int exitCode, String message) {
-        this(exitCode, message, null);
+        this(exitCode, message, (Throwable) null);
+    }
+
+    StartException(int exitCode, String message, Origin origin) {
+        this(exitCode, message);
+        this.origin = origin;
     }
 
     StartException(int exitCode, String message, Throwable cause) {
         super(message, cause, true, false);
         this.exitCode = exitCode;
+    }
+
+    /** Says where the cause is, unless that is known already. */
+    StartException at(Origin place) {
+        if (origin == null) origin = place;
+        return this;
+    }
+
+    /** Where the cause is, or null. */
+    Origin origin() {
+        return origin;
     }
 
     /** The exit code of the process, 0-255. */

@@ -120,7 +120,7 @@ final class StartProperties {
 
     private void appendReference(StringBuilder out, String name, List<String> path) {
         String key = key(name);
-        if (path.contains(key)) throw new StartException(StartException.UNKNOWN, loopMessage(key, path));
+        if (path.contains(key)) throw loop(key, path);
         String value = value(name);
         if (value == null) value = System.getProperty(name);
         if (value == null) {
@@ -132,19 +132,19 @@ final class StartProperties {
         path.remove(path.size() - 1);
     }
 
-    private String loopMessage(String key, List<String> path) {
+    private StartException loop(String key, List<String> path) {
         StringBuilder message = new StringBuilder("Property expansion loop detected: ");
         for (int i = path.indexOf(key); i < path.size(); i++)
             message.append(path.get(i)).append(" -> ");
         message.append(key);
         Property property = get(key);
         if (property == null && parent != null) property = parent.get(key);
-        if (property != null)
-            message.append(" (")
-                    .append(key)
-                    .append(" is set in ")
-                    .append(property.origin.place())
-                    .append(')');
-        return message.toString();
+        if (property == null) return new StartException(StartException.UNKNOWN, message.toString());
+        message.append(" (")
+                .append(key)
+                .append(" is set in ")
+                .append(property.origin.place())
+                .append(')');
+        return new StartException(StartException.UNKNOWN, message.toString(), property.origin);
     }
 }

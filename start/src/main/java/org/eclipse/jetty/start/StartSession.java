@@ -2,6 +2,7 @@ package org.eclipse.jetty.start;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -17,58 +18,67 @@ final class StartSession {
     private final BaseHome baseHome;
     private final List<String> arguments;
     private final String version;
-    private final StartConfig config = new StartConfig();
+    private final StartConfig config;
     private final ModuleRegistry registry;
     private final ModuleGraph graph;
 
-    private StartSession(BaseHome baseHome, List<String> arguments, String version) {
+    private StartSession(BaseHome baseHome, List<String> arguments, String version, Problems problems) {
+        this.config = new StartConfig(problems);
         this.baseHome = baseHome;
         this.arguments = arguments;
         this.version = version;
-        this.registry = ModuleRegistry.read(baseHome);
+        this.registry = ModuleRegistry.read(baseHome, problems);
         this.graph = new ModuleGraph(config, baseHome, registry, version);
     }
 
     /** Reads the command line and all that it leads to. */
     static StartSession open(String[] commandLine, String version) {
+        return open(commandLine, version, Problems.FATAL);
+    }
+
+    static StartSession open(String[] commandLine, String version, Problems problems) {
         HomeAndBase directories = HomeAndBase.of(commandLine);
         List<String> arguments = directories.rest();
         BaseHome baseHome = directories.open();
-        addConfigDirs(baseHome, arguments);
-        StartSession session = new StartSession(baseHome, arguments, version);
+        addConfigDirs(baseHome, arguments, problems);
+        StartSession session = new StartSession(baseHome, arguments, version, problems);
         session.parse();
         return session;
     }
 
     /** The same base and arguments without the modules to add: what was there before. */
     StartSession withoutAddedModules() {
-        StartSession session = new StartSession(baseHome, List.of(), version);
+        StartSession session = new StartSession(baseHome, List.of(), version, config.problems());
         session.parse();
         return session;
     }
 
-    private static void addConfigDirs(BaseHome baseHome, List<String> arguments) {
-        for (String argument : arguments) addConfigDir(baseHome, argument, Origin.COMMAND_LINE);
-        addConfigDirsOfInis(baseHome, baseHome.base());
+    private static void addConfigDirs(BaseHome baseHome, List<String> arguments, Problems problems) {
+        for (String argument : arguments) addConfigDir(baseHome, argument, Origin.COMMAND_LINE, problems);
+        addConfigDirsOfInis(baseHome, baseHome.base(), problems);
     }
 
-    private static void addConfigDirsOfInis(BaseHome baseHome, Path dir) {
+    private static void addConfigDirsOfInis(BaseHome baseHome, Path dir, Problems problems) {
         int known = baseHome.configDirs().size();
         for (Path file : IniReader.files(dir))
             for (IniReader.Line line : IniReader.lines(file))
-                addConfigDir(baseHome, line.text(), new Origin(baseHome.toShortForm(file), line.number()));
+                addConfigDir(baseHome, line.text(), new Origin(baseHome.toShortForm(file), line.number()), problems);
         // an additional directory may name further ones
         for (int i = dir.equals(baseHome.base()) ? 0 : known;
                 i < baseHome.configDirs().size();
                 i++) {
             Path next = baseHome.configDirs().get(i);
-            if (!next.equals(dir)) addConfigDirsOfInis(baseHome, next);
+            if (!next.equals(dir)) addConfigDirsOfInis(baseHome, next, problems);
         }
     }
 
-    private static void addConfigDir(BaseHome baseHome, String argument, Origin origin) {
-        if (argument.startsWith("--add-config-dir=")) baseHome.addConfigDir(argument.substring(17), origin);
-        else if (argument.startsWith("--include-jetty-dir=")) baseHome.addConfigDir(argument.substring(20), origin);
+    private static void addConfigDir(BaseHome baseHome, String argument, Origin origin, Problems problems) {
+        try {
+            if (argument.startsWith("--add-config-dir=")) baseHome.addConfigDir(argument.substring(17), origin);
+            else if (argument.startsWith("--include-jetty-dir=")) baseHome.addConfigDir(argument.substring(20), origin);
+        } catch (StartException e) {
+            problems.error(e.at(origin));
+        }
     }
 
     private void parse() {
@@ -77,7 +87,7 @@ final class StartSession {
         for (int i = dirs.size() - 1; i >= 0; i--) parseInis(dirs.get(i));
         parseInis(baseHome.base());
         ArgumentParser parser = new ArgumentParser(config, baseHome, registry);
-        for (String argument : arguments) parser.parse(argument, Origin.COMMAND_LINE);
+        for (String argument : arguments) parser.parseNoting(argument, Origin.COMMAND_LINE);
     }
 
     private void define() {
@@ -99,28 +109,39 @@ final class StartSession {
         if (files.size() > 1
                 && files.get(0).endsWith("start.ini")
                 && files.get(0).getParent().equals(dir))
-            StartLog.warn("Use of both " + baseHome.toShortForm(dir) + "/start.d and " + baseHome.toShortForm(dir)
-                    + "/start.ini is deprecated");
+            config.problems()
+                    .warning(
+                            "Use of both " + baseHome.toShortForm(dir) + "/start.d and " + baseHome.toShortForm(dir)
+                                    + "/start.ini is deprecated",
+                            new Origin(baseHome.toShortForm(files.get(0)), 0),
+                            "Move it with --create-start-d");
         for (Path file : files) {
             String name = baseHome.toShortForm(file);
             ArgumentParser parser = new ArgumentParser(config, baseHome, registry);
             for (IniReader.Line line : IniReader.lines(file))
-                parser.parse(line.text(), new Origin(name, line.number()));
+                parser.parseNoting(line.text(), new Origin(name, line.number()));
         }
     }
 
     /** Enables all modules that were named, with what they need, and sorts them. */
     List<ModuleFile> enable() {
-        for (StartConfig.ModuleRequest request : config.moduleRequests())
-            graph.request(
-                    config.properties().expand(request.name()), request.origin().name(), request.origin());
+        for (StartConfig.ModuleRequest wanted : config.moduleRequests()) request(wanted);
         for (String name : config.options().addModules)
-            graph.request(name, Origin.COMMAND_LINE.name(), Origin.COMMAND_LINE);
+            request(new StartConfig.ModuleRequest(name, Origin.COMMAND_LINE));
         if (baseHome.isHomeTheBase() && registry.get("home-base-warning") != null)
             graph.request("home-base-warning", "base is home", Origin.COMPUTED);
         enableShutdown();
         graph.resolvePending();
         return graph.sorted();
+    }
+
+    private void request(StartConfig.ModuleRequest wanted) {
+        Origin origin = wanted.origin();
+        try {
+            graph.request(config.properties().expand(wanted.name()), origin.name(), origin);
+        } catch (StartException e) {
+            config.problems().error(e.at(origin));
+        }
     }
 
     /** A server that is started with {@code stop.port} is to be stopped by {@code --stop}, by means of this module. */
@@ -160,6 +181,13 @@ final class StartSession {
 
     ModuleRegistry registry() {
         return registry;
+    }
+
+    /** What modules and XML files say of properties and ids; to be asked after class paths and files were resolved. */
+    PropertyRegistry properties() {
+        List<Path> xmls = new ArrayList<>(config.server().xmls());
+        for (StartEnvironment environment : config.environments().values()) xmls.addAll(environment.xmls());
+        return PropertyRegistry.read(baseHome, registry, xmls);
     }
 
     /** Where output of the start goes, when it shall not go to standard error. */

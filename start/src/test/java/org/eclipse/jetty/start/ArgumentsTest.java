@@ -107,12 +107,18 @@ class ArgumentsTest {
     }
 
     @Test
-    void misspelledOptionIsTakenForTheJvmWithASuggestion() {
-        start.run("--lst-config", "-Xmx1g");
+    void misspelledOptionIsRefusedWithASuggestion() {
+        assertThat(start.run("--lst-config")).isEqualTo(StartException.BAD_ARGUMENT);
+        assertThat(start.err())
+                .contains("ERROR : Unknown option --lst-config in <command-line>. Did you mean '--list-config'?");
+    }
+
+    @Test
+    void optionOfTheJvmIsTakenWithAWarning() {
+        start.run("--add-opens=java.base/java.lang=ALL-UNNAMED", "-Xmx1g");
         assertThat(start.err())
                 .contains("WARN  : Unknown Arguments detected. Consider using --dry-run or --exec")
-                .contains("Argument: --lst-config (interpreted as a JVM argument, from <command-line>)"
-                        + " Did you mean '--list-config'?")
+                .contains("Argument: --add-opens=java.base/java.lang=ALL-UNNAMED (interpreted as a JVM argument,")
                 .contains("Argument: -Xmx1g (interpreted as a JVM argument, from <command-line>)");
     }
 

@@ -40,11 +40,16 @@ public class EnvironmentBuilder {
     public Environment build() throws IOException {
         Environment environment = Environment.get(name);
         if (environment != null) throw new IllegalStateException("Environment already exists: " + name);
+        return Environment.create(name, newClassLoader());
+    }
+
+    /** The class loader that the environment is to have. */
+    ClassLoader newClassLoader() throws IOException {
         ClassLoader server = EnvironmentBuilder.class.getClassLoader();
         ClassLoader loader = classPath.isEmpty() ? server : new URLClassLoader(name, urls(), server);
         if (!modulePath.isEmpty()) loader = layer(loader);
         else if (classPath.isEmpty()) loader = new URLClassLoader(name, new URL[0], server);
-        return Environment.create(name, loader);
+        return loader;
     }
 
     private URL[] urls() throws MalformedURLException {

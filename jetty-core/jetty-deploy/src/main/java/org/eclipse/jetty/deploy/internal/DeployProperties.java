@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import org.eclipse.jetty.deploy.ContextHandlerFactory;
 import org.eclipse.jetty.util.Attributes;
 import org.slf4j.Logger;
@@ -24,6 +26,7 @@ import org.slf4j.LoggerFactory;
 public final class DeployProperties {
     private static final Logger LOG = LoggerFactory.getLogger(DeployProperties.class);
     private static final String PREFIX = "jetty.deploy.";
+    private static final Pattern BAD_ESCAPE = Pattern.compile("\\\\u(?![0-9a-fA-F]{4})");
 
     private static final Map<String, Function<String, Object>> TYPES = Map.ofEntries(
             Map.entry(DeployKeys.EXTRACT_WARS, DeployProperties::parseBoolean),
@@ -67,28 +70,53 @@ public final class DeployProperties {
         return value == null ? null : value.trim();
     }
 
+    /** The keys, sorted. */
+    TreeSet<String> keys() {
+        return new TreeSet<>(properties.stringPropertyNames());
+    }
+
     /** Sets every property as an attribute, converted to its type. */
     public void applyTo(Attributes attributes) {
-        for (String key : new TreeSet<>(properties.stringPropertyNames())) {
-            String value = get(key);
-            Function<String, Object> type = TYPES.get(key);
-            if (type == null) {
-                warnUnknown(key);
-                attributes.setAttribute(key, value);
-                continue;
-            }
+        for (String key : keys()) {
+            if (isUnknown(key)) LOG.warn("{}: unknown key {} (expected one of {})", place(key), key, knownKeys());
             try {
-                attributes.setAttribute(key, type.apply(value));
+                applyTo(attributes, key);
             } catch (IllegalArgumentException e) {
                 throw new DeployException(
-                        place(key) + ": " + key + ": " + value + " (expected: " + e.getMessage() + ")");
+                        place(key) + ": " + key + ": " + get(key) + " (expected: " + e.getMessage() + ")");
             }
         }
     }
 
-    private void warnUnknown(String key) {
-        if (key.startsWith(PREFIX) && !key.startsWith(DeployKeys.ATTRIBUTE_PREFIX))
-            LOG.warn("{}: unknown key {} (expected one of {})", place(key), key, new TreeSet<>(TYPES.keySet()));
+    /**
+     * Sets one property as an attribute, converted to its type.
+     *
+     * @throws IllegalArgumentException says what was expected
+     */
+    void applyTo(Attributes attributes, String key) {
+        Function<String, Object> type = TYPES.get(key);
+        attributes.setAttribute(key, type == null ? get(key) : type.apply(get(key)));
+    }
+
+    /** Whether the key looks as if it had a meaning, but has none. */
+    static boolean isUnknown(String key) {
+        return key.startsWith(PREFIX) && !key.startsWith(DeployKeys.ATTRIBUTE_PREFIX) && !TYPES.containsKey(key);
+    }
+
+    static TreeSet<String> knownKeys() {
+        return new TreeSet<>(TYPES.keySet());
+    }
+
+    /** The line of the first bad escape sequence, from 1; 1 when there is none. */
+    static int malformedLine(Path file) {
+        try {
+            List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
+            for (int i = 0; i < lines.size(); i++)
+                if (BAD_ESCAPE.matcher(lines.get(i)).find()) return i + 1;
+        } catch (IOException e) {
+            LOG.debug("no line of an error in {}", file, e);
+        }
+        return 1;
     }
 
     /** The file and the line of a key, for messages. */
@@ -124,9 +152,9 @@ public final class DeployProperties {
 
     private static Object parsePattern(String value) {
         try {
-            java.util.regex.Pattern.compile(value);
+            Pattern.compile(value);
             return value;
-        } catch (java.util.regex.PatternSyntaxException e) {
+        } catch (PatternSyntaxException e) {
             throw new IllegalArgumentException("a regular expression; " + e.getDescription());
         }
     }

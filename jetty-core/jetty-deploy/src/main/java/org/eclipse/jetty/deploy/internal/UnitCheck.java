@@ -1,0 +1,145 @@
+package org.eclipse.jetty.deploy.internal;
+
+import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.ProviderNotFoundException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.eclipse.jetty.deploy.ContextHandlerFactory;
+import org.eclipse.jetty.xml.CheckedConfiguration;
+import org.eclipse.jetty.xml.CheckedObject;
+
+/** Looks at units of deployment one after the other, and whether two of them want the same path. */
+final class UnitCheck {
+    private record Place(String environment, String contextPath, List<String> virtualHosts) {}
+
+    private final CheckedConfiguration configuration;
+    private final DeployEnvironments environments;
+    private final Map<String, String> contextClasses;
+    private final Map<String, Path> taken = new HashMap<>();
+
+    UnitCheck(CheckedConfiguration configuration, DeployEnvironments environments, Map<String, String> contextClasses) {
+        this.configuration = configuration;
+        this.environments = environments;
+        this.contextClasses = contextClasses;
+    }
+
+    void check(WebappUnit unit) {
+        Path propertiesFile = unit.propertiesPath();
+        DeployProperties own = propertiesFile == null ? null : DeployCheck.read(configuration, propertiesFile);
+        Path main = unit.mainPath();
+        if (main == null) {
+            configuration.warning(
+                    propertiesFile.toString(),
+                    "there is no XML file, WAR file or directory " + unit.name(),
+                    "put the application beside it, or remove it");
+            return;
+        }
+        String environment = environment(main, own);
+        if (environment == null) return;
+        ContextPaths byName = ContextPaths.of(unit.name());
+        String contextPath = byName.contextPath();
+        List<String> hosts = byName.virtualHosts();
+        Path application = main;
+        if (WebappUnit.kind(main) == WebappUnit.Kind.XML) {
+            CheckedObject context = xml(main, environment, own);
+            if (context == null) return;
+            CheckedObject.Setting path = context.setting("contextPath");
+            if (path != null) contextPath = path.text();
+            // whether computed hosts overlap is found out by the server
+            if (context.setting("virtualHosts") != null) hosts = null;
+            application = war(context);
+        }
+        String declared = application == null ? null : application(application, environment);
+        boolean named = own != null && own.get(DeployKeys.CONTEXT_PATH) != null;
+        if (named) contextPath = own.get(DeployKeys.CONTEXT_PATH);
+        else if (declared != null && application == main) contextPath = declared;
+        if (contextPath != null && hosts != null) claim(main, named ? own : null, contextPath, hosts);
+    }
+
+    private void claim(Path main, DeployProperties own, String contextPath, List<String> hosts) {
+        for (String host : hosts.isEmpty() ? List.of("") : hosts) {
+            Path other = taken.putIfAbsent(contextPath + "\0" + host.toLowerCase(Locale.ROOT), main);
+            if (other == null) continue;
+            configuration.error(
+                    own == null ? main.toString() : own.place(DeployKeys.CONTEXT_PATH),
+                    "the context path " + contextPath + " of " + main.getFileName() + " is taken by " + other,
+                    "give one of them another, with " + DeployKeys.CONTEXT_PATH + " in <name>.properties");
+            return;
+        }
+    }
+
+    /** The name of the environment; null when it is wrong, which has been told. */
+    private String environment(Path main, DeployProperties own) {
+        String named = own == null ? null : own.get(ContextHandlerFactory.ENVIRONMENT_ATTRIBUTE);
+        String place = named == null ? main.toString() : own.place(ContextHandlerFactory.ENVIRONMENT_ATTRIBUTE);
+        try {
+            String type = WebappUnit.kind(main) == WebappUnit.Kind.XML ? ContextXml.className(main) : null;
+            String ofClass = DeployEnvironments.ofClass(type);
+            if (named != null && ofClass != null && !ofClass.equalsIgnoreCase(named)) {
+                configuration.wrong(
+                        place, null, "environment: " + named, ofClass + ", because " + main + " is a " + type);
+                return null;
+            }
+            return environments.select(named == null ? ofClass : named, place);
+        } catch (DeployException x) {
+            String message = x.getMessage();
+            configuration.error(
+                    place,
+                    message.startsWith(place + ": ") ? message.substring(place.length() + 2) : message,
+                    "name an environment that is enabled, or enable its module");
+        } catch (IOException x) {
+            configuration.error(main.toString(), "cannot be read: " + x, "let the server read it");
+        }
+        return null;
+    }
+
+    private CheckedObject xml(Path main, String environment, DeployProperties own) {
+        Map<String, String> properties = new HashMap<>();
+        if (own != null) for (String key : own.keys()) properties.put(key, own.get(key));
+        properties.put("jetty.webapps", main.getParent().toString());
+        properties.put("jetty.webapps.uri", main.getParent().toUri().toString().replaceAll("/$", ""));
+        return configuration.checkFile(
+                main,
+                EnvironmentFilesCheck.loader(configuration, environment),
+                true,
+                properties,
+                contextClasses.get(environment.toLowerCase(Locale.ROOT)));
+    }
+
+    /** What an XML file names as its application; null when that is not known, or missing, which is told. */
+    private Path war(CheckedObject context) {
+        CheckedObject.Setting war = context.setting("war");
+        if (war == null || war.text() == null || war.text().startsWith("http")) return null;
+        try {
+            String text = war.text();
+            Path path = text.startsWith("file:") ? Path.of(java.net.URI.create(text)) : Path.of(text);
+            if (Files.exists(path)) return path;
+            configuration.wrong(war.place(), war.property(), "war: " + text + " does not exist", "an existing file");
+        } catch (InvalidPathException x) {
+            configuration.wrong(war.place(), war.property(), "war: " + war.text(), "a path");
+        }
+        return null;
+    }
+
+    /** Looks into an archive or directory; the context path that its descriptor declares, or null. */
+    private String application(Path application, String environment) {
+        if (Files.isDirectory(application))
+            return new WebApplicationCheck(configuration, application, application + "/", environment).check();
+        try (FileSystem zip = FileSystems.newFileSystem(application)) {
+            return new WebApplicationCheck(configuration, zip.getPath("/"), application + "!/", environment).check();
+        } catch (ProviderNotFoundException | IOException x) {
+            configuration.error(
+                    application.toString(),
+                    x instanceof IOException ? "not an archive that can be read: " + x.getMessage() : "not a ZIP file",
+                    "build it again, and copy it whole");
+            return null;
+        }
+    }
+}

@@ -1,0 +1,222 @@
+package org.eclipse.jetty.xml;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.eclipse.jetty.util.resource.Resource;
+import org.eclipse.jetty.util.resource.ResourceFactory;
+import org.eclipse.jetty.util.thread.ThreadClassLoaderScope;
+import org.xml.sax.InputSource;
+import org.xml.sax.SAXException;
+
+/**
+ * A configuration that is looked at without being started: what its XML files would make, and what is wrong with it.
+ *
+ * <pre>
+ * start.jar --check ── arguments of the main class ──> check(args, findings)
+ *    each XML file:  StaticEvaluator ── types in place of objects ──> CheckedObjects, findings
+ *    each service:   ConfigurationCheck.check(this)  ── ports, key stores, applications ... ──> findings
+ * </pre>
+ *
+ * <p>The type of a value is that of the setter, constructor or method that takes it. Its range is that of the type, 0-65535 for
+ * ports, and else what the setter itself refuses, which is asked by setting it on an object made for that ({@link Trial}). Only what
+ * is certainly wrong is told. Confined to the thread of the check.
+ */
+public final class CheckedConfiguration {
+    private static final Pattern PLACE =
+            Pattern.compile("(?s)(?:(?:Unable to \\w+ )?)(.+?):(\\d+)(?::(-?\\d+))?(?:: (.*))?");
+
+    private final Consumer<Map<String, String>> findings;
+    private final List<CheckedObject> objects = new ArrayList<>();
+    private final Map<String, StaticValue> ids = new HashMap<>();
+    private final Map<String, String> properties = new HashMap<>();
+    private final Map<String, ClassLoader> environments = new LinkedHashMap<>();
+    private boolean lenient;
+
+    private CheckedConfiguration(Consumer<Map<String, String>> findings) {
+        this.findings = findings;
+    }
+
+    /**
+     * Checks what {@link XmlConfiguration#main(String...)} would start with these arguments.
+     *
+     * <p>A finding is a map: {@code severity} ({@code error}, {@code warning}), {@code message}, {@code remedy}, and as far as they
+     * are known {@code expected}, {@code file} (a path), {@code line} (from 1), and {@code property}, whose value is the cause.
+     */
+    public static void check(String[] args, Consumer<Map<String, String>> findings) throws IOException {
+        try (ResourceFactory.Closeable resources = ResourceFactory.closeable()) {
+            new CheckedConfiguration(findings).check(new LaunchArguments(resources).parse(args));
+        }
+    }
+
+    private void check(List<LaunchArguments.Section> sections) throws IOException {
+        for (Map.Entry<Object, Object> entry : System.getProperties().entrySet())
+            properties.put(entry.getKey().toString(), String.valueOf(entry.getValue()));
+        for (LaunchArguments.Section section : sections) {
+            if (section.name() == null) {
+                properties.putAll(section.properties());
+                for (Resource file : section.files()) evaluate(file, ids, properties, null);
+                continue;
+            }
+            ClassLoader loader = section.environment().newClassLoader();
+            environments.put(section.name(), loader);
+            Map<String, String> own = new HashMap<>(properties);
+            own.putAll(section.properties());
+            try (ThreadClassLoaderScope scope = new ThreadClassLoaderScope(loader)) {
+                for (Resource file : section.files()) evaluate(file, ids, own, null);
+            }
+        }
+        ClassLoader server = CheckedConfiguration.class.getClassLoader();
+        for (ConfigurationCheck check : ServiceLoader.load(ConfigurationCheck.class, server)) check.check(this);
+    }
+
+    private StaticValue evaluate(
+            Resource file, Map<String, StaticValue> known, Map<String, String> values, CheckedObject applied) {
+        try (InputStream in = file.newInputStream()) {
+            InputSource source = new InputSource(in);
+            source.setSystemId(file.getURI().toASCIIString());
+            return new StaticEvaluator(this, known, values).configure(new XmlParser().parse(source), applied);
+        } catch (SAXException x) {
+            malformed(String.valueOf(x.getMessage()));
+        } catch (IOException x) {
+            error(file.getURI().toASCIIString(), "cannot be read: " + x, "let the server read it");
+        }
+        return StaticValue.UNKNOWN;
+    }
+
+    /** Tells of an XML file that is not well-formed; the message begins with its place. */
+    public void malformed(String message) {
+        Matcher matcher = PLACE.matcher(message);
+        boolean placed = matcher.matches() && matcher.group(4) != null;
+        error(
+                placed ? matcher.group(1) + ":" + matcher.group(2) : null,
+                placed ? matcher.group(4) : message,
+                "make it well-formed XML");
+    }
+
+    /**
+     * Checks the XML file of an application, which sees the objects and properties of the server.
+     *
+     * @param loader finds the classes that it names
+     * @param isComplete whether it finds all; else only missing classes of the server are told
+     * @param own the properties of the application
+     * @param className the class of what the file is applied to, unless the file names another; may be null
+     * @return the object of its root element; null when that is not known
+     */
+    public CheckedObject checkFile(
+            Path file, ClassLoader loader, boolean isComplete, Map<String, String> own, String className) {
+        Map<String, String> values = new HashMap<>(properties);
+        values.putAll(own);
+        lenient = !isComplete;
+        try (ThreadClassLoaderScope scope = new ThreadClassLoaderScope(loader)) {
+            Resource resource = ResourceFactory.root().newResource(file);
+            CheckedObject applied = applied(className, loader, file);
+            return evaluate(resource, new HashMap<>(ids), values, applied).object();
+        } finally {
+            lenient = false;
+        }
+    }
+
+    private static CheckedObject applied(String className, ClassLoader loader, Path file) {
+        if (className == null) return null;
+        try {
+            return new CheckedObject(loader.loadClass(className), null, file.toUri() + ":1");
+        } catch (ClassNotFoundException | LinkageError x) {
+            // whoever names the class is told
+            return null;
+        }
+    }
+
+    void add(CheckedObject object) {
+        objects.add(object);
+    }
+
+    /** Whether a class of this name can be missing only by mistake. */
+    boolean expects(String className) {
+        return !lenient || className.startsWith("org.eclipse.jetty.");
+    }
+
+    /** What the files make of the class of this name or of its subclasses. */
+    public List<CheckedObject> objects(String className) {
+        return objects.stream().filter(object -> object.isA(className)).toList();
+    }
+
+    /** The properties of the server. */
+    public Map<String, String> properties() {
+        return properties;
+    }
+
+    /** The class loader of an environment; null when there is no such. */
+    public ClassLoader environment(String name) {
+        for (Map.Entry<String, ClassLoader> environment : environments.entrySet())
+            if (environment.getKey().equalsIgnoreCase(name)) return environment.getValue();
+        return null;
+    }
+
+    /** ": did you mean ...?" when one of the names is similar, else what there is. */
+    public static String didYouMean(String name, Collection<String> names) {
+        return Similar.didYouMean(name, names);
+    }
+
+    /**
+     * Tells what stops the server or an application.
+     *
+     * @param place {@code file}, {@code file:line} or {@code file:line:column}, where the file is a path or URI; or null
+     */
+    public void error(String place, String message, String remedy) {
+        tell("error", place, null, message, null, remedy);
+    }
+
+    /** Tells what the server starts with, although it is hardly meant. */
+    public void warning(String place, String message, String remedy) {
+        tell("warning", place, null, message, null, remedy);
+    }
+
+    /**
+     * Tells of a value that is wrong.
+     *
+     * @param property the property that it came from, or null
+     */
+    public void wrong(String place, String property, String message, String expected) {
+        String remedy = property == null ? "correct the value" : "correct the property " + property;
+        tell("error", place, property, message, expected, remedy);
+    }
+
+    private void tell(String severity, String place, String property, String message, String expected, String remedy) {
+        Map<String, String> finding = new LinkedHashMap<>();
+        finding.put("severity", severity);
+        finding.put("message", message);
+        if (expected != null) finding.put("expected", expected);
+        finding.put("remedy", remedy);
+        if (property != null) finding.put("property", property);
+        if (place != null) {
+            Matcher matcher = PLACE.matcher(place);
+            boolean hasLine = matcher.matches();
+            finding.put("file", path(hasLine ? matcher.group(1) : place));
+            if (hasLine) finding.put("line", matcher.group(2));
+        }
+        findings.accept(finding);
+    }
+
+    /** The path that a URI of a file means, also of one in an archive: {@code /dir/shop.war!/WEB-INF/web.xml}. */
+    private static String path(String file) {
+        String uri = file.startsWith("jar:") ? file.substring(4) : file;
+        if (!uri.startsWith("file:")) return file;
+        int inside = uri.indexOf("!/");
+        Path path = Path.of(URI.create(inside < 0 ? uri : uri.substring(0, inside)));
+        if (!Files.exists(path)) return file;
+        return inside < 0 ? path.toString() : path + uri.substring(inside);
+    }
+}

@@ -1,0 +1,184 @@
+package org.eclipse.jetty.xml.internal;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.KeyStoreException;
+import java.security.NoSuchProviderException;
+import java.security.UnrecoverableKeyException;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import org.eclipse.jetty.util.security.Password;
+import org.eclipse.jetty.xml.CheckedConfiguration;
+import org.eclipse.jetty.xml.CheckedObject;
+import org.eclipse.jetty.xml.ConfigurationCheck;
+
+/** Looks whether key stores are there, are opened by their passwords, and hold keys whose certificates are valid. */
+public final class KeyStoresCheck implements ConfigurationCheck {
+    private static final String FACTORY = "org.eclipse.jetty.util.ssl.SslContextFactory";
+    private static final String GENERATOR = "org.eclipse.jetty.keystore.KeystoreGenerator";
+    private static final Duration SOON = Duration.ofDays(30);
+
+    @Override
+    public void check(CheckedConfiguration configuration) {
+        for (CheckedObject factory : configuration.objects(FACTORY)) {
+            Path keys = path(factory.setting("keyStorePath"));
+            if (keys != null) checkKeys(configuration, factory, keys);
+            Path trusted = path(factory.setting("trustStorePath"));
+            if (trusted != null && !trusted.equals(keys))
+                open(configuration, factory, trusted, "trustStore", factory.setting("trustStorePassword"));
+        }
+    }
+
+    private static Path path(CheckedObject.Setting setting) {
+        if (setting == null || setting.text() == null || setting.text().isBlank()) return null;
+        try {
+            return Path.of(setting.text());
+        } catch (InvalidPathException x) {
+            // a URI is read by the server only
+            return null;
+        }
+    }
+
+    /** Whether another object makes the file before it is read. */
+    private static boolean isGenerated(CheckedConfiguration configuration, Path file) {
+        for (CheckedObject generator : configuration.objects(GENERATOR))
+            for (CheckedObject.Call call : generator.calls())
+                if (!call.arguments().isEmpty()
+                        && file.equals(path(call.arguments().get(0)))) return true;
+        return false;
+    }
+
+    private static void checkKeys(CheckedConfiguration configuration, CheckedObject factory, Path file) {
+        KeyStore store = open(configuration, factory, file, "keyStore", factory.setting("keyStorePassword"));
+        if (store == null) return;
+        CheckedObject.Setting path = factory.setting("keyStorePath");
+        try {
+            boolean hasKey = false;
+            for (String alias : Collections.list(store.aliases())) {
+                if (!store.isKeyEntry(alias)) continue;
+                hasKey = true;
+                readKey(configuration, factory, store, alias);
+                if (store.getCertificate(alias) instanceof X509Certificate certificate)
+                    checkValidity(configuration, factory, alias, certificate);
+            }
+            if (!hasKey) wrong(configuration, path, file + " holds no key", "a key store with a key and a certificate");
+            CheckedObject.Setting wanted = factory.setting("certAlias");
+            if (wanted != null && wanted.text() != null && !store.containsAlias(wanted.text()))
+                wrong(
+                        configuration,
+                        wanted,
+                        "no key by the alias " + wanted.text(),
+                        "one of " + Collections.list(store.aliases()));
+        } catch (GeneralSecurityException x) {
+            wrong(configuration, path, file + " cannot be read: " + x.getMessage(), "a key store");
+        }
+    }
+
+    private static KeyStore open(
+            CheckedConfiguration configuration,
+            CheckedObject factory,
+            Path file,
+            String kind,
+            CheckedObject.Setting password) {
+        CheckedObject.Setting path = factory.setting(kind + "Path");
+        if (!Files.isRegularFile(file)) {
+            if (!isGenerated(configuration, file))
+                wrong(configuration, path, kind + " " + file + " does not exist", "an existing file");
+            return null;
+        }
+        CheckedObject.Setting type = factory.setting(kind + "Type");
+        CheckedObject.Setting provider = factory.setting(kind + "Provider");
+        String typeName = type == null || type.text() == null ? KeyStore.getDefaultType() : type.text();
+        KeyStore store;
+        try {
+            store = provider == null || provider.text() == null
+                    ? KeyStore.getInstance(typeName)
+                    : KeyStore.getInstance(typeName, provider.text());
+        } catch (NoSuchProviderException x) {
+            wrong(configuration, provider, "no security provider " + provider.text(), "a provider of this Java");
+            return null;
+        } catch (KeyStoreException x) {
+            wrong(configuration, type, "no key stores of type " + typeName, "PKCS12 or JKS");
+            return null;
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            store.load(in, characters(password));
+            return store;
+        } catch (IllegalArgumentException x) {
+            wrong(configuration, password, "the password is " + x.getMessage(), "the password of " + file);
+        } catch (IOException | GeneralSecurityException x) {
+            boolean badPassword = x.getCause() instanceof UnrecoverableKeyException;
+            if (badPassword)
+                wrong(
+                        configuration,
+                        password == null ? path : password,
+                        "the password does not open " + file,
+                        "the password that " + file + " was made with");
+            else
+                wrong(
+                        configuration,
+                        path,
+                        file + " is not a key store of type " + typeName + ": " + x.getMessage(),
+                        "a key store of that type");
+        }
+        return null;
+    }
+
+    private static char[] characters(CheckedObject.Setting password) {
+        if (password == null || password.text() == null) return null;
+        String text = password.text();
+        return (text.startsWith(Password.__OBFUSCATE) ? Password.deobfuscate(text) : text).toCharArray();
+    }
+
+    private static void readKey(CheckedConfiguration configuration, CheckedObject factory, KeyStore store, String alias)
+            throws GeneralSecurityException {
+        CheckedObject.Setting own = factory.setting("keyManagerPassword");
+        CheckedObject.Setting used = own == null || own.text() == null ? factory.setting("keyStorePassword") : own;
+        try {
+            char[] password = characters(used);
+            store.getKey(alias, password == null ? new char[0] : password);
+        } catch (UnrecoverableKeyException | IllegalArgumentException x) {
+            wrong(
+                    configuration,
+                    used == null ? factory.setting("keyStorePath") : used,
+                    "the password does not open the key " + alias,
+                    "the password of the key");
+        }
+    }
+
+    private static void checkValidity(
+            CheckedConfiguration configuration, CheckedObject factory, String alias, X509Certificate certificate) {
+        CheckedObject.Setting path = factory.setting("keyStorePath");
+        CheckedObject.Setting allowed = factory.setting("expiredCertificatesAllowed");
+        Instant end = certificate.getNotAfter().toInstant();
+        Instant now = Instant.now();
+        if (end.isBefore(now)) {
+            if (allowed == null || !Boolean.parseBoolean(allowed.text()))
+                wrong(
+                        configuration,
+                        path,
+                        "the certificate " + alias + " of " + path.text() + " expired at " + end,
+                        "a certificate that is valid");
+        } else if (certificate.getNotBefore().toInstant().isAfter(now))
+            configuration.warning(
+                    path.place(),
+                    "the certificate " + alias + " of " + path.text() + " is not valid before "
+                            + certificate.getNotBefore().toInstant(),
+                    "look at the clock, or get another certificate");
+        else if (end.isBefore(now.plus(SOON)))
+            configuration.warning(
+                    path.place(), "the certificate " + alias + " of " + path.text() + " expires at " + end, "renew it");
+    }
+
+    private static void wrong(
+            CheckedConfiguration configuration, CheckedObject.Setting setting, String message, String expected) {
+        configuration.wrong(setting.place(), setting.property(), message, expected);
+    }
+}

@@ -1,0 +1,66 @@
+package org.eclipse.jetty.start;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Looks for what is wrong with a base without starting it: {@code --check}.
+ *
+ * <p>It goes the way of a start, noting problems where that would end, and then lets {@link ServerCheck} look at the XML files.
+ * Confined to the main thread.
+ */
+final class BaseCheck {
+    private final Findings findings = new Findings();
+
+    /** Checks, prints the findings to {@code out}, and returns the exit code: 0 when there is no error. */
+    int run(String[] arguments, String version, PrintStream out) {
+        StartSession session = null;
+        try {
+            session = StartSession.open(arguments, version, findings);
+            check(session);
+        } catch (StartException e) {
+            findings.error(e);
+        }
+        // bad arguments may have hidden how to print
+        String format = session == null ? "text" : session.config().options().check;
+        print("json".equals(format), out);
+        return findings.exitCode();
+    }
+
+    private void check(StartSession session) {
+        StartConfig config = session.config();
+        List<ModuleFile> modules = session.enable();
+        new Resolver(config, session.baseHome()).resolve(modules);
+        new ModuleFilesCheck(config, session.baseHome()).check(modules);
+        new UnknownProperties(config, session.baseHome(), session.registry()).report();
+        new IdleProperties(config, session.registry(), session.properties()).report();
+        CommandLine commandLine = new CommandLine(config, session.baseHome());
+        try {
+            commandLine.directives();
+        } catch (StartException e) {
+            findings.error(e);
+        }
+        new ServerCheck(config, session.baseHome(), findings).run(commandLine);
+    }
+
+    private void print(boolean json, PrintStream out) {
+        int errors = findings.errors();
+        int warnings = findings.all().size() - errors;
+        if (json) {
+            Map<String, Object> report = new LinkedHashMap<>();
+            report.put("errors", errors);
+            report.put("warnings", warnings);
+            List<Object> list = new ArrayList<>();
+            for (Finding finding : findings.all()) list.add(finding.json());
+            report.put("findings", list);
+            out.println(Json.write(report));
+            return;
+        }
+        for (Finding finding : findings.all()) out.println(finding.text());
+        out.println("Checked: " + errors + (errors == 1 ? " error, " : " errors, ") + warnings
+                + (warnings == 1 ? " warning" : " warnings"));
+    }
+}

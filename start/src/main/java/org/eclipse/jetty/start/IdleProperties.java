@@ -1,0 +1,44 @@
+package org.eclipse.jetty.start;
+
+import java.util.Locale;
+
+/** Finds properties that were set, but that only modules read which are not enabled. */
+final class IdleProperties {
+    private final StartConfig config;
+    private final ModuleRegistry modules;
+    private final PropertyRegistry registry;
+
+    IdleProperties(StartConfig config, ModuleRegistry modules, PropertyRegistry registry) {
+        this.config = config;
+        this.modules = modules;
+        this.registry = registry;
+    }
+
+    /** Warns of each. */
+    void report() {
+        for (StartProperties.Property property : config.properties().sorted()) {
+            if (property.origin() == Origin.COMPUTED
+                    || property.name().toLowerCase(Locale.ROOT).startsWith("stop.")) continue;
+            PropertyRegistry.Known known = registry.get(property.name());
+            String reader = known == null ? null : disabledReader(known);
+            if (reader != null)
+                config.problems()
+                        .warning(
+                                property.name() + " has no effect: it is read by the module " + reader
+                                        + ", which is not enabled",
+                                property.origin(),
+                                "Enable it with --add-modules=" + reader);
+        }
+    }
+
+    /** A module that reads the property, when none that is enabled and no file of the operator does; else null. */
+    private String disabledReader(PropertyRegistry.Known known) {
+        String reader = null;
+        for (PropertyRegistry.Use use : known.readers()) {
+            ModuleFile module = use.module() == null ? null : modules.get(use.module());
+            if (module == null || module.isEnabled()) return null;
+            if (reader == null) reader = module.name();
+        }
+        return reader;
+    }
+}

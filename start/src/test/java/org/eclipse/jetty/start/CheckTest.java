@@ -1,0 +1,102 @@
+package org.eclipse.jetty.start;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code --check} says of ini files and modules; what the server says is tested with the distribution. */
+class CheckTest {
+    @TempDir
+    private Path dir;
+
+    private StartFixture start;
+
+    @BeforeEach
+    void makeBase() {
+        start = new StartFixture(dir);
+    }
+
+    @AfterEach
+    void close() {
+        start.close();
+    }
+
+    @Test
+    void everyProblemIsToldWithItsPlaceAndTheFirstGivesTheExitCode() {
+        start.module("http", "[ini-template]\n# jetty.http.port=8080\n");
+        start.write("base/start.ini", "--modules=htpp\n\nfoo bar\n--lst-config\njetty.http.prot=1\n");
+        assertThat(start.run("--check")).isEqualTo(StartException.BAD_ARGUMENT);
+        assertThat(start.out())
+                .contains("ERROR ${jetty.base}/start.ini:3: Unrecognized argument: \"foo bar\" (expected:")
+                .contains("ERROR ${jetty.base}/start.ini:4: Unknown option --lst-config. Did you mean '--list-config'?")
+                .contains("ERROR ${jetty.base}/start.ini:1: Unknown module='htpp'. Did you mean 'http'?")
+                .contains("WARN  ${jetty.base}/start.ini:5: unknown property jetty.http.prot: nothing reads it."
+                        + " Did you mean 'jetty.http.port'?");
+    }
+
+    @Test
+    void aBaseWithoutTheServerHasNothingToStart() {
+        assertThat(start.run("--check")).isEqualTo(StartException.MAIN_FAILED);
+        assertThat(start.out())
+                .isEqualTo("ERROR nothing to start: no module is enabled that brings the server."
+                        + " Enable modules, for instance with --add-modules=http,ee10-deploy\n"
+                        + "Checked: 1 error, 0 warnings\n");
+    }
+
+    @Test
+    void jsonIsForPrograms() {
+        start.write("base/start.ini", "say \"a\\b\"\n");
+        assertThat(start.run("--check=json")).isEqualTo(StartException.BAD_ARGUMENT);
+        assertThat(start.out())
+                .startsWith("{\n  \"errors\": 2,\n  \"warnings\": 0,\n  \"findings\": [\n    {\n"
+                        + "      \"severity\": \"error\",\n"
+                        + "      \"file\": \"${jetty.base}/start.ini\",\n"
+                        + "      \"line\": 1,\n"
+                        + "      \"message\": \"Unrecognized argument: \\\"say \\\"a\\\\b\\\"\\\"");
+    }
+
+    @Test
+    void formatThatIsNoneIsRefused() {
+        assertThat(start.run("--check=yaml")).isEqualTo(StartException.BAD_ARGUMENT);
+        assertThat(start.out()).contains("ERROR <command-line>: --check=yaml (expected: json or text)");
+    }
+
+    @Test
+    void homeThatIsMissingIsAFinding() {
+        assertThat(start.run("--check", "jetty.home=" + dir.resolve("none"))).isEqualTo(StartException.UNKNOWN);
+        assertThat(start.out()).contains("ERROR jetty.home: ").contains("(expected: an existing directory)");
+    }
+
+    @Test
+    void circleOfModulesIsToldAtTheLineThatClosesIt() {
+        start.module("a", "[depends]\n\nb\n").module("b", "[after]\na\n");
+        start.write("base/start.ini", "--modules=a\n");
+        assertThat(start.run("--check")).isEqualTo(StartException.BAD_GRAPH);
+        assertThat(start.out()).contains("ERROR ${jetty.home}/modules/a.mod:3: Modules are cyclic at a: a -> b -> a");
+    }
+
+    @Test
+    void missingFilesOfModulesAreWarnedAbout() {
+        start.module("a", "[files]\nlogs/\nbasehome:x|copy\n");
+        start.run("--check", "--modules=a");
+        assertThat(start.out())
+                .contains("WARN  ${jetty.home}/modules/a.mod:2: ${jetty.base}/logs is missing."
+                        + " Create it with --create-files")
+                .contains("WARN  ${jetty.home}/modules/a.mod:3: ${jetty.base}/copy is missing.");
+    }
+
+    @Test
+    void propertyThatOnlyADisabledModuleReadsIsWarnedAbout() {
+        start.module("tls", "[xml]\netc/tls.xml\n[ini-template]\n# tls.port=1\n");
+        start.write("home/etc/tls.xml", "<Configure><Property name=\"tls.port\" default=\"1\"/></Configure>");
+        start.write("base/start.ini", "tls.port=2\n");
+        start.run("--check");
+        assertThat(start.out())
+                .contains("WARN  ${jetty.base}/start.ini:1: tls.port has no effect: it is read by the module tls,"
+                        + " which is not enabled. Enable it with --add-modules=tls");
+    }
+}
