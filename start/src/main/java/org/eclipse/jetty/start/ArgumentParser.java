@@ -211,7 +211,10 @@ final class ArgumentParser {
             case "--modules", "--module" -> {
                 for (String module : split(required(name, value, origin))) requestModule(module, origin);
             }
-            case "--env" -> environment = config.environment(required(name, value, origin));
+            case "--env" -> {
+                environment = config.environment(required(name, value, origin));
+                config.environmentRequests().add(new StartConfig.EnvironmentRequest(value, origin));
+            }
             case "--libs", "--lib" -> {
                 for (String lib : splitPath(required(name, value, origin)))
                     environment.extraLibs().add(new StartEnvironment.Reference(lib, origin));

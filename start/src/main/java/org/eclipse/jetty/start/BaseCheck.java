@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Looks for what is wrong with a base without starting it: {@code --check}.
@@ -33,6 +35,7 @@ final class BaseCheck {
     private void check(StartSession session) {
         StartConfig config = session.config();
         List<ModuleFile> modules = session.enable();
+        checkEnvironments(config, modules);
         new Resolver(config, session.baseHome()).resolve(modules);
         new ModuleFilesCheck(config, session.baseHome()).check(modules);
         new UnknownProperties(config, session.baseHome(), session.registry()).report();
@@ -44,6 +47,17 @@ final class BaseCheck {
             findings.error(e);
         }
         new ServerCheck(config, session.baseHome(), findings).run(commandLine);
+    }
+
+    private void checkEnvironments(StartConfig config, List<ModuleFile> modules) {
+        Set<String> brought = new TreeSet<>();
+        for (ModuleFile module : modules) if (module.environment() != null) brought.add(module.environment());
+        for (StartConfig.EnvironmentRequest wanted : config.environmentRequests())
+            if (!brought.contains(wanted.name()) && !wanted.name().equalsIgnoreCase(StartConfig.SERVER))
+                findings.warning(
+                        "no module that is enabled brings the environment " + wanted.name(),
+                        wanted.origin(),
+                        (Suggestion.didYouMean(wanted.name(), brought) + " There are: " + brought).trim());
     }
 
     private void print(boolean json, PrintStream out) {

@@ -48,14 +48,16 @@ public final class Main {
             if (argument.equals("--debug")) StartLog.debugEnabled(true);
             checking |= argument.equals("--check") || argument.startsWith("--check=");
         }
-        String version = ProductVersion.read();
-        if (checking) return new BaseCheck().run(arguments, version, out);
+        if (checking) return new BaseCheck().run(arguments, ProductVersion.read(), out);
         int trained = launchTrained(arguments);
         if (trained >= 0) return trained;
+        String version = ProductVersion.read();
         StartSession session = StartSession.open(arguments, version);
         session.openStartLog();
         StartConfig config = session.config();
         Options options = config.options();
+        // an ini file or a file of commands may say so, too
+        if (options.check != null) return new BaseCheck().run(arguments, version, out);
         if (options.stop) {
             new StopClient(config.properties()).stop();
             return 0;

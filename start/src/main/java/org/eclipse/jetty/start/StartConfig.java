@@ -15,6 +15,9 @@ final class StartConfig {
     /** A module to enable, and who asked for it. */
     record ModuleRequest(String name, Origin origin) {}
 
+    /** An environment that {@code --env} names, and where. */
+    record EnvironmentRequest(String name, Origin origin) {}
+
     /** An argument for the JVM, and who asked for it. */
     record JvmArgument(String text, Origin origin) {}
 
@@ -28,6 +31,7 @@ final class StartConfig {
     private final Map<String, StartEnvironment> environments = new LinkedHashMap<>();
     private final Map<String, Origin> systemProperties = new LinkedHashMap<>();
     private final List<ModuleRequest> moduleRequests = new ArrayList<>();
+    private final List<EnvironmentRequest> environmentRequests = new ArrayList<>();
     private final List<JvmArgument> jvmArguments = new ArrayList<>();
     private final List<JvmArgument> moduleJvmArguments = new ArrayList<>();
     private final List<String> forkingModules = new ArrayList<>();
@@ -89,6 +93,11 @@ final class StartConfig {
 
     List<ModuleRequest> moduleRequests() {
         return moduleRequests;
+    }
+
+    /** Environments that were named without one of their modules. */
+    List<EnvironmentRequest> environmentRequests() {
+        return environmentRequests;
     }
 
     /** JVM arguments of the command line and of ini files. */

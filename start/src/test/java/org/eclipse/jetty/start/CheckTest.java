@@ -60,6 +60,15 @@ class CheckTest {
     }
 
     @Test
+    void anIniFileMayAskForTheCheck() {
+        start.write("base/start.ini", "--check\nfoo\n");
+        assertThat(start.run()).isEqualTo(StartException.BAD_ARGUMENT);
+        start.write("base/start.ini", "--check\n");
+        assertThat(start.run()).isEqualTo(StartException.MAIN_FAILED);
+        assertThat(start.out()).endsWith("Checked: 1 error, 0 warnings\n");
+    }
+
+    @Test
     void formatThatIsNoneIsRefused() {
         assertThat(start.run("--check=yaml")).isEqualTo(StartException.BAD_ARGUMENT);
         assertThat(start.out()).contains("ERROR <command-line>: --check=yaml (expected: json or text)");

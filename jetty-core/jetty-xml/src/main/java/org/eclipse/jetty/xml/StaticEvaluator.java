@@ -62,14 +62,9 @@ final class StaticEvaluator {
         } else if (applied != null) {
             object = new StaticValue(applied.type(), false, false, null, null, applied);
         } else {
-            if (id != null)
-                error(
-                        node,
-                        "no object for id=" + id + Similar.didYouMean(id, ids.keySet()),
-                        "name a class, or the id of an object of a file before this one");
-            object = id == null ? StaticValue.NULL : StaticValue.UNKNOWN;
+            object = StaticValue.NULL;
         }
-        put(id, object);
+        if (!object.isNull()) put(id, object);
         children(object, node, afterArguments(node, attributes.next()));
         return object;
     }
@@ -196,10 +191,23 @@ final class StaticEvaluator {
         String className = attributes.text("class");
         if (className != null) return load(node, className.trim());
         if (scope.isNull()) {
-            error(node, "there is no object " + purpose, "put it into the element of the object, or name a class");
+            error(
+                    node,
+                    "there is no object " + purpose + missingId(node),
+                    "put it into the element of the object, or name a class");
             return null;
         }
         return scope.type() == Object.class && !scope.isExact() ? null : scope.type();
+    }
+
+    /** The id of the root, when that is why there is no object. */
+    private String missingId(XmlParser.Node node) {
+        XmlParser.Node root = node;
+        while (root.getParent() != null) root = root.getParent();
+        String id = root.getAttribute("id");
+        return id == null || ids.containsKey(id)
+                ? ""
+                : ": no object for id=" + id + Similar.didYouMean(id, ids.keySet());
     }
 
     private void putEntry(StaticValue scope, XmlParser.Node node) {
