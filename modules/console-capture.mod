@@ -19,7 +19,7 @@ etc/console-capture.xml
 # jetty.console-capture.dir=./logs
 
 ## Whether the file of the day is continued after a restart, or begun anew.
-# jetty.console-capture.append=false
+# jetty.console-capture.append=true
 
 ## Files older than this many days are deleted.
 # jetty.console-capture.retainDays=90

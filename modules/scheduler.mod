@@ -23,4 +23,4 @@ etc/jetty-scheduler.xml
 # jetty.scheduler.daemon=false
 
 ## The number of threads; -1 derives it from the number of processors.
-# jetty.scheduler.threads=-1
+# jetty.scheduler.threads=1

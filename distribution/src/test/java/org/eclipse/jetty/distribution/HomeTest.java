@@ -200,7 +200,7 @@ class HomeTest {
                 Matcher matcher = used.matcher(Files.readString(HOME.resolve(xml)));
                 while (matcher.find()) {
                     String name = matcher.group(1);
-                    boolean own = name.equals("jetty.base") || name.equals("jetty.home");
+                    boolean own = name.matches("jetty\\.(base|home|start\\.modules)");
                     boolean internal = name.endsWith("defaultContextHandlerClass") || name.endsWith("DescriptorPath");
                     if (!own && !internal && !template.contains(name)) missing.add(module + ": " + name);
                 }

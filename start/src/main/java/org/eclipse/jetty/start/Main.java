@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The entry of start.jar: reports on or changes a base when a command is given, else starts the server.
@@ -71,6 +72,7 @@ public final class Main {
         if (options.isToolMode()) report(session, modules, version, out);
         if (!change(session, modules) || options.isToolMode()) return 0;
         new Resolver(config, session.baseHome()).resolve(modules);
+        config.properties().set("jetty.start.modules", names(modules), Origin.COMPUTED);
         if (options.train) {
             new StartCacheTrainer(config, session.baseHome()).train(arguments);
             return 0;
@@ -83,6 +85,11 @@ public final class Main {
         HomeAndBase directories = HomeAndBase.of(arguments);
         StartCache cache = StartCache.of(directories.open());
         return cache == null ? -1 : cache.launchUnchanged(List.of(arguments));
+    }
+
+    /** For the server to report what it is made of. */
+    private static String names(List<ModuleFile> modules) {
+        return modules.stream().map(ModuleFile::name).collect(Collectors.joining(","));
     }
 
     private static void update(StartSession session) {

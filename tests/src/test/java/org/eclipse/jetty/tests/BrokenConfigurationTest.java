@@ -61,6 +61,15 @@ class BrokenConfigurationTest {
     }
 
     @Test
+    void propertyThatIsNoNumberIsToldWithFileAndLine() {
+        base.write("start.d/broken.ini", "# a comment\njetty.http.port=abc\n");
+        try (Command start = base.start()) {
+            start.awaitLine("jetty\\.http\\.port is set in \\$\\{jetty\\.base}/start\\.d/broken\\.ini:2");
+            assertThat(start.awaitExit()).isEqualTo(254);
+        }
+    }
+
+    @Test
     void iniLineThatIsNothing() {
         base.write("start.d/broken.ini", "# a comment\njetty http port\n");
         refused("broken.ini:2", "jetty http port");

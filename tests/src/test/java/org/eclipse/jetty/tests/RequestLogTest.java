@@ -6,6 +6,12 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
@@ -32,6 +38,48 @@ class RequestLogTest {
                         "127\\.0\\.0\\.1 - - " + date + " \"GET /hello/hello\\.css HTTP/1\\.1\" 200 " + length + " .*");
         assertThat(lines().get(1)).contains(" \"GET /nothing?with=query HTTP/1.1\" 404 ");
         assertThat(lines().get(2)).doesNotContain("a \"quoted\" agent\"");
+    }
+
+    @Test
+    void filesAreNamedContinuedAndDeletedAsConfigured() throws IOException {
+        base.write("access/20200101.request.log", "of old\n");
+        Files.setLastModifiedTime(base.resolve("access/20200101.request.log"), FileTime.from(Instant.EPOCH));
+        String[] settings = {
+            "jetty.requestlog.dir=access",
+            "jetty.requestlog.formatString=%m %U %s",
+            "jetty.requestlog.filenameDateFormat=yyyyMMdd",
+            "jetty.requestlog.rollover.timezone=Pacific/Kiritimati",
+            "jetty.requestlog.retainDays=2",
+            "jetty.requestlog.append=true"
+        };
+        ZoneId zone = ZoneId.of("Pacific/Kiritimati");
+        List<String> days = new ArrayList<>(List.of(name(zone)));
+        Server first = base.serve(settings);
+        assertThat(first.get("/first").statusCode()).isEqualTo(404);
+        first.command().terminate();
+        first.command().awaitExit();
+        assertThat(base.serve(settings).get("/second").statusCode()).isEqualTo(404);
+        await().atMost(Command.DEADLINE)
+                .untilAsserted(() -> assertThat(accesses()).hasSize(2));
+        days.add(name(zone));
+        assertThat(accesses()).containsExactly("GET /first 404", "GET /second 404");
+        try (Stream<Path> files = Files.list(base.resolve("access"))) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .isNotEmpty()
+                    .allMatch(days::contains);
+        }
+    }
+
+    private static String name(ZoneId zone) {
+        return LocalDate.now(zone).format(DateTimeFormatter.BASIC_ISO_DATE) + ".request.log";
+    }
+
+    private List<String> accesses() throws IOException {
+        List<String> lines = new ArrayList<>();
+        try (Stream<Path> files = Files.list(base.resolve("access"))) {
+            for (Path file : files.sorted().toList()) lines.addAll(Files.readAllLines(file));
+        }
+        return lines;
     }
 
     private List<String> lines() throws IOException {

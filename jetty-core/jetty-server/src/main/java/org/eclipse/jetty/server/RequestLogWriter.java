@@ -3,7 +3,7 @@ package org.eclipse.jetty.server;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.TimeZone;
+import java.time.format.DateTimeFormatter;
 import org.eclipse.jetty.util.RolloverFileOutputStream;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
@@ -73,8 +73,13 @@ public class RequestLogWriter extends AbstractLifeCycle implements RequestLog.Wr
         return append;
     }
 
-    /** Sets the format of the date in file names; null for yyyy_MM_dd. */
+    /**
+     * Sets the format of the date in file names; null for yyyy_MM_dd.
+     *
+     * @throws IllegalArgumentException it is none of {@link DateTimeFormatter}
+     */
     public void setFilenameDateFormat(String format) {
+        if (format != null) DateTimeFormatter.ofPattern(format);
         filenameDateFormat = format;
     }
 
@@ -83,8 +88,13 @@ public class RequestLogWriter extends AbstractLifeCycle implements RequestLog.Wr
         return filenameDateFormat;
     }
 
-    /** Sets the time zone whose midnight begins a new file. */
+    /**
+     * Sets the time zone whose midnight begins a new file.
+     *
+     * @throws IllegalArgumentException it is not known
+     */
     public void setTimeZone(String zone) {
+        RolloverFileOutputStream.timeZone(zone);
         timeZone = zone;
     }
 
@@ -115,7 +125,12 @@ public class RequestLogWriter extends AbstractLifeCycle implements RequestLog.Wr
             out = filename == null
                     ? System.err
                     : new RolloverFileOutputStream(
-                            filename, append, retainDays, TimeZone.getTimeZone(timeZone), filenameDateFormat, null);
+                            filename,
+                            append,
+                            retainDays,
+                            RolloverFileOutputStream.timeZone(timeZone),
+                            filenameDateFormat,
+                            null);
         }
         super.doStart();
     }

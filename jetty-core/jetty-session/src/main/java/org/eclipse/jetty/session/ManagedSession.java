@@ -271,6 +271,13 @@ public class ManagedSession implements Session {
         Object old;
         try (AutoLock l = lock()) {
             checkValidForWrite();
+            old = data.getAttribute(name);
+        }
+        if (value != null && value != old) {
+            manager.onSessionAttributeBinding(this, name, value);
+        }
+        try (AutoLock l = lock()) {
+            checkValidForWrite();
             old = data.setAttribute(name, value);
         }
         if (value != null || old != null) {

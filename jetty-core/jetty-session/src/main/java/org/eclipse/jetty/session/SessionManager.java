@@ -71,6 +71,9 @@ public interface SessionManager extends LifeCycle, SessionConfig {
 
     default void onSessionDestroyed(Session session) {}
 
+    /** Called before an attribute gets a value that it does not have. */
+    default void onSessionAttributeBinding(Session session, String name, Object value) {}
+
     default void onSessionAttributeUpdate(Session session, String name, Object oldValue, Object newValue) {}
 
     default void onSessionActivation(Session session) {}

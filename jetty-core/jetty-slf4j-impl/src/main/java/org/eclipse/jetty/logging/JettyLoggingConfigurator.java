@@ -3,10 +3,12 @@ package org.eclipse.jetty.logging;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.JsonEncoder;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ConfiguratorRank;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,6 +29,7 @@ import java.util.TreeSet;
  * org.eclipse.jetty.logging.appender.NAME_CONDENSE=true
  * org.eclipse.jetty.logging.appender.MESSAGE_ESCAPE=true
  * org.eclipse.jetty.logging.appender.ZONE_ID=UTC
+ * jetty.logging.layout=json
  * </pre>
  *
  * <p>A {@code logback.xml} (or {@code logback-test.xml}, or the system property {@code logback.configurationFile}) takes
@@ -38,6 +41,7 @@ public final class JettyLoggingConfigurator extends ContextAwareBase implements 
     private static final String FILE = "jetty-logging.properties";
     private static final String LEVEL = ".LEVEL";
     private static final String APPENDER = "org.eclipse.jetty.logging.appender.";
+    private static final String LAYOUT = "jetty.logging.layout";
     private static final String[] OWN_FILES = {"logback-test.xml", "logback.xml"};
 
     private URL source;
@@ -46,9 +50,7 @@ public final class JettyLoggingConfigurator extends ContextAwareBase implements 
     public ExecutionStatus configure(LoggerContext context) {
         if (isConfiguredByUser()) return ExecutionStatus.INVOKE_NEXT_IF_ANY;
         Properties properties = load();
-        boolean condense = flag(properties, APPENDER + "NAME_CONDENSE");
-        boolean escape = flag(properties, APPENDER + "MESSAGE_ESCAPE");
-        LineEncoder encoder = new LineEncoder(zone(properties), condense, escape);
+        Encoder<ILoggingEvent> encoder = encoder(properties);
         encoder.setContext(context);
         encoder.start();
         ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
@@ -63,6 +65,26 @@ public final class JettyLoggingConfigurator extends ContextAwareBase implements 
         for (String key : new TreeSet<>(properties.stringPropertyNames()))
             apply(context, key, properties.getProperty(key));
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+    }
+
+    private Encoder<ILoggingEvent> encoder(Properties properties) {
+        String layout = properties.getProperty(LAYOUT, "text").trim();
+        if (layout.equalsIgnoreCase("json")) return jsonEncoder();
+        if (!layout.equalsIgnoreCase("text")) tell(LAYOUT + "=" + layout + " (expected: text or json)");
+        boolean condense = flag(properties, APPENDER + "NAME_CONDENSE");
+        boolean escape = flag(properties, APPENDER + "MESSAGE_ESCAPE");
+        return new LineEncoder(zone(properties), condense, escape);
+    }
+
+    /** An object on each line, with the message as it is read: who collects them puts nothing into placeholders. */
+    private static Encoder<ILoggingEvent> jsonEncoder() {
+        JsonEncoder encoder = new JsonEncoder();
+        encoder.setWithSequenceNumber(false);
+        encoder.setWithContext(false);
+        encoder.setWithMessage(false);
+        encoder.setWithArguments(false);
+        encoder.setWithFormattedMessage(true);
+        return encoder;
     }
 
     private boolean isConfiguredByUser() {
@@ -90,12 +112,13 @@ public final class JettyLoggingConfigurator extends ContextAwareBase implements 
         }
         Properties system = System.getProperties();
         for (String key : system.stringPropertyNames())
-            if (key.endsWith(LEVEL) || key.startsWith(APPENDER)) properties.setProperty(key, system.getProperty(key));
+            if (key.endsWith(LEVEL) || key.startsWith(APPENDER) || key.equals(LAYOUT))
+                properties.setProperty(key, system.getProperty(key));
         return properties;
     }
 
     private void apply(LoggerContext context, String key, String value) {
-        if (key.startsWith(APPENDER)) return;
+        if (key.startsWith(APPENDER) || key.equals(LAYOUT)) return;
         if (!key.endsWith(LEVEL) && !key.equals("LEVEL")) {
             tell(key + " (expected: <logger name>.LEVEL)");
             return;

@@ -82,6 +82,44 @@ class JettyLoggingConfiguratorTest {
     }
 
     @Test
+    void jsonLayoutWritesAnObjectOnEachLine() throws Exception {
+        LoggerContext context = newContext();
+        configure(context, "jetty-logging.properties", "jetty.logging.layout=json\n");
+        context.getLogger("org.example.Thing")
+                .warn("a {} message\nof \"two\" lines", "formatted", new Exception("why"));
+        assertThat(output().lines()).hasSize(1);
+        assertThat(output())
+                .startsWith("{\"timestamp\":")
+                .contains("\"level\":\"WARN\"", "\"loggerName\":\"org.example.Thing\"")
+                .contains("\"formattedMessage\":\"a formatted message\\nof \\\"two\\\" lines\"")
+                .contains("\"message\":\"why\"")
+                .endsWith("}" + System.lineSeparator());
+    }
+
+    @Test
+    void systemPropertyChoosesTheLayoutBeforeTheFile() throws Exception {
+        System.setProperty("jetty.logging.layout", "json");
+        try {
+            LoggerContext context = newContext();
+            configure(context, "jetty-logging.properties", "jetty.logging.layout=text\n");
+            context.getLogger("org.example.Thing").info("x");
+            assertThat(output()).startsWith("{");
+        } finally {
+            System.clearProperty("jetty.logging.layout");
+        }
+    }
+
+    @Test
+    void unknownLayoutIsToldAndTextIsWritten() throws Exception {
+        LoggerContext context = newContext();
+        configure(context, "jetty-logging.properties", "jetty.logging.layout=yaml\n");
+        context.getLogger("org.example.Thing").info("x");
+        assertThat(output())
+                .contains("jetty.logging.layout=yaml (expected: text or json)")
+                .contains(":INFO :oe.Thing:");
+    }
+
+    @Test
     void withoutAFileTheLevelIsInfo() throws Exception {
         LoggerContext context = newContext();
         configure(context, "unrelated.txt", "");

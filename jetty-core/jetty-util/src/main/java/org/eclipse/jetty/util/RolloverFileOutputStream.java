@@ -8,6 +8,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
@@ -87,6 +88,19 @@ public class RolloverFileOutputStream extends OutputStream {
         midnight = toMidnight(now).toInstant().toEpochMilli();
         open(now);
         removeOldFiles(now);
+    }
+
+    /**
+     * The time zone of this id, such as {@code GMT}, {@code GMT+2} or {@code Europe/Paris}.
+     *
+     * @throws IllegalArgumentException it is not known; {@link TimeZone#getTimeZone(String)} would take it for GMT
+     */
+    public static TimeZone timeZone(String id) {
+        try {
+            return TimeZone.getTimeZone(ZoneId.of(id.trim(), ZoneId.SHORT_IDS));
+        } catch (DateTimeException x) {
+            throw new IllegalArgumentException(id + " (expected: a time zone such as GMT or Europe/Paris)", x);
+        }
     }
 
     public static ZonedDateTime toMidnight(ZonedDateTime now) {

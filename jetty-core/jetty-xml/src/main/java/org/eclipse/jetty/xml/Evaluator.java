@@ -29,11 +29,13 @@ final class Evaluator {
     private final XmlConfiguration configuration;
     private final Map<String, Object> ids;
     private final Map<String, String> properties;
+    private final Sources sources;
 
     Evaluator(XmlConfiguration configuration) {
         this.configuration = configuration;
         this.ids = configuration.getIdMap();
         this.properties = configuration.getProperties();
+        this.sources = new Sources(properties);
     }
 
     Object configure(Object object, XmlParser.Node node) throws Exception {
@@ -68,16 +70,24 @@ final class Evaluator {
                 throw fail(
                         node,
                         "object of id " + id + " is a " + object.getClass().getName() + ", not a " + type.getName());
-            } else if (object == null && id != null) {
-                throw fail(
-                        node, "no object for id=" + id + Similar.didYouMean(id, ids.keySet()) + " (or name a class)");
             }
-            put(id, object);
+            if (object != null) put(id, object);
             children(object, node, afterArguments(node, next));
             return object;
         } catch (Exception x) {
             throw place(node, x);
         }
+    }
+
+    /** Without an object, a file may still make others and call static methods; a mistyped id is told when an object is needed. */
+    private XmlConfigurationException noObject(XmlParser.Node node, String purpose) {
+        XmlParser.Node root = node;
+        while (root.getParent() != null) root = root.getParent();
+        String id = root.getAttribute("id");
+        String hint = id == null || ids.containsKey(id)
+                ? ""
+                : ": no object for id=" + id + Similar.didYouMean(id, ids.keySet()) + " (or name a class)";
+        return fail(node, "there is no object to " + purpose + hint);
     }
 
     private void put(String id, Object object) {
@@ -144,7 +154,7 @@ final class Evaluator {
         Class<?> type = attributes.type();
         boolean isStatic = type != null;
         if (type == null) {
-            if (scope == null) throw fail(node, "there is no object on which to set " + name);
+            if (scope == null) throw noObject(node, "set " + name);
             type = scope.getClass();
         }
         String method = "set" + name.substring(0, 1).toUpperCase(java.util.Locale.ENGLISH) + name.substring(1);
@@ -162,9 +172,9 @@ final class Evaluator {
                 put(attributes.get("id"), value);
                 return;
             }
-            throw fail(node, setterMessage(type, name, value, hasSetter) + source(node, property), null);
+            throw fail(node, setterMessage(type, name, value, hasSetter) + sources.of(node, property), null);
         } catch (InvocationTargetException x) {
-            throw fail(node, describe(x.getCause()) + source(node, property), x.getCause());
+            throw fail(node, describe(x.getCause()) + sources.of(node, property), x.getCause());
         }
         put(attributes.get("id"), value);
     }
@@ -222,7 +232,7 @@ final class Evaluator {
         Class<?> type = attributes.type();
         Object target = type == null || type.isInstance(scope) ? scope : null;
         if (type == null) {
-            if (scope == null) throw fail(node, "there is no object from which to get " + name);
+            if (scope == null) throw noObject(node, "get " + name);
             type = scope.getClass();
         }
         Object value = "class".equalsIgnoreCase(name) ? type : get(node, type, target, name);
@@ -259,7 +269,9 @@ final class Evaluator {
                         + m.getName().substring(4));
         }
         throw fail(
-                node, "nothing to get by the name " + name + " in " + type.getName() + Similar.didYouMean(name, names));
+                node,
+                "nothing to get by the name " + name + " in " + type.getName() + Similar.didYouMean(name, names)
+                        + sources.of(node));
     }
 
     private Object call(Object scope, XmlParser.Node node) throws Exception {
@@ -268,7 +280,7 @@ final class Evaluator {
         Class<?> type = attributes.type();
         Object target = type == null || type.isInstance(scope) ? scope : null;
         if (type == null) {
-            if (scope == null) throw fail(node, "there is no object on which to call " + name);
+            if (scope == null) throw noObject(node, "call " + name);
             type = scope.getClass();
         }
         List<Members.Argument> arguments = arguments(scope, node, attributes.next);
@@ -276,9 +288,9 @@ final class Evaluator {
         try {
             result = Members.call(type, target, name, arguments);
         } catch (Members.NoMatchException x) {
-            throw fail(node, x.getMessage() + source(node, null), null);
+            throw fail(node, x.getMessage() + sources.of(node), null);
         } catch (InvocationTargetException x) {
-            throw fail(node, describe(x.getCause()) + source(node, null), x.getCause());
+            throw fail(node, describe(x.getCause()) + sources.of(node), x.getCause());
         }
         put(attributes.get("id"), result);
         children(result, node, afterArguments(node, attributes.next));
@@ -299,11 +311,11 @@ final class Evaluator {
         try {
             return Members.construct(type, arguments);
         } catch (Members.NoMatchException x) {
-            throw fail(node, x.getMessage() + source(node, null), null);
+            throw fail(node, x.getMessage() + sources.of(node), null);
         } catch (InstantiationException x) {
             throw fail(node, "cannot be created, as it is abstract: " + type.getName(), null);
         } catch (InvocationTargetException x) {
-            throw fail(node, describe(x.getCause()) + source(node, null), x.getCause());
+            throw fail(node, describe(x.getCause()) + sources.of(node), x.getCause());
         }
     }
 
@@ -474,11 +486,11 @@ final class Evaluator {
         if (type == null || value == null) return value;
         Class<?> c = typeOf(node, type);
         Coercion.Coerced coerced = Coercion.coerce(value, c);
-        if (coerced == null) throw fail(node, value + " (expected: " + type + ")" + source(node, null));
+        if (coerced == null) throw fail(node, value + " (expected: " + type + ")" + sources.of(node));
         return coerced.value();
     }
 
-    private static Class<?> typeOf(XmlParser.Node node, String name) {
+    private Class<?> typeOf(XmlParser.Node node, String name) {
         Class<?> type = TypeUtil.fromName(name);
         if (type != null) return type;
         return switch (name) {
@@ -490,11 +502,11 @@ final class Evaluator {
         };
     }
 
-    private static Class<?> load(XmlParser.Node node, String name) {
+    private Class<?> load(XmlParser.Node node, String name) {
         try {
             return Loader.loadClass(name);
         } catch (ClassNotFoundException | NoClassDefFoundError x) {
-            throw fail(node, "no class " + name + " (is the module enabled that brings it?)", x);
+            throw fail(node, "no class " + name + " (is the module enabled that brings it?)" + sources.of(node), x);
         }
     }
 
@@ -529,37 +541,6 @@ final class Evaluator {
             };
         } catch (Exception x) {
             throw place(node, x);
-        }
-    }
-
-    /** Which properties fed the value of the element. */
-    private String source(XmlParser.Node node, String property) {
-        StringBuilder text = new StringBuilder();
-        if (property != null)
-            text.append(", from property ").append(property).append('=').append(properties.get(property));
-        appendSources(node, text);
-        return text.toString();
-    }
-
-    private void appendSources(XmlParser.Node node, StringBuilder text) {
-        for (Object child : node) {
-            if (!(child instanceof XmlParser.Node element)) continue;
-            String name = element.getAttribute("name");
-            if (name == null) name = element.getString("Name", false, true);
-            switch (element.getTag()) {
-                case "Property" ->
-                    text.append(", from property ").append(name).append('=').append(properties.get(name));
-                case "SystemProperty" ->
-                    text.append(", from system property ")
-                            .append(name)
-                            .append('=')
-                            .append(System.getProperty(name));
-                case "Env" -> text.append(", from environment variable ").append(name);
-                case "Arg", "Item", "Default" -> appendSources(element, text);
-                default -> {
-                    // what another element made is its own matter
-                }
-            }
         }
     }
 

@@ -16,6 +16,8 @@ import java.util.Properties;
 import java.util.Set;
 import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.ExceptionUtil;
+import org.eclipse.jetty.util.StartTimes;
+import org.eclipse.jetty.util.Uptime;
 import org.eclipse.jetty.util.component.Container;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.component.Environment;
@@ -54,6 +56,7 @@ final class Launcher {
     }
 
     void launch(String... args) throws Exception {
+        long launched = Uptime.getUptime();
         parse(args);
         Map<String, String> server = new HashMap<>();
         for (Map.Entry<Object, Object> entry : System.getProperties().entrySet())
@@ -71,7 +74,8 @@ final class Launcher {
             LOG.debug("Unable to configure", x);
             throw x;
         }
-        publish(new XmlScope(withoutNulls(ids), withoutNulls(server)));
+        publish(XmlScope.ATTRIBUTE, new XmlScope(withoutNulls(ids), withoutNulls(server)));
+        publish(StartTimes.ATTRIBUTE, new StartTimes(launched, Uptime.getUptime() - launched));
         start();
     }
 
@@ -82,9 +86,8 @@ final class Launcher {
     }
 
     /** Files that are read later, those of applications, refer to the ids and properties of the server. */
-    private void publish(XmlScope scope) {
-        for (Object object : objects)
-            if (object instanceof Attributes attributes) attributes.setAttribute(XmlScope.ATTRIBUTE, scope);
+    private void publish(String name, Object value) {
+        for (Object object : objects) if (object instanceof Attributes attributes) attributes.setAttribute(name, value);
     }
 
     private void configureEnvironment(Section section, Map<String, String> server) throws Exception {

@@ -52,6 +52,10 @@ public class XmlConfigurationTest {
             made = first + "/" + second;
         }
 
+        public static String same(String text) {
+            return text;
+        }
+
         public static Target create(String name) {
             return new Target(name, 0);
         }
@@ -200,6 +204,38 @@ public class XmlConfigurationTest {
         assertThat(configure(set).number).isEqualTo(6);
         properties.put("new.name", "7");
         assertThat(configure(set).number).isEqualTo(7);
+    }
+
+    @Test
+    public void rootWithAnIdAloneNeedsNoObjectUntilItIsUsed() throws Exception {
+        ids.put("Server", new Target());
+        assertThat(xml("<Configure id='Sever'><New id='n' class='" + CLASS + "'/></Configure>")
+                        .configure())
+                .isNull();
+        assertThat(ids.get("n")).isInstanceOf(Target.class);
+        assertThatThrownBy(() -> xml("<Configure id='Sever'>\n<Set name='text'>t</Set></Configure>")
+                        .configure())
+                .hasMessageContaining("test.xml:2:")
+                .hasMessageContaining("no object for id=Sever: did you mean Server?");
+    }
+
+    @Test
+    public void errorTellsThePropertiesThatFedTheValueThroughCalls() {
+        String nested = "<Set name='number'><Call class='" + CLASS
+                + "' name='same'><Arg><Property name='p' deprecated='old' default='few'/></Arg></Call></Set>";
+        assertThatThrownBy(() -> configure(nested)).hasMessageContaining(", from the default of property p");
+        properties.put("old", "many");
+        assertThatThrownBy(() -> configure(nested)).hasMessageContaining(", from property old=many");
+        properties.put("p", "some");
+        assertThatThrownBy(() -> configure(nested))
+                .hasMessageContaining("/Set[number]: number: some (expected: int)")
+                .hasMessageEndingWith(", from property p=some");
+        properties.put("my.Password", "hush");
+        assertThatThrownBy(() -> configure("<Set name='number'><Property name='my.Password'/></Set>"))
+                .hasMessageEndingWith(", from property my.Password=(hidden)");
+        assertThatThrownBy(() -> configure("<New><Class><Property name='p'/></Class></New>"))
+                .hasMessageContaining("no class some")
+                .hasMessageEndingWith(", from property p=some");
     }
 
     @Test

@@ -59,8 +59,6 @@ public class CrossOriginHandler extends Handler.Wrapper {
 
     @Override
     protected void doStart() throws Exception {
-        originPatterns = compile(allowedOrigins);
-        timingPatterns = compile(allowedTimingOrigins);
         allowMethods = list(HttpHeader.ACCESS_CONTROL_ALLOW_METHODS, allowedMethods);
         allowHeaders = list(HttpHeader.ACCESS_CONTROL_ALLOW_HEADERS, allowedHeaders);
         exposeHeaders = list(HttpHeader.ACCESS_CONTROL_EXPOSE_HEADERS, exposedHeaders);
@@ -261,8 +259,10 @@ public class CrossOriginHandler extends Handler.Wrapper {
         return allowedOrigins;
     }
 
+    /** @throws IllegalArgumentException one is not a regular expression */
     public void setAllowedOriginPatterns(Set<String> patterns) {
         checkNotStarted();
+        originPatterns = compile(patterns);
         allowedOrigins = Set.copyOf(patterns);
     }
 
@@ -271,8 +271,10 @@ public class CrossOriginHandler extends Handler.Wrapper {
         return allowedTimingOrigins;
     }
 
+    /** @throws IllegalArgumentException one is not a regular expression */
     public void setAllowedTimingOriginPatterns(Set<String> patterns) {
         checkNotStarted();
+        timingPatterns = compile(patterns);
         allowedTimingOrigins = Set.copyOf(patterns);
     }
 

@@ -71,6 +71,14 @@ public class HttpInput extends ServletInputStream {
         return eof;
     }
 
+    /** Whether nothing is left to be read, without waiting for it. */
+    boolean isExhausted() {
+        if (eof) return true;
+        if (demanding || error != null) return false;
+        touched = true;
+        return fetch() && !Content.Chunk.isFailure(chunk) && chunk.isLast() && !chunk.hasRemaining();
+    }
+
     @Override
     public boolean isReady() {
         touched = true;

@@ -227,6 +227,7 @@ public class ServletApiRequest extends RequestApi {
 
     @Override
     public Map<String, String> getTrailerFields() {
+        if (!isTrailerFieldsReady()) throw new IllegalStateException("The content was not read to its end yet");
         HttpFields trailers = getRequest().getTrailers();
         if (trailers == null) return Map.of();
         Map<String, String> map = new HashMap<>();
@@ -237,7 +238,7 @@ public class ServletApiRequest extends RequestApi {
 
     @Override
     public boolean isTrailerFieldsReady() {
-        return request.getHttpInput().isFinished() || getContentLengthLong() == 0;
+        return getRequest().getLength() == 0 || request.getHttpInput().isExhausted();
     }
 
     @Override
@@ -728,6 +729,8 @@ public class ServletApiRequest extends RequestApi {
     public AsyncContext startAsync(ServletRequest servletRequest, ServletResponse servletResponse)
             throws IllegalStateException {
         if (!asyncSupported) throw new IllegalStateException("Async Not Supported");
+        if (request.getServletContextResponse().getHttpOutput().isClosed())
+            throw new IllegalStateException("The response is closed");
         ServletChannelState state = request.getState();
         AsyncContextState context = new AsyncContextState(state);
         state.startAsync(

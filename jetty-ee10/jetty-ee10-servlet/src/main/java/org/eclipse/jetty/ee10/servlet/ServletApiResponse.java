@@ -24,6 +24,7 @@ import org.eclipse.jetty.ee10.servlet.api.ResponseApi;
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpTokens;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.session.SessionManager;
@@ -69,7 +70,11 @@ public class ServletApiResponse extends ResponseApi {
         Map<String, String> attributes = new LinkedHashMap<>(CookieApi.getAttributes(cookie));
         flag(attributes, HttpCookie.SECURE_ATTRIBUTE, cookie.getSecure());
         flag(attributes, HttpCookie.HTTP_ONLY_ATTRIBUTE, CookieApi.isHttpOnly(cookie));
-        addCookie(HttpCookie.from(cookie.getName(), cookie.getValue(), attributes));
+        try {
+            addCookie(HttpCookie.from(cookie.getName(), cookie.getValue(), attributes));
+        } catch (IllegalArgumentException x) {
+            throw new IllegalArgumentException("Cookie '" + cookie.getName() + "': " + x.getMessage(), x);
+        }
     }
 
     private static void flag(Map<String, String> attributes, String name, boolean value) {
@@ -130,17 +135,17 @@ public class ServletApiResponse extends ResponseApi {
 
     @Override
     public void setDateHeader(String name, long date) {
-        if (!isCommitted()) headers().putDate(name, date);
+        if (mayTake(name)) headers().putDate(name, date);
     }
 
     @Override
     public void addDateHeader(String name, long date) {
-        if (!isCommitted()) headers().addDateField(name, date);
+        if (mayTake(name)) headers().addDateField(name, date);
     }
 
     @Override
     public void setHeader(String name, String value) {
-        if (name == null || isCommitted()) return;
+        if (!mayTake(name)) return;
         switch (special(name)) {
             case 1 -> setContentType(value);
             case 2 -> setContentLength(name, value);
@@ -153,12 +158,24 @@ public class ServletApiResponse extends ResponseApi {
 
     @Override
     public void addHeader(String name, String value) {
-        if (name == null || value == null || isCommitted()) return;
+        if (value == null || !mayTake(name)) return;
         switch (special(name)) {
             case 1 -> setContentType(value);
             case 2 -> setContentLength(name, value);
             default -> headers().add(name, value);
         }
+    }
+
+    /**
+     * Whether a field may still be set.
+     *
+     * @throws IllegalArgumentException if the name is no token (RFC 9110 section 5.1), as it may hold another field
+     */
+    private boolean mayTake(String name) {
+        if (name == null || name.isEmpty() || isCommitted()) return false;
+        if (!HttpTokens.isLegalFieldName(name))
+            throw new IllegalArgumentException("Field name '" + name + "' (expected: a token)");
+        return true;
     }
 
     /** Names that are more than fields: 1 for the content type, 2 for the content length, else 0. */

@@ -256,12 +256,18 @@ public class ServletChannel {
         } else if (x instanceof IOException && servletContextResponse.isCommitted()) {
             LOG.debug("{}", servletContextRequest, thrown);
         } else {
-            contextHandler
-                    .getLogger()
-                    .warn("{}", servletContextRequest.getHttpURI().getPath(), thrown);
+            contextHandler.getLogger().warn("{}", whatFailed(), thrown);
         }
         if (servletContextResponse.isCommitted()) failed(thrown);
         state.thrown(thrown);
+    }
+
+    /** Names what an exception of the application comes from: the request by the id that the application sees. */
+    private String whatFailed() {
+        return "Servlet " + servletContextRequest.getServletName() + " of context " + contextHandler.getContextPath()
+                + " failed, request " + getConnectionMetaData().getId() + "#" + coreRequest.getId() + ": "
+                + servletContextRequest.getMethod() + " "
+                + servletContextRequest.getHttpURI().getPath();
     }
 
     /** Finds what is worth reporting behind servlet exceptions. */

@@ -104,6 +104,7 @@ public class ServletChannelState {
 
     public void addListener(AsyncListener listener) {
         try (AutoLock l = lock.lock()) {
+            checkInDispatch();
             if (listeners == null) listeners = new ArrayList<>();
             listeners.add(listener);
         }
@@ -120,8 +121,16 @@ public class ServletChannelState {
         return sendError;
     }
 
+    /** Neither listeners nor a timeout may be given once the dispatch that began the cycle is over (AsyncContext). */
+    private void checkInDispatch() {
+        if (state != State.HANDLING || async == Async.NONE)
+            throw new IllegalStateException(
+                    "The dispatch that started the asynchronous cycle is over: " + statusString());
+    }
+
     public void setTimeout(long ms) {
         try (AutoLock l = lock.lock()) {
+            checkInDispatch();
             timeout = ms;
         }
     }

@@ -152,6 +152,7 @@ public class ServletContextHandler extends ContextHandler {
     private String defaultResponseCharacterEncoding;
     private String[] welcomeFiles;
     private Logger logger;
+    private String displayName;
     private int maxFormKeys = Integer.getInteger(MAX_FORM_KEYS_KEY, DEFAULT_MAX_FORM_KEYS);
     private int maxFormContentSize = Integer.getInteger(MAX_FORM_CONTENT_SIZE_KEY, DEFAULT_MAX_FORM_CONTENT_SIZE);
     private boolean listenersStarted;
@@ -446,11 +447,21 @@ public class ServletContextHandler extends ContextHandler {
         return initParams;
     }
 
+    @Override
+    public void setDisplayName(String name) {
+        super.setDisplayName(name);
+        displayName = name;
+    }
+
+    /** Whether the context was given a name: one that was not goes by its path. */
+    public boolean isNamed() {
+        return displayName != null;
+    }
+
     public Logger getLogger() {
         if (logger == null) {
-            String name = getDisplayName() != null ? getDisplayName() : getContextPath();
             logger = LoggerFactory.getLogger(ServletContextHandler.class.getName() + "."
-                    + name.replace('.', '_').replace('/', '_'));
+                    + getDisplayName().replace('.', '_').replace('/', '_'));
         }
         return logger;
     }
@@ -1095,6 +1106,9 @@ public class ServletContextHandler extends ContextHandler {
 
     /** The context as applications see it (Servlet chapter 4). Thread-safe. */
     public class ServletContextApi extends ContextApi {
+        /** The name of the logical host of contexts that are bound to none; no name of a host of the network. */
+        private static final String DEFAULT_HOST = "default";
+
         private int effectiveMajorVersion = ServletVersion.MAJOR;
         private int effectiveMinorVersion = ServletVersion.MINOR;
         private boolean enabled = true;
@@ -1173,7 +1187,6 @@ public class ServletContextHandler extends ContextHandler {
             return getRequestContextPath();
         }
 
-        /** Returns this context for its own path; others are not given away. */
         /** Returns this context for its own paths, and null for those of another: there is no way from one to another. */
         @Override
         public ServletContext getContext(String uripath) {
@@ -1191,14 +1204,13 @@ public class ServletContextHandler extends ContextHandler {
 
         @Override
         public String getServletContextName() {
-            String name = getDisplayName();
-            return name == null ? ServletContextHandler.this.getContextPath() : name;
+            return displayName;
         }
 
         @Override
         public String getVirtualServerName() {
             List<String> hosts = getVirtualHosts();
-            return hosts == null || hosts.isEmpty() ? null : hosts.get(0);
+            return hosts == null || hosts.isEmpty() ? DEFAULT_HOST : hosts.get(0);
         }
 
         @Override
@@ -1585,6 +1597,7 @@ public class ServletContextHandler extends ContextHandler {
 
         @Override
         public String getRequestCharacterEncoding() {
+            checkDynamic();
             return getDefaultRequestCharacterEncoding();
         }
 
@@ -1597,6 +1610,7 @@ public class ServletContextHandler extends ContextHandler {
 
         @Override
         public String getResponseCharacterEncoding() {
+            checkDynamic();
             return getDefaultResponseCharacterEncoding();
         }
 

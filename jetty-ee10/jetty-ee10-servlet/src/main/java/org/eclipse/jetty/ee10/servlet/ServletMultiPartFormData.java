@@ -12,8 +12,10 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import org.eclipse.jetty.http.BadMessageException;
+import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.MultiPart;
 import org.eclipse.jetty.http.MultiPartConfig;
 import org.eclipse.jetty.http.MultiPartFormData;
@@ -57,7 +59,11 @@ public final class ServletMultiPartFormData {
 
     private static RuntimeException refused(RuntimeException x) throws IOException {
         for (Throwable cause = x; cause != null; cause = cause.getCause()) {
-            if (cause instanceof BadMessageException bad) return bad;
+            // a limit that is exceeded is an illegal state (HttpServletRequest.getParts)
+            if (cause instanceof BadMessageException bad)
+                return bad.getCode() == HttpStatus.PAYLOAD_TOO_LARGE_413
+                        ? new HttpException.IllegalStateException(bad.getCode(), bad.getReason(), x)
+                        : bad;
             if (cause instanceof IllegalStateException illegal) return illegal;
             if (cause instanceof EOFException) return new BadMessageException("Early end of multipart/form-data", x);
             if (cause instanceof IOException io) throw io;

@@ -183,13 +183,18 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
         return new ServletSessionApi(session);
     }
 
+    /** A value is told that it is bound before anybody can get it (section 7.4). */
+    @Override
+    public void onSessionAttributeBinding(Session session, String name, Object value) {
+        if (value instanceof HttpSessionBindingListener l)
+            l.valueBound(new HttpSessionBindingEvent(session.getApi(), name, value));
+    }
+
     @Override
     public void onSessionAttributeUpdate(Session session, String name, Object old, Object value) {
         HttpSession api = session.getApi();
         if (old instanceof HttpSessionBindingListener l && old != value)
             l.valueUnbound(new HttpSessionBindingEvent(api, name, old));
-        if (value instanceof HttpSessionBindingListener l && old != value)
-            l.valueBound(new HttpSessionBindingEvent(api, name, value));
         if (attributeListeners.isEmpty()) return;
         HttpSessionBindingEvent event = new HttpSessionBindingEvent(api, name, old == null ? value : old);
         for (HttpSessionAttributeListener listener : attributeListeners) {

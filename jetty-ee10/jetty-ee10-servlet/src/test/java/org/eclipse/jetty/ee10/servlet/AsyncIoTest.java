@@ -1,6 +1,8 @@
 package org.eclipse.jetty.ee10.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ReadListener;
@@ -12,6 +14,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.server.NetworkConnector;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
@@ -214,5 +218,177 @@ class AsyncIoTest extends ContextServer {
         start();
         post("/ctx/s", "text/plain", "x");
         assertThat(events).containsExactly("mine");
+    }
+
+    private static ReadListener deaf() {
+        return new ReadListener() {
+            @Override
+            public void onDataAvailable() {}
+
+            @Override
+            public void onAllDataRead() {}
+
+            @Override
+            public void onError(Throwable t) {}
+        };
+    }
+
+    private static WriteListener silent() {
+        return new WriteListener() {
+            @Override
+            public void onWritePossible() {}
+
+            @Override
+            public void onError(Throwable t) {}
+        };
+    }
+
+    /** Sections 3.7 and 5.7. */
+    @Test
+    void listenersAreSetOnceAndForAsynchronousRequestsOnly() throws Exception {
+        serve((request, response) -> {
+            assertThatThrownBy(() -> request.getInputStream().setReadListener(null))
+                    .isInstanceOf(NullPointerException.class);
+            assertThatThrownBy(() -> request.getInputStream().setReadListener(deaf()))
+                    .isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> response.getOutputStream().setWriteListener(null))
+                    .isInstanceOf(NullPointerException.class);
+            assertThatThrownBy(() -> response.getOutputStream().setWriteListener(silent()))
+                    .isInstanceOf(IllegalStateException.class);
+            AsyncContext async = request.startAsync();
+            request.getInputStream().setReadListener(deaf());
+            assertThatThrownBy(() -> request.getInputStream().setReadListener(deaf()))
+                    .isInstanceOf(IllegalStateException.class);
+            response.getOutputStream().setWriteListener(silent());
+            assertThatThrownBy(() -> response.getOutputStream().setWriteListener(silent()))
+                    .isInstanceOf(IllegalStateException.class);
+            async.complete();
+        });
+    }
+
+    @Test
+    void readingWhatIsNotReadyIsRefused() throws Exception {
+        servlet("/s", (request, response) -> {
+            AsyncContext async = request.startAsync();
+            ServletInputStream in = request.getInputStream();
+            in.setReadListener(new ReadListener() {
+                @Override
+                public void onDataAvailable() throws IOException {
+                    while (in.isReady() && !in.isFinished()) {
+                        int c = in.read();
+                        if (c >= 0) events.add(String.valueOf((char) c));
+                    }
+                    if (events.size() == 1) {
+                        assertThat(in.isReady()).isFalse();
+                        assertThatThrownBy(in::read).isInstanceOf(IllegalStateException.class);
+                        events.add("refused");
+                    }
+                }
+
+                @Override
+                public void onAllDataRead() {
+                    async.complete();
+                }
+
+                @Override
+                public void onError(Throwable t) {
+                    events.add(t.toString());
+                    async.complete();
+                }
+            });
+        });
+        start();
+        try (var client = connector.executeRequest("POST /ctx/s HTTP/1.1\r\nHost: l\r\nContent-Length: 2\r\n\r\na")) {
+            await().untilAsserted(() -> assertThat(events).containsExactly("a", "refused"));
+            client.addInputAndExecute("b");
+            assertThat(status(client.getResponse())).isEqualTo(200);
+        }
+        assertThat(events).containsExactly("a", "refused", "b");
+    }
+
+    @Test
+    void callbacksFollowEachOtherAndTheEndIsToldOnce() throws Exception {
+        AtomicInteger inside = new AtomicInteger();
+        servlet("/s", (request, response) -> {
+            AsyncContext async = request.startAsync();
+            ServletInputStream in = request.getInputStream();
+            in.setReadListener(new ReadListener() {
+                @Override
+                public void onDataAvailable() throws IOException {
+                    if (inside.incrementAndGet() > 1) events.add("at the same time");
+                    while (in.isReady() && in.read() >= 0)
+                        ;
+                    inside.decrementAndGet();
+                }
+
+                @Override
+                public void onAllDataRead() {
+                    if (inside.get() > 0) events.add("at the same time");
+                    events.add("end, finished " + in.isFinished());
+                    async.complete();
+                }
+
+                @Override
+                public void onError(Throwable t) {
+                    events.add(t.toString());
+                    async.complete();
+                }
+            });
+        });
+        start();
+        try (var client = connector.executeRequest("POST /ctx/s HTTP/1.1\r\nHost: l\r\nContent-Length: 40\r\n\r\n")) {
+            for (int i = 0; i < 40; i++) client.addInputAndExecute("x");
+            assertThat(status(client.getResponse())).isEqualTo(200);
+        }
+        assertThat(events).containsExactly("end, finished true");
+    }
+
+    @Test
+    void writingWhatIsNotReadyIsRefused() throws Exception {
+        byte[] block = new byte[100_000];
+        servlet("/s", (request, response) -> {
+            AsyncContext async = request.startAsync();
+            async.setTimeout(0);
+            ServletOutputStream out = response.getOutputStream();
+            out.setWriteListener(new WriteListener() {
+                private boolean refused;
+                private int blocks;
+
+                @Override
+                public void onWritePossible() throws IOException {
+                    while (out.isReady()) {
+                        // in memory it is always ready
+                        if (refused || ++blocks > 200) {
+                            async.complete();
+                            return;
+                        }
+                        out.write(block);
+                    }
+                    if (refused) return;
+                    refused = true;
+                    assertThatThrownBy(() -> out.write(1)).isInstanceOf(IllegalStateException.class);
+                    events.add("refused");
+                }
+
+                @Override
+                public void onError(Throwable t) {
+                    events.add(t.toString());
+                    async.complete();
+                }
+            });
+        });
+        start();
+        assertThat(status(get("/ctx/s"))).isEqualTo(200);
+        assertThat(events).allMatch("refused"::equals);
+        if (transport.isHttp1() && connector.getConnector() instanceof NetworkConnector)
+            assertThat(events).isNotEmpty();
+    }
+
+    @Test
+    void blockingStreamIsAlwaysReady() throws Exception {
+        serve((request, response) -> {
+            assertThat(request.getInputStream().isReady()).isTrue();
+            assertThat(response.getOutputStream().isReady()).isTrue();
+        });
     }
 }

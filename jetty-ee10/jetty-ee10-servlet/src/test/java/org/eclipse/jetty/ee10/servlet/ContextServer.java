@@ -10,6 +10,8 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.eclipse.jetty.server.OverTransports;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.TestConnector;
@@ -22,6 +24,9 @@ abstract class ContextServer extends OverTransports {
     protected TestConnector connector;
     protected ServletContextHandler context = new ServletContextHandler("/ctx", ServletContextHandler.SESSIONS);
 
+    /** What was asserted in vain within the application: it fails the test, whatever became of the response. */
+    private static final Queue<AssertionError> FAILURES = new ConcurrentLinkedQueue<>();
+
     protected interface Body {
         void serve(HttpServletRequest request, HttpServletResponse response) throws Exception;
     }
@@ -32,6 +37,7 @@ abstract class ContextServer extends OverTransports {
 
     @BeforeEach
     void connect() throws Exception {
+        FAILURES.clear();
         connector = new TestConnector(transport, server);
     }
 
@@ -43,6 +49,8 @@ abstract class ContextServer extends OverTransports {
     @AfterEach
     void stopServer() throws Exception {
         server.stop();
+        AssertionError failure = FAILURES.poll();
+        if (failure != null) throw failure;
     }
 
     protected ServletHolder servlet(String path, Body body) {
@@ -60,6 +68,9 @@ abstract class ContextServer extends OverTransports {
                     body.serve(request, response);
                 } catch (ServletException | IOException | RuntimeException x) {
                     throw x;
+                } catch (AssertionError x) {
+                    FAILURES.add(x);
+                    throw x;
                 } catch (Exception x) {
                     throw new ServletException(x);
                 }
@@ -75,6 +86,9 @@ abstract class ContextServer extends OverTransports {
                 try {
                     step.filter((HttpServletRequest) request, (HttpServletResponse) response, chain);
                 } catch (ServletException | IOException | RuntimeException x) {
+                    throw x;
+                } catch (AssertionError x) {
+                    FAILURES.add(x);
                     throw x;
                 } catch (Exception x) {
                     throw new ServletException(x);
@@ -96,6 +110,13 @@ abstract class ContextServer extends OverTransports {
 
     protected String request(String raw) throws Exception {
         return connector.getResponse(raw, 10, java.util.concurrent.TimeUnit.SECONDS);
+    }
+
+    /** Serves one request by the body, which may assert: what it found wrong fails the test. */
+    protected String serve(Body body, String... headers) throws Exception {
+        servlet("/served/*", body);
+        start();
+        return get("/ctx/served/info?q=1", headers);
     }
 
     /** What HttpServlet answers to a method that it does not know; that of Servlet 4.0 takes HTTP/2 for HTTP/1.0. */

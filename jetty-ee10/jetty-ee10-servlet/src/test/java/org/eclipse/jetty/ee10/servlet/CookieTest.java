@@ -1,10 +1,13 @@
 package org.eclipse.jetty.ee10.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import jakarta.servlet.http.Cookie;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Cookies in and out (RFC 6265). */
 class CookieTest extends ContextServer {
@@ -61,5 +64,60 @@ class CookieTest extends ContextServer {
         });
         start();
         assertThat(get("/ctx/s")).doesNotContain("late");
+    }
+
+    /** Invalid cookies of the application: the Cookie itself refuses names, the response refuses the rest. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a b", "a;b", "a,b", "a=b", "a\r\nSet-Cookie: x"})
+    void nameThatIsNoTokenIsRefused(String name) throws Exception {
+        String response = serve((request, answer) -> {
+            assertThatIllegalArgumentException().isThrownBy(() -> answer.addCookie(new Cookie(name, "v")));
+            answer.getWriter().print("served");
+        });
+        assertThat(body(response)).isEqualTo("served");
+        assertThat(field(response, "Set-Cookie")).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a\r\nX-Injected: 1", "a\nb", "a;b", "a\u0000", "\u20ac"})
+    void valueThatNoCookieMayHaveIsRefusedWithItsName(String value) throws Exception {
+        String response = serve((request, answer) -> {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> answer.addCookie(new Cookie("mine", value)))
+                    .withMessageContaining("mine");
+            answer.getWriter().print("served");
+        });
+        assertThat(body(response)).isEqualTo("served");
+        assertThat(field(response, "X-Injected")).isNull();
+    }
+
+    @Test
+    void attributesCannotCarryOthers() throws Exception {
+        String response = serve((request, answer) -> {
+            Cookie path = new Cookie("mine", "v");
+            path.setPath("/a; Domain=evil");
+            assertThatIllegalArgumentException().isThrownBy(() -> answer.addCookie(path));
+            Cookie domain = new Cookie("mine", "v");
+            domain.setDomain("a\r\nX-Injected: 1");
+            assertThatIllegalArgumentException().isThrownBy(() -> answer.addCookie(domain));
+            answer.getWriter().print("served");
+        });
+        assertThat(body(response)).isEqualTo("served");
+        assertThat(field(response, "Set-Cookie")).isNull();
+        assertThat(field(response, "X-Injected")).isNull();
+    }
+
+    @Test
+    void cookieOfAgeZeroIsDeletedAndOfNegativeAgeEndsWithTheBrowser() throws Exception {
+        String response = serve((request, answer) -> {
+            Cookie deleted = new Cookie("deleted", "");
+            deleted.setMaxAge(0);
+            answer.addCookie(deleted);
+            Cookie passing = new Cookie("passing", "v");
+            passing.setMaxAge(-1);
+            answer.addCookie(passing);
+        });
+        assertThat(response).containsPattern("(?i)set-cookie: deleted=;.*Max-Age=0");
+        assertThat(response).containsPattern("(?i)set-cookie: passing=v\\r\\n");
     }
 }

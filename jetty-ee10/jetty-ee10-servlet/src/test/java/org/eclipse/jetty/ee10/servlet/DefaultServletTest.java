@@ -185,6 +185,19 @@ class DefaultServletTest extends ContextServer {
         assertThat(body(get("/ctx/forward"))).isEqualTo("0123456789");
     }
 
+    /** Servlet section 9.3. */
+    @Test
+    void includeOfAFileThatIsNotThereIsAnException() throws Exception {
+        assertThat(body(serve((request, response) -> {
+                    try {
+                        request.getRequestDispatcher("/none.txt").include(request, response);
+                    } catch (java.io.FileNotFoundException x) {
+                        response.getWriter().print("missing");
+                    }
+                })))
+                .isEqualTo("missing");
+    }
+
     @Test
     void filtersThatWrapTheResponseSeeTheContent() throws Exception {
         context.addFilter(

@@ -1,10 +1,15 @@
 package org.eclipse.jetty.ee10.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServletMapping;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
@@ -12,6 +17,7 @@ import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
 import org.eclipse.jetty.server.handler.ContextHandlerCollection;
@@ -228,5 +234,179 @@ class DispatchTest extends ContextServer {
 
         assertThat(body(get("/ctx/from"))).isEqualTo("-++---true");
         assertThat(body(get("/other"))).isEqualTo("+--+--true");
+    }
+
+    /** Section 9.1: a path is relative to that of the request, or begins at the root of the context. */
+    @Test
+    void dispatcherOfARequestTakesRelativePaths() throws Exception {
+        servlet("/dir/from", (request, response) -> request.getRequestDispatcher(request.getParameter("to"))
+                .forward(request, response));
+        servlet("/dir/to", (request, response) -> response.getWriter().print("beside"));
+        servlet("/to", (request, response) -> response.getWriter().print("above"));
+        start();
+        assertThat(body(get("/ctx/dir/from?to=to"))).isEqualTo("beside");
+        assertThat(body(get("/ctx/dir/from?to=../to"))).isEqualTo("above");
+        assertThat(body(get("/ctx/dir/from?to=/to"))).isEqualTo("above");
+    }
+
+    @Test
+    void dispatcherTakesEncodedPathsAndPathParameters() throws Exception {
+        servlet("/a b/*", (request, response) -> response.getWriter()
+                .print(request.getRequestURI() + "|" + request.getServletPath() + "|" + request.getPathInfo()));
+        assertThat(body(serve((request, response) ->
+                        request.getRequestDispatcher("/a%20b/c;p=1").forward(request, response))))
+                .isEqualTo("/ctx/a%20b/c;p=1|/a b|/c");
+    }
+
+    /** Section 9.1.1: only within the dispatch. */
+    @Test
+    void parametersOfTheDispatchEndWithIt() throws Exception {
+        servlet("/to", (request, response) -> response.getWriter().print(parameters(request)));
+        assertThat(body(serve((request, response) -> {
+                    request.getRequestDispatcher("/to?q=2&x=y").include(request, response);
+                    response.getWriter().print(parameters(request));
+                })))
+                .isEqualTo("{q=[2, 1], x=[y]}{q=[1]}");
+    }
+
+    /** Sections 9.3.1 and 9.4.2: all of them. */
+    @Test
+    void attributesNameEachPartOfTheOtherRequest() throws Exception {
+        servlet("/include/*", (request, response) -> {
+            assertThat(request.getAttribute(RequestDispatcher.INCLUDE_CONTEXT_PATH))
+                    .isEqualTo("/ctx");
+            HttpServletMapping mapping = (HttpServletMapping) request.getAttribute(RequestDispatcher.INCLUDE_MAPPING);
+            assertThat(mapping.getPattern()).isEqualTo("/include/*");
+            assertThat(request.getHttpServletMapping().getPattern()).isEqualTo("/served/*");
+            assertThat(request.getAttribute(RequestDispatcher.FORWARD_REQUEST_URI))
+                    .isNull();
+        });
+        servlet("/forward/*", (request, response) -> {
+            assertThat(request.getAttribute(RequestDispatcher.FORWARD_CONTEXT_PATH))
+                    .isEqualTo("/ctx");
+            HttpServletMapping mapping = (HttpServletMapping) request.getAttribute(RequestDispatcher.FORWARD_MAPPING);
+            assertThat(mapping.getPattern()).isEqualTo("/served/*");
+            assertThat(request.getHttpServletMapping().getPattern()).isEqualTo("/forward/*");
+            assertThat(Collections.list(request.getAttributeNames()))
+                    .contains(RequestDispatcher.FORWARD_REQUEST_URI, RequestDispatcher.FORWARD_QUERY_STRING);
+            response.getWriter().print("forwarded");
+        });
+        assertThat(body(serve((request, response) -> {
+                    request.getRequestDispatcher("/include/x").include(request, response);
+                    assertThat(request.getAttribute(RequestDispatcher.INCLUDE_REQUEST_URI))
+                            .isNull();
+                    request.getRequestDispatcher("/forward/x").forward(request, response);
+                })))
+                .isEqualTo("forwarded");
+    }
+
+    @Test
+    void nestedIncludeShowsTheInnermostAndThenTheOuterAgain() throws Exception {
+        servlet("/outer", (request, response) -> {
+            response.getWriter().print(included(request));
+            request.getRequestDispatcher("/inner?i=1").include(request, response);
+            response.getWriter().print(included(request));
+        });
+        servlet("/inner", (request, response) -> response.getWriter().print("[" + included(request) + "]"));
+        assertThat(body(serve((request, response) ->
+                        request.getRequestDispatcher("/outer?o=1").include(request, response))))
+                .isEqualTo("/ctx/outer|/outer|null|o=1[/ctx/inner|/inner|null|i=1]/ctx/outer|/outer|null|o=1");
+    }
+
+    @Test
+    void includeByNameShowsNothingOfItsTarget() throws Exception {
+        context.getServletHandler()
+                .addServlet(new ServletHolder("target", servletOf((request, response) -> response.getWriter()
+                        .print(included(request) + paths(request)))));
+        assertThat(body(serve((request, response) ->
+                        request.getServletContext().getNamedDispatcher("target").include(request, response))))
+                .isEqualTo("null|null|null|null/ctx/served/info|/served|/info|q=1|INCLUDE");
+    }
+
+    /** Section 9.3: an included servlet writes, and may commit, but changes no field. */
+    @Test
+    void includedServletChangesNoFieldAndMayCommit() throws Exception {
+        servlet("/to", (request, response) -> {
+            response.setHeader("X-A", "1");
+            response.addHeader("X-A", "1");
+            response.setIntHeader("X-A", 1);
+            response.setDateHeader("X-A", 1);
+            response.addCookie(new Cookie("c", "v"));
+            response.setContentLength(1);
+            response.setContentType("text/css");
+            response.setCharacterEncoding("UTF-16");
+            response.setStatus(404);
+            response.getWriter().print("included");
+            response.flushBuffer();
+            assertThat(response.isCommitted()).isTrue();
+            assertThatIllegalStateException().isThrownBy(request::getSession);
+        });
+        String response = serve((request, answer) -> {
+            answer.setContentType("text/plain");
+            request.getRequestDispatcher("/to").include(request, answer);
+            answer.getWriter().print(", after");
+        });
+        assertThat(status(response)).isEqualTo(200);
+        assertThat(field(response, "X-A")).isNull();
+        assertThat(field(response, "Set-Cookie")).isNull();
+        assertThat(field(response, "Content-Type")).startsWith("text/plain").doesNotContainIgnoringCase("utf-16");
+        assertThat(response).contains("included", ", after");
+    }
+
+    /** Section 9.4: the response ends with the forward, and what was not committed is dropped. */
+    @Test
+    void forwardEndsTheResponse() throws Exception {
+        servlet("/to", (request, response) -> response.getWriter().print("to"));
+        assertThat(body(serve((request, response) -> {
+                    response.getWriter().print("dropped");
+                    request.getRequestDispatcher("/to").forward(request, response);
+                    assertThat(response.isCommitted()).isTrue();
+                    response.getWriter().print("ignored");
+                })))
+                .isEqualTo("to");
+    }
+
+    /** Section 9.5: exceptions of the target come to the caller, those of no known kind as the cause of a ServletException. */
+    @Test
+    void exceptionsOfTheTargetComeToTheCaller() throws Exception {
+        Exception[] thrown = {
+            new IOException("io"), new ServletException("servlet"), new IllegalStateException("runtime")
+        };
+        servlet("/to", (request, response) -> {
+            throw thrown[Integer.parseInt(request.getParameter("x"))];
+        });
+        serve((request, response) -> {
+            for (int i = 0; i < thrown.length; i++) {
+                RequestDispatcher to = request.getRequestDispatcher("/to?x=" + i);
+                assertThatThrownBy(() -> to.include(request, response)).isSameAs(thrown[i]);
+                assertThatThrownBy(() -> to.forward(request, response)).isSameAs(thrown[i]);
+            }
+        });
+    }
+
+    @Test
+    void targetOfTheForwardSeesTheObjectsOfTheCallerOrTheirWrappers() throws Exception {
+        HttpServletResponse[] passed = new HttpServletResponse[1];
+        servlet("/to", (request, response) -> {
+            assertThat(response).isSameAs(passed[0]);
+            assertThat(request.getAttribute("by caller")).isEqualTo(1);
+            request.setAttribute("by target", 2);
+        });
+        serve((request, response) -> {
+            passed[0] = new HttpServletResponseWrapper(response);
+            request.setAttribute("by caller", 1);
+            request.getRequestDispatcher("/to").forward(request, passed[0]);
+            assertThat(request.getAttribute("by target")).isEqualTo(2);
+            assertThat(request.getServletPath()).isEqualTo("/served");
+        });
+    }
+
+    @Test
+    void dispatcherDoesNotLeaveTheContext() throws Exception {
+        serve((request, response) -> {
+            for (String path : List.of("/../x", "/a/../../x", "/%2e%2e/x", "../../x"))
+                assertThat(request.getRequestDispatcher(path)).as(path).isNull();
+            assertThat(request.getRequestDispatcher(null)).isNull();
+        });
     }
 }

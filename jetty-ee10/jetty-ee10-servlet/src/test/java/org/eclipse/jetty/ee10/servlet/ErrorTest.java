@@ -2,19 +2,27 @@ package org.eclipse.jetty.ee10.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.UnavailableException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.List;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** Errors, error pages, and what a client gets of them (Servlet section 10.9). */
 class ErrorTest extends ContextServer {
@@ -220,5 +228,145 @@ class ErrorTest extends ContextServer {
                     .doesNotContain("POST");
         assertThat(field(get("/ctx/any"), "Allow")).contains("POST").doesNotContain("GET");
         assertThat(field(get("/ctx/own"), "Allow")).isEqualTo("PATCH");
+    }
+
+    // errors that help
+
+    private List<ILoggingEvent> warnings(String path) throws Exception {
+        Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        root.addAppender(log);
+        try {
+            get(path);
+            return log.list.stream()
+                    .filter(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
+                    .toList();
+        } finally {
+            root.detachAppender(log);
+        }
+    }
+
+    @Test
+    void servletThatThrowsIsToldOnceWithItsContextAndRequest() throws Exception {
+        Servlet failing = servletOf((request, response) -> {
+            throw new IllegalStateException("what went wrong");
+        });
+        context.addServlet(new ServletHolder("failing", failing), "/s");
+        start();
+        assertThat(warnings("/ctx/s?password=secret")).singleElement().satisfies(event -> {
+            assertThat(event.getFormattedMessage())
+                    .contains("Servlet failing", "context /ctx", "GET /ctx/s")
+                    .containsPattern("request \\S+#\\d+")
+                    .doesNotContain("secret");
+            assertThat(event.getThrowableProxy().getMessage()).isEqualTo("what went wrong");
+        });
+    }
+
+    @Test
+    void stackIsShownToTheClientWhenAskedOnly() throws Exception {
+        servlet("/s", (request, response) -> {
+            throw new IllegalStateException("what went wrong");
+        });
+        ErrorPageErrorHandler handler = new ErrorPageErrorHandler();
+        context.setErrorHandler(handler);
+        start();
+        for (String accept : List.of("text/html", "text/plain", "application/json")) {
+            handler.setShowStacks(false);
+            assertThat(body(get("/ctx/s", "Accept: " + accept)))
+                    .as(accept)
+                    .doesNotContain("what went wrong", "IllegalStateException", "at org.");
+            handler.setShowStacks(true);
+            if (accept.equals("application/json")) continue;
+            assertThat(body(get("/ctx/s", "Accept: " + accept)))
+                    .as(accept)
+                    .contains("what went wrong", "IllegalStateException");
+        }
+    }
+
+    // attributes of error dispatches, sections 9.5 and 10.9.1
+
+    @Test
+    void errorPageSeesTheMethodPathsAndFieldsOfTheRequest() throws Exception {
+        context.setErrorHandler(pages);
+        pages.addErrorPage(409, "/page/x?e=1");
+        servlet("/page/*", (request, response) -> {
+            assertThat(request.getMethod()).isEqualTo("GET");
+            assertThat(request.getDispatcherType()).isEqualTo(DispatcherType.ERROR);
+            assertThat(request.getServletPath()).isEqualTo("/page");
+            assertThat(request.getPathInfo()).isEqualTo("/x");
+            assertThat(request.getParameterValues("q")).containsExactly("1");
+            assertThat(request.getParameter("e")).isEqualTo("1");
+            assertThat(request.getHeader("X-Sent")).isEqualTo("s");
+            assertThat(request.getAttribute("mine")).isEqualTo("kept");
+            assertThat(request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI))
+                    .isEqualTo("/ctx/served/info");
+            assertThat(response.getStatus()).isEqualTo(409);
+            response.getWriter().print("page");
+        });
+        String response = serve(
+                (request, answer) -> {
+                    request.setAttribute("mine", "kept");
+                    answer.setHeader("X-Kept", "1");
+                    answer.sendError(409);
+                },
+                "X-Sent: s");
+        assertThat(status(response)).isEqualTo(409);
+        assertThat(body(response)).isEqualTo("page");
+    }
+
+    @Test
+    void errorPageMayChangeTheStatus() throws Exception {
+        context.setErrorHandler(pages);
+        pages.addErrorPage(404, "/page");
+        servlet("/page", (request, response) -> response.setStatus(410));
+        start();
+        assertThat(status(get("/ctx/none"))).isEqualTo(410);
+    }
+
+    @Test
+    void pageOfAStatusIsNotUsedForAStatusThatIsOnlySet() throws Exception {
+        pages();
+        pages.addErrorPage(404, "/error/404");
+        assertThat(body(serve((request, response) -> {
+                    response.setStatus(404);
+                    response.getWriter().print("own");
+                })))
+                .isEqualTo("own");
+    }
+
+    @Test
+    void pageOfTheClosestSuperclassIsTaken() throws Exception {
+        pages();
+        pages.addErrorPage(Exception.class, "/error/exception");
+        pages.addErrorPage(RuntimeException.class, "/error/runtime");
+        assertThat(body(serve((request, response) -> {
+                    throw new IllegalStateException("r");
+                })))
+                .startsWith("/runtime|");
+    }
+
+    @Test
+    void exceptionOfAFilterGetsItsPage() throws Exception {
+        pages();
+        pages.addErrorPage(IllegalStateException.class, "/error/filter");
+        context.addFilter(
+                filterOf((request, response, chain) -> {
+                    throw new IllegalStateException("f");
+                }),
+                "/served/*",
+                null);
+        assertThat(body(serve((request, response) -> {}))).startsWith("/filter|ERROR|500|");
+    }
+
+    @Test
+    void exceptionAfterAnAsynchronousDispatchGetsItsPage() throws Exception {
+        pages();
+        pages.addErrorPage(IllegalStateException.class, "/error/async");
+        servlet("/to", (request, response) -> {
+            throw new IllegalStateException("a");
+        });
+        assertThat(body(serve((request, response) -> request.startAsync().dispatch("/to"))))
+                .startsWith("/async|ERROR|500|");
     }
 }

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.ee10.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
 import java.util.Collections;
@@ -67,5 +68,99 @@ class ParameterTest extends ContextServer {
         start();
         assertThat(status(post("/ctx/s", FORM, "a=%z1"))).isEqualTo(400);
         assertThat(status(get("/ctx/s?a=%z1"))).isEqualTo(400);
+    }
+
+    @Test
+    void mapOfParametersIsReadOnly() throws Exception {
+        serve((request, response) -> {
+            assertThat(request.getParameterMap()).containsOnlyKeys("q");
+            assertThatThrownBy(() -> request.getParameterMap().put("a", new String[0]))
+                    .isInstanceOf(UnsupportedOperationException.class);
+            assertThatThrownBy(() -> request.getParameterMap().clear())
+                    .isInstanceOf(UnsupportedOperationException.class);
+        });
+    }
+
+    /** Section 3.1.1: the four conditions. */
+    @Test
+    void onlyAFormThatIsPostedBecomesParameters() throws Exception {
+        servlet("/s", (request, response) -> response.getWriter()
+                .print(request.getParameter("a") + "|"
+                        + new String(request.getInputStream().readAllBytes())));
+        start();
+        assertThat(body(post("/ctx/s", FORM, "a=1"))).isEqualTo("1|");
+        assertThat(body(post("/ctx/s", FORM + "; charset=utf-8", "a=1"))).isEqualTo("1|");
+        assertThat(body(post("/ctx/s", "text/plain", "a=1"))).isEqualTo("null|a=1");
+        assertThat(body(request("PATCH /ctx/s HTTP/1.1\r\nHost: l\r\nContent-Type: " + FORM
+                        + "\r\nContent-Length: 3\r\n\r\na=1")))
+                .isEqualTo("null|a=1");
+    }
+
+    @Test
+    void parametersOfThePathAreNone() throws Exception {
+        servlet("/s", (request, response) -> response.getWriter().print(request.getParameter("p")));
+        start();
+        assertThat(body(get("/ctx/s;p=1"))).isEqualTo("null");
+    }
+
+    @Test
+    void namesWithoutValueAndEmptyPairsAreTakenAsBrowsersSendThem() throws Exception {
+        servlet("/s", (request, response) -> {
+            StringBuilder all = new StringBuilder();
+            request.getParameterMap().forEach((name, values) -> all.append(name).append(Arrays.toString(values)));
+            response.getWriter().print(all);
+        });
+        start();
+        assertThat(body(get("/ctx/s?a&b=&&c=x=y&a=%26"))).isEqualTo("a[, &]b[]c[x=y]");
+    }
+
+    @Test
+    void encodingThatComesAfterTheParametersWereReadChangesNothing() throws Exception {
+        servlet("/s", (request, response) -> {
+            String before = request.getParameter("a");
+            request.setCharacterEncoding("UTF-16");
+            assertThat(request.getParameter("a")).isEqualTo(before).isEqualTo("\u00e4");
+        });
+        start();
+        assertThat(status(post("/ctx/s", FORM, "a=%C3%A4"))).isEqualTo(200);
+    }
+
+    // bad input
+
+    @Test
+    void tooManyKeysOfAFormAreRefused() throws Exception {
+        echo();
+        context.setMaxFormKeys(100);
+        start();
+        StringBuilder bomb = new StringBuilder("a0=0");
+        for (int i = 1; i < 100; i++) bomb.append("&a").append(i).append('=').append(i);
+        assertThat(status(post("/ctx/s", FORM, bomb.toString()))).isEqualTo(200);
+        assertThat(status(post("/ctx/s", FORM, bomb.append("&more=1").toString())))
+                .isEqualTo(400);
+        // keys that are equal count as well
+        assertThat(status(post("/ctx/s", FORM, "a=1&".repeat(101)))).isEqualTo(400);
+    }
+
+    @Test
+    void tooMuchContentOfAFormIsRefusedAnnouncedOrNot() throws Exception {
+        echo();
+        context.setMaxFormContentSize(1000);
+        start();
+        assertThat(status(post("/ctx/s", FORM, "a=" + "x".repeat(998)))).isEqualTo(200);
+        assertThat(status(post("/ctx/s", FORM, "a=" + "x".repeat(999)))).isEqualTo(413);
+        String chunk = "a=" + "x".repeat(998);
+        assertThat(status(request("POST /ctx/s HTTP/1.1\r\nHost: l\r\nContent-Type: " + FORM
+                        + "\r\nTransfer-Encoding: chunked\r\n\r\n3e8\r\n" + chunk + "\r\n3e8\r\n" + chunk
+                        + "\r\n0\r\n\r\n")))
+                .isEqualTo(413);
+    }
+
+    @Test
+    void badEncodingOfAFormIsABadRequestOfItsKind() throws Exception {
+        echo();
+        start();
+        for (String bad : new String[] {"a=%", "a=%1", "a=%zz", "%u12=1", "a=%FF"})
+            assertThat(status(post("/ctx/s", FORM, bad))).as(bad).isEqualTo(400);
+        assertThat(status(post("/ctx/s", FORM + ";charset=klingon", "a=1"))).isEqualTo(415);
     }
 }

@@ -1,18 +1,23 @@
 package org.eclipse.jetty.ee10.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import jakarta.servlet.HttpConstraintElement;
 import jakarta.servlet.HttpMethodConstraintElement;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletSecurityElement;
 import jakarta.servlet.annotation.ServletSecurity.EmptyRoleSemantic;
 import jakarta.servlet.annotation.ServletSecurity.TransportGuarantee;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintMapping;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintSecurityHandler;
 import org.eclipse.jetty.security.Constraint;
+import org.eclipse.jetty.security.DefaultIdentityService;
 import org.eclipse.jetty.security.HashLoginService;
+import org.eclipse.jetty.security.UserIdentity;
 import org.eclipse.jetty.security.UserStore;
 import org.eclipse.jetty.security.authentication.BasicAuthenticator;
 import org.eclipse.jetty.util.security.Credential;
@@ -141,7 +146,7 @@ class SecurityTest extends ContextServer {
             response.getWriter().print(request.getRemoteUser());
             try {
                 request.login("admin", "wrong");
-            } catch (jakarta.servlet.ServletException x) {
+            } catch (ServletException x) {
                 response.getWriter().print("|refused");
             }
         });
@@ -157,5 +162,101 @@ class SecurityTest extends ContextServer {
         security.addConstraintMapping(mapping("/link", null, Constraint.ANY_USER));
         start();
         assertThat(body(get("/ctx/link", as("admin")))).isEqualTo("true|false");
+    }
+
+    /** Section 13.8.1. */
+    @Test
+    void constraintsOfOnePatternAndMethodCombine() throws Exception {
+        security.addConstraintMapping(mapping("/closed/*", null, Constraint.from("admin")));
+        security.addConstraintMapping(mapping("/closed/*", null, Constraint.FORBIDDEN));
+        security.addConstraintMapping(mapping("/open/*", null, Constraint.from("admin")));
+        security.addConstraintMapping(mapping("/open/*", null, Constraint.ALLOWED));
+        start();
+        assertThat(status(get("/ctx/closed/x", as("admin")))).isEqualTo(403);
+        assertThat(status(get("/ctx/open/x"))).isEqualTo(200);
+    }
+
+    /** Section 13.2: constraints guard requests, not dispatches. */
+    @Test
+    void dispatchesAreNotConstrained() throws Exception {
+        security.addConstraintMapping(mapping("/secret", null, Constraint.FORBIDDEN));
+        servlet("/secret", (request, response) -> response.getWriter().print("secret"));
+        servlet("/to", (request, response) -> request.getRequestDispatcher("/secret")
+                .forward(request, response));
+        start();
+        assertThat(status(get("/ctx/secret"))).isEqualTo(403);
+        assertThat(body(get("/ctx/to"))).isEqualTo("secret");
+    }
+
+    /** Section 13.3. */
+    @Test
+    void authenticateChallengesOrKnowsTheUser() throws Exception {
+        servlet("/authenticate", (request, response) -> {
+            if (request.authenticate(response))
+                response.getWriter().print(request.getUserPrincipal().getName());
+        });
+        start();
+        String challenge = get("/ctx/authenticate");
+        assertThat(status(challenge)).isEqualTo(401);
+        assertThat(field(challenge, "WWW-Authenticate")).containsIgnoringCase("basic");
+        assertThat(body(get("/ctx/authenticate", as("user")))).isEqualTo("user");
+    }
+
+    @Test
+    void secondLoginIsRefused() throws Exception {
+        servlet("/login", (request, response) -> {
+            request.login("admin", "secret");
+            assertThatThrownBy(() -> request.login("user", "secret")).isInstanceOf(ServletException.class);
+            assertThat(request.getRemoteUser()).isEqualTo("admin");
+        });
+        start();
+        assertThat(status(get("/ctx/login"))).isEqualTo(200);
+    }
+
+    @Test
+    void nobodyHasARoleAndNoNameOfCode() throws Exception {
+        servlet("/who", (request, response) -> {
+            assertThat(request.getRemoteUser()).isNull();
+            assertThat(request.getUserPrincipal()).isNull();
+            assertThat(request.getAuthType()).isNull();
+            assertThat(request.isUserInRole("admin")).isFalse();
+            assertThat(request.isUserInRole("**")).isFalse();
+        });
+        servlet("/user", (request, response) -> {
+            assertThat(request.isUserInRole("*")).isFalse();
+            assertThat(request.isUserInRole("**")).isTrue();
+            assertThat(request.isUserInRole(null)).isFalse();
+        });
+        security.addConstraintMapping(mapping("/user", null, Constraint.ANY_USER));
+        start();
+        assertThat(status(get("/ctx/who"))).isEqualTo(200);
+        assertThat(status(get("/ctx/user", as("user")))).isEqualTo(200);
+    }
+
+    /** Section 13.5 and 15.3.1. */
+    @Test
+    void servletRunsWithItsRole() throws Exception {
+        List<Object> tokens = new CopyOnWriteArrayList<>();
+        security.setIdentityService(new DefaultIdentityService() {
+            @Override
+            public Association associate(UserIdentity user, RunAsToken token) {
+                if (token != null) tokens.add("begin");
+                Association association = super.associate(user, token);
+                return () -> {
+                    if (token != null) tokens.add("end");
+                    association.close();
+                };
+            }
+
+            @Override
+            public RunAsToken newRunAsToken(String role) {
+                return role == null ? null : new RunAsToken() {};
+            }
+        });
+        ServletHolder holder = servlet("/as", (request, response) -> tokens.add("service"));
+        holder.setRunAsRole("boss");
+        start();
+        assertThat(status(get("/ctx/as"))).isEqualTo(200);
+        assertThat(tokens).endsWith("begin", "service", "end");
     }
 }

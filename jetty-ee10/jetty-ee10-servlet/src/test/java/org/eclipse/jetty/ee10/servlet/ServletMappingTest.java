@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import jakarta.servlet.http.HttpServletMapping;
+import org.eclipse.jetty.server.handler.ContextHandlerCollection;
 import org.junit.jupiter.api.Test;
 
 /** Which servlet a path leads to, and how the path is split (Servlet chapter 12). */
@@ -131,5 +132,56 @@ class ServletMappingTest extends ContextServer {
             assertThat(field(second, "Content-Type")).isNull();
             assertThat(body(third)).isEqualTo("a:2");
         }
+    }
+
+    /** Section 12.1. */
+    @Test
+    void exactThenLongestPrefixThenExtensionThenDefaultDecide() throws Exception {
+        for (String pattern : new String[] {"/a/b", "/a/*", "/a/b/*", "*.x", "/"})
+            servlet(pattern, (request, response) -> response.getWriter()
+                    .print(request.getHttpServletMapping().getPattern()));
+        start();
+        assertThat(body(get("/ctx/a/b"))).isEqualTo("/a/b");
+        assertThat(body(get("/ctx/a/b/c"))).isEqualTo("/a/b/*");
+        assertThat(body(get("/ctx/a/c.x"))).isEqualTo("/a/*");
+        assertThat(body(get("/ctx/c.y.x"))).isEqualTo("*.x");
+        assertThat(body(get("/ctx/c.x.y"))).isEqualTo("/");
+        assertThat(body(get("/ctx/d.x/e"))).isEqualTo("/");
+        assertThat(body(get("/ctx/ab"))).isEqualTo("/");
+    }
+
+    @Test
+    void matchingIsCaseSensitive() throws Exception {
+        servlet("/Exact", PATHS);
+        servlet("/Prefix/*", PATHS);
+        servlet("*.Ext", PATHS);
+        start();
+        for (String path : new String[] {"/exact", "/prefix/x", "/x.ext"})
+            assertThat(status(get("/ctx" + path))).as(path).isEqualTo(404);
+    }
+
+    /** Section 12.2: any other string is matched exactly. */
+    @Test
+    void starsElsewhereAreNoWildcards() throws Exception {
+        servlet("/a*", PATHS);
+        servlet("/b/*.x", PATHS);
+        start();
+        assertThat(status(get("/ctx/a*"))).isEqualTo(200);
+        assertThat(status(get("/ctx/ab"))).isEqualTo(404);
+        assertThat(status(get("/ctx/b/c.x"))).isEqualTo(404);
+    }
+
+    /** Section 12.1: the context is the one with the longest path. */
+    @Test
+    void contextOfTheLongestPathServes() throws Exception {
+        ServletContextHandler root = new ServletContextHandler("/");
+        ServletContextHandler inner = new ServletContextHandler("/ctx/inner");
+        for (ServletContextHandler each : new ServletContextHandler[] {root, context, inner})
+            each.addServlet(new ServletHolder(servletOf(PATHS)), "/*");
+        server.setHandler(new ContextHandlerCollection(root, context, inner));
+        server.start();
+        assertThat(body(get("/ctx/inner/x"))).contains("|/ctx/inner|");
+        assertThat(body(get("/ctx/innerx"))).contains("|/ctx|");
+        assertThat(body(get("/ctxx"))).contains("||/ctxx|");
     }
 }

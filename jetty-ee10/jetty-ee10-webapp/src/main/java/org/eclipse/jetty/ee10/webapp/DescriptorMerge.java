@@ -4,6 +4,7 @@ import java.util.Iterator;
 import java.util.Locale;
 import java.util.Objects;
 import org.eclipse.jetty.ee10.servlet.Source;
+import org.eclipse.jetty.http.pathmap.ServletPathSpec;
 import org.eclipse.jetty.xml.XmlParser.Node;
 
 /**
@@ -110,6 +111,20 @@ public final class DescriptorMerge {
     /** Returns the text of an element, without blanks around it. */
     public static String text(Node node) {
         return node.toString(false, true);
+    }
+
+    /**
+     * Returns the pattern of an element, with the slash that old descriptors leave out; one that is none is told with its
+     * place (Servlet section 12.2).
+     */
+    static String pattern(Node node) {
+        String pattern = ServletPathSpec.normalize(text(node));
+        try {
+            new ServletPathSpec(pattern);
+        } catch (IllegalArgumentException x) {
+            throw new DescriptorException(node, x.getMessage());
+        }
+        return pattern;
     }
 
     static boolean bool(Node node) {

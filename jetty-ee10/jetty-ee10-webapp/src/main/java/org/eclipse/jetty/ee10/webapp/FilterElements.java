@@ -69,7 +69,8 @@ final class FilterElements {
         if (!merge.adds(name + ".filter.mappings")) return;
         // a descriptor's patterns replace those of an annotation (Servlet section 8.2.3)
         if (before == Origin.Annotation) removeMappings(name);
-        List<String> patterns = texts(node, "url-pattern");
+        List<String> patterns = new ArrayList<>();
+        for (Node pattern : all(node, "url-pattern")) patterns.add(DescriptorMerge.pattern(pattern));
         List<String> servlets = texts(node, "servlet-name");
         if (patterns.isEmpty() && servlets.isEmpty())
             throw new DescriptorException(node, "<filter-mapping> without <url-pattern> or <servlet-name>");

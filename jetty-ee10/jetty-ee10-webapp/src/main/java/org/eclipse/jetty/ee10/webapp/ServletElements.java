@@ -128,7 +128,7 @@ final class ServletElements {
         if (before == Origin.Annotation) removeAnnotated(name);
         List<String> patterns = new ArrayList<>();
         for (Node pattern : all(node, "url-pattern")) {
-            String spec = text(pattern);
+            String spec = DescriptorMerge.pattern(pattern);
             if (merge.isOverride()) removeOthers(spec, name);
             patterns.add(spec);
         }

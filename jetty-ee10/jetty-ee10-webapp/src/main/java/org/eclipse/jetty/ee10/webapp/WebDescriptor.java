@@ -5,9 +5,15 @@ import java.util.List;
 import org.eclipse.jetty.ee10.servlet.api.ServletVersion;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.xml.XmlParser;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A web.xml: what it says about itself, besides what processors read (Servlet section 14). */
 public class WebDescriptor extends Descriptor {
+    private static final Logger LOG = LoggerFactory.getLogger(WebDescriptor.class);
+    private static final List<String> VERSIONS =
+            List.of("2.2", "2.3", "2.4", "2.5", "3.0", "3.1", "4.0", "5.0", "6.0", "6.1");
+
     private final List<String> ordering = new ArrayList<>();
     private Boolean metaDataComplete;
     private boolean ordered;
@@ -57,6 +63,12 @@ public class WebDescriptor extends Descriptor {
             } catch (NumberFormatException x) {
                 throw new DescriptorException(getRoot(), "version: " + version + " (expected: such as 3.1)");
             }
+            if (!VERSIONS.contains(majorVersion + "." + minorVersion))
+                LOG.warn(
+                        "{}: no Servlet specification has version {} (expected: one of {}); what is known of it is read",
+                        getRoot().getLocation(),
+                        version,
+                        VERSIONS);
         }
         String complete = getRoot().getAttribute("metadata-complete");
         if (majorVersion < 2 || majorVersion == 2 && minorVersion < 5) metaDataComplete = Boolean.TRUE;

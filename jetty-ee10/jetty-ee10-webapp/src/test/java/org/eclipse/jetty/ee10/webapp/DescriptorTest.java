@@ -2,6 +2,14 @@ package org.eclipse.jetty.ee10.webapp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.FilterConfig;
+import jakarta.servlet.ServletContextEvent;
+import jakarta.servlet.ServletContextListener;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
 import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -125,6 +133,50 @@ class DescriptorTest extends WebAppServer {
         assertThat(holder.getMultipartConfigElement().getMaxFileSize()).isEqualTo(7);
         assertThat(body(get("/app/s"))).isEqualTo("s v");
         assertThat(body(get("/app/x.s"))).isEqualTo("s v");
+    }
+
+    /** Notes that the application began, and marks what it filters with its parameter. */
+    public static class Marking implements Filter, ServletContextListener {
+        private String mark;
+
+        @Override
+        public void contextInitialized(ServletContextEvent event) {
+            event.getServletContext().setAttribute("began", true);
+        }
+
+        @Override
+        public void init(FilterConfig config) {
+            mark = config.getFilterName() + config.getInitParameter("p");
+        }
+
+        @Override
+        public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+                throws IOException, ServletException {
+            ((HttpServletResponse) response).addHeader("X-Mark", mark);
+            chain.doFilter(request, response);
+        }
+    }
+
+    @Test
+    void filtersAndListenersAreConfigured() throws Exception {
+        String filter = "<filter><filter-name>%s</filter-name><filter-class>" + Marking.class.getName()
+                + "</filter-class>" + param("v") + "</filter>";
+        String mapping = "<filter-mapping><filter-name>%s</filter-name>%s</filter-mapping>";
+        WebAppContext context = start(files().classes(Marking.class)
+                .webXml(filter.formatted("path")
+                        + filter.formatted("named")
+                        + filter.formatted("forward")
+                        + mapping.formatted("named", "<servlet-name>s</servlet-name>")
+                        + mapping.formatted("path", "<url-pattern>/s</url-pattern><url-pattern>/t</url-pattern>")
+                        + mapping.formatted("forward", "<url-pattern>/s</url-pattern><dispatcher>FORWARD</dispatcher>")
+                        + "<listener><listener-class>" + Marking.class.getName() + "</listener-class></listener>"
+                        + servlet("s", Parameter.class, "") + DescriptorTest.mapping("s", "/s", "/u")));
+        assertThat(warnings()).isEmpty();
+        assertThat(context.getServletContext().getAttribute("began")).isEqualTo(true);
+        assertThat(get("/app/s"))
+                .containsSubsequence("X-Mark: pathv", "X-Mark: namedv")
+                .doesNotContain("forwardv");
+        assertThat(get("/app/u")).contains("X-Mark: namedv").doesNotContain("pathv");
     }
 
     @Test

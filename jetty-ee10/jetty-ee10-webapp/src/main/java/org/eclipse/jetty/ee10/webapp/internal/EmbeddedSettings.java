@@ -41,7 +41,7 @@ public final class EmbeddedSettings {
         this.context = context;
         baseResource = context.getBaseResource();
         classLoader = context.getClassLoader();
-        displayName = context.getDisplayName();
+        displayName = context.isNamed() ? context.getDisplayName() : null;
         contextPath = context.getContextPath();
         contextPathDefault = context.isContextPathDefault();
         welcomeFiles = context.getWelcomeFiles();

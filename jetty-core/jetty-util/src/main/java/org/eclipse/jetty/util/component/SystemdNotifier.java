@@ -1,0 +1,76 @@
+package org.eclipse.jetty.util.component;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells systemd that a component has started ({@code READY=1}) and that it stops ({@code STOPPING=1}), for services of
+ * {@code Type=notify}; see sd_notify(3).
+ *
+ * <p>Notices are datagrams to a Unix socket, which Java cannot send: the command {@code systemd-notify} does, so that the service
+ * needs {@code NotifyAccess=all}. Does nothing without the environment variable {@code NOTIFY_SOCKET}, which systemd sets. A
+ * notice that cannot be sent is a warning in the log, for the component works without. Called by the thread that starts or stops the
+ * component.
+ */
+public class SystemdNotifier implements LifeCycle.Listener {
+    private static final Logger LOG = LoggerFactory.getLogger(SystemdNotifier.class);
+    private static final String SOCKET = "NOTIFY_SOCKET";
+    private static final long TIMEOUT_SECONDS = 10;
+
+    private final String command;
+
+    /** @param command the name or path of {@code systemd-notify} */
+    public SystemdNotifier(String command) {
+        this.command = command;
+    }
+
+    @Override
+    public void lifeCycleStarted(LifeCycle event) {
+        send("READY=1", "STATUS=Started");
+    }
+
+    @Override
+    public void lifeCycleStopping(LifeCycle event) {
+        send("STOPPING=1", "STATUS=Stopping");
+    }
+
+    private void send(String... assignments) {
+        if (System.getenv(SOCKET) == null) {
+            LOG.info("{} is not told: not started by systemd with Type=notify ({} is not set)", assignments[0], SOCKET);
+            return;
+        }
+        List<String> words = new ArrayList<>(List.of(command));
+        words.addAll(List.of(assignments));
+        try {
+            run(words);
+        } catch (IOException x) {
+            LOG.warn(
+                    "{} cannot be told to systemd: {}. Install systemd-notify, or set Type=exec in the unit",
+                    assignments[0],
+                    x.getMessage());
+        } catch (InterruptedException x) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void run(List<String> words) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        // what it says is a line at most, which fits the pipe
+        if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new IOException(words.get(0) + " did not end within " + TIMEOUT_SECONDS + " seconds");
+        }
+        if (process.exitValue() == 0) return;
+        try (InputStream in = process.getInputStream()) {
+            String said = new String(in.readAllBytes(), StandardCharsets.UTF_8).trim();
+            throw new IOException(words.get(0) + " ended with " + process.exitValue() + ": " + said);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package org.eclipse.jetty.xml;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import org.eclipse.jetty.util.StringUtil;
+
+/** Tells which properties fed the value of an element, for the message of an error. Confined to one evaluation. */
+final class Sources {
+    private static final Pattern SECRET = Pattern.compile("password|secret", Pattern.CASE_INSENSITIVE);
+
+    private final Map<String, String> properties;
+
+    Sources(Map<String, String> properties) {
+        this.properties = properties;
+    }
+
+    /** What to add to the message; empty when nothing fed the value but the file itself. */
+    String of(XmlParser.Node node) {
+        StringBuilder text = new StringBuilder();
+        append(node, text);
+        return text.toString();
+    }
+
+    /** The same for an element whose attribute names a property. */
+    String of(XmlParser.Node node, String property) {
+        if (property == null) return of(node);
+        return ", from property " + assignment(property, properties.get(property)) + of(node);
+    }
+
+    private void append(XmlParser.Node node, StringBuilder text) {
+        for (Object child : node) {
+            if (!(child instanceof XmlParser.Node element)) continue;
+            switch (element.getTag()) {
+                case "Property" -> append(element, "property", properties::get, text);
+                case "SystemProperty" -> append(element, "system property", System::getProperty, text);
+                case "Env" -> append(element, "environment variable", System::getenv, text);
+                // what leads to the value; in the long form of an element, Name and the like do
+                case "Arg", "Item", "Entry", "Array", "Map", "Call", "Get", "Name", "Class", "Type", "Default" ->
+                    append(element, text);
+                default -> {
+                    // what another element made is its own matter
+                }
+            }
+        }
+    }
+
+    private void append(XmlParser.Node node, String kind, UnaryOperator<String> lookup, StringBuilder text) {
+        String name = attribute(node, "name", "Name");
+        if (name == null) return;
+        for (String candidate : names(node, name)) {
+            String value = lookup.apply(candidate);
+            if (value == null) continue;
+            text.append(", from ").append(kind).append(' ').append(assignment(candidate, value));
+            return;
+        }
+        text.append(", from the default of ").append(kind).append(' ').append(name);
+        // a default may be made of other properties
+        append(node, text);
+    }
+
+    /** A message ends in a log: what is to be kept secret is not told. */
+    private static String assignment(String name, String value) {
+        return name + "=" + (SECRET.matcher(name).find() ? "(hidden)" : value);
+    }
+
+    private static List<String> names(XmlParser.Node node, String name) {
+        List<String> names = new ArrayList<>(List.of(name));
+        String deprecated = attribute(node, "deprecated", "Deprecated");
+        if (deprecated != null) names.addAll(List.of(StringUtil.csvSplit(deprecated)));
+        return names;
+    }
+
+    private static String attribute(XmlParser.Node node, String attribute, String element) {
+        String value = node.getAttribute(attribute);
+        return value == null ? node.getString(element, false, true) : value;
+    }
+}

@@ -1,0 +1,444 @@
+package org.eclipse.jetty.ee10.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.FilterRegistration;
+import jakarta.servlet.Servlet;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletContextAttributeListener;
+import jakarta.servlet.ServletContextEvent;
+import jakarta.servlet.ServletContextListener;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRegistration;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletRequestAttributeListener;
+import jakarta.servlet.ServletRequestListener;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.SessionTrackingMode;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpSessionAttributeListener;
+import jakarta.servlet.http.HttpSessionEvent;
+import jakarta.servlet.http.HttpSessionIdListener;
+import jakarta.servlet.http.HttpSessionListener;
+import java.net.MalformedURLException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.EventListener;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.eclipse.jetty.server.handler.ContextHandlerCollection;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What ServletContext promises, and when it refuses (Servlet chapter 4). */
+class ServletContextTest extends ContextServer {
+    @TempDir
+    Path base;
+
+    private interface Startup {
+        void run(ServletContext servletContext) throws Exception;
+    }
+
+    /** Runs before the context is initialised; what it throws fails the test. */
+    private ServletContext started(Startup startup) throws Exception {
+        context.addServletContainerInitializer((classes, servletContext) -> {
+            try {
+                startup.run(servletContext);
+            } catch (Exception x) {
+                throw new ServletException(x);
+            }
+        });
+        start();
+        return context.getServletContext();
+    }
+
+    // parameters and attributes
+
+    /** Section 4.3. */
+    @Test
+    void initParametersAreReadAndSetOnceBeforeTheStart() throws Exception {
+        context.setInitParameter("a", "1");
+        started(servletContext -> {
+            assertThat(servletContext.getInitParameter("a")).isEqualTo("1");
+            assertThat(servletContext.getInitParameter("none")).isNull();
+            assertThat(servletContext.setInitParameter("a", "2")).isFalse();
+            assertThat(servletContext.setInitParameter("b", "2")).isTrue();
+            assertThat(Collections.list(servletContext.getInitParameterNames())).containsExactlyInAnyOrder("a", "b");
+            assertThatThrownBy(() -> servletContext.getInitParameter(null)).isInstanceOf(NullPointerException.class);
+            assertThatThrownBy(() -> servletContext.setInitParameter(null, "x"))
+                    .isInstanceOf(NullPointerException.class);
+        });
+    }
+
+    /** Section 4.5. */
+    @Test
+    void attributesAreSharedByTheServletsOfTheContextAndOfNoOther() throws Exception {
+        ServletContextHandler other = new ServletContextHandler("/other");
+        other.addServlet(
+                new ServletHolder(servletOf((request, response) ->
+                        response.getWriter().print(request.getServletContext().getAttribute("shared")))),
+                "/get");
+        servlet("/set", (request, response) -> request.getServletContext().setAttribute("shared", "value"));
+        servlet("/get", (request, response) -> response.getWriter()
+                .print(request.getServletContext().getAttribute("shared")));
+        server.setHandler(new ContextHandlerCollection(context, other));
+        server.start();
+        get("/ctx/set");
+        assertThat(body(get("/ctx/get"))).isEqualTo("value");
+        assertThat(body(get("/other/get"))).isEqualTo("null");
+        ServletContext servletContext = context.getServletContext();
+        assertThat(Collections.list(servletContext.getAttributeNames())).contains("shared");
+        servletContext.setAttribute("shared", null);
+        assertThat(servletContext.getAttribute("shared")).isNull();
+    }
+
+    // names
+
+    @Test
+    void contextTellsItsNames() throws Exception {
+        context.setDisplayName("The Name");
+        ServletContext servletContext = started(c -> {});
+        assertThat(servletContext.getServletContextName()).isEqualTo("The Name");
+        assertThat(servletContext.getContextPath()).isEqualTo("/ctx");
+        assertThat(servletContext.getServerInfo()).matches("[^/]+/.+");
+        assertThat(servletContext.getMajorVersion()).isGreaterThanOrEqualTo(4);
+        assertThat(servletContext.getMinorVersion()).isNotNegative();
+        assertThat(servletContext.getEffectiveMajorVersion()).isEqualTo(servletContext.getMajorVersion());
+        assertThat(servletContext.getVirtualServerName()).isNotNull();
+    }
+
+    @Test
+    void contextWithoutDisplayNameHasNoName() throws Exception {
+        assertThat(started(c -> {}).getServletContextName()).isNull();
+    }
+
+    @Test
+    void pathOfTheRootContextIsEmpty() throws Exception {
+        context.setContextPath("/");
+        assertThat(started(c -> {}).getContextPath()).isEmpty();
+    }
+
+    @Test
+    void contextsOfOneHostShareItsNameAndOthersDoNot() throws Exception {
+        ServletContextHandler second = new ServletContextHandler("/second");
+        ServletContextHandler elsewhere = new ServletContextHandler("/elsewhere");
+        elsewhere.setVirtualHosts(List.of("other.example"));
+        server.setHandler(new ContextHandlerCollection(context, second, elsewhere));
+        server.start();
+        assertThat(second.getServletContext().getVirtualServerName())
+                .isEqualTo(context.getServletContext().getVirtualServerName());
+        assertThat(elsewhere.getServletContext().getVirtualServerName()).isEqualTo("other.example");
+    }
+
+    // resources
+
+    /** Section 4.6. */
+    @Test
+    void resourcesAreFoundByPathsFromTheRoot() throws Exception {
+        Files.createDirectories(base.resolve("dir/sub"));
+        Files.writeString(base.resolve("dir/a.txt"), "a");
+        context.setBaseResourceAsPath(base);
+        ServletContext servletContext = started(c -> {});
+        assertThat(servletContext.getResource("/dir/a.txt")).isNotNull();
+        assertThat(servletContext.getResourceAsStream("/dir/a.txt")).hasContent("a");
+        assertThat(servletContext.getResource("/none")).isNull();
+        assertThat(servletContext.getResourceAsStream("/none")).isNull();
+        assertThat(servletContext.getResourcePaths("/dir")).containsExactlyInAnyOrder("/dir/a.txt", "/dir/sub/");
+        assertThat(servletContext.getResourcePaths("/")).containsExactly("/dir/");
+        assertThat(servletContext.getResourcePaths("/none")).isNull();
+        assertThat(servletContext.getRealPath("/dir/a.txt"))
+                .isEqualTo(base.resolve("dir/a.txt").toString());
+        assertThatThrownBy(() -> servletContext.getResource("dir/a.txt")).isInstanceOf(MalformedURLException.class);
+        assertThat(servletContext.getResourceAsStream("dir/a.txt")).isNull();
+        assertThat(servletContext.getMimeType("x.txt")).isEqualTo("text/plain");
+        assertThat(servletContext.getMimeType("x.unknown")).isNull();
+    }
+
+    @Test
+    void resourcesOutsideOfTheContextAreNotFound() throws Exception {
+        Path inside = Files.createDirectory(base.resolve("inside"));
+        Files.writeString(base.resolve("secret.txt"), "s");
+        context.setBaseResourceAsPath(inside);
+        ServletContext servletContext = started(c -> {});
+        for (String path : new String[] {"/../secret.txt", "/x/../../secret.txt", "/%2e%2e/secret.txt"}) {
+            assertThat(servletContext.getResourceAsStream(path)).as(path).isNull();
+            assertThat(servletContext.getRealPath(path)).as(path).isNull();
+        }
+    }
+
+    /** Section 4.8.1. */
+    @Test
+    void eachContextHasItsOwnTemporaryDirectory() throws Exception {
+        ServletContextHandler other = new ServletContextHandler("/other");
+        server.setTempDirectory(base.toFile());
+        server.setHandler(new ContextHandlerCollection(context, other));
+        server.start();
+        Object mine = context.getServletContext().getAttribute(ServletContext.TEMPDIR);
+        assertThat(mine).isInstanceOf(java.io.File.class);
+        assertThat((java.io.File) mine).isDirectory().canWrite();
+        assertThat(other.getServletContext().getAttribute(ServletContext.TEMPDIR))
+                .isNotEqualTo(mine);
+    }
+
+    // what code may add
+
+    public static class Both extends HttpServlet {}
+
+    public static class Passing implements Filter {
+        @Override
+        public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+                throws java.io.IOException, ServletException {
+            chain.doFilter(request, response);
+        }
+    }
+
+    public static class NoWay extends HttpServlet {
+        public NoWay(String unknown) {}
+    }
+
+    /** Section 4.4.1. */
+    @Test
+    void servletsAndFiltersAreAddedByNameClassAndInstance() throws Exception {
+        started(servletContext -> {
+            assertThat(servletContext.addServlet("byName", Both.class.getName()).getClassName())
+                    .isEqualTo(Both.class.getName());
+            assertThat(servletContext.addServlet("byClass", Both.class).getName())
+                    .isEqualTo("byClass");
+            assertThat(servletContext.addServlet("byInstance", new Both())).isNotNull();
+            assertThat(servletContext.addServlet("byName", new Both())).isNull();
+            Filter filter = filterOf((request, response, chain) -> {});
+            assertThat(servletContext.addFilter("byInstance", filter)).isNotNull();
+            assertThat(servletContext.addFilter("byInstance", filter)).isNull();
+            assertThat(servletContext
+                            .addFilter("byName", Passing.class.getName())
+                            .getClassName())
+                    .isEqualTo(Passing.class.getName());
+            assertThat(servletContext.getServletRegistration("byName")).isNotNull();
+            assertThat(servletContext.getServletRegistration("none")).isNull();
+            assertThat(servletContext.getFilterRegistration("byName")).isNotNull();
+            assertThat(servletContext.getFilterRegistration("none")).isNull();
+            assertThat(servletContext.getFilterRegistrations()).containsKeys("byName", "byInstance");
+        });
+    }
+
+    @Test
+    void instancesAreMadeByTheContext() throws Exception {
+        started(servletContext -> {
+            assertThat(servletContext.createServlet(Both.class)).isNotNull();
+            assertThatThrownBy(() -> servletContext.createServlet(NoWay.class)).isInstanceOf(ServletException.class);
+            assertThat(servletContext.createListener(Hearing.class)).isNotNull();
+            assertThatIllegalArgumentException().isThrownBy(() -> servletContext.createListener(Unknown.class));
+        });
+    }
+
+    public static class Hearing
+            implements ServletContextAttributeListener,
+                    ServletRequestListener,
+                    ServletRequestAttributeListener,
+                    HttpSessionListener,
+                    HttpSessionAttributeListener,
+                    HttpSessionIdListener {
+        @Override
+        public void sessionIdChanged(HttpSessionEvent event, String oldSessionId) {}
+    }
+
+    public static class Unknown implements EventListener {}
+
+    /** Section 4.4.3. */
+    @Test
+    void listenersOfEachKindAreAddedByNameClassAndInstance() throws Exception {
+        started(servletContext -> {
+            servletContext.addListener(Hearing.class.getName());
+            servletContext.addListener(Hearing.class);
+            servletContext.addListener(new Hearing());
+            servletContext.addListener(new ServletContextListener() {});
+            assertThatIllegalArgumentException().isThrownBy(() -> servletContext.addListener(Unknown.class));
+            assertThatIllegalArgumentException().isThrownBy(() -> servletContext.addListener(new Unknown()));
+            assertThatIllegalArgumentException().isThrownBy(() -> servletContext.addListener(Unknown.class.getName()));
+            assertThatIllegalArgumentException().isThrownBy(() -> servletContext.addListener(String.class.getName()));
+        });
+    }
+
+    /** Section 4.4: code that a listener added by code runs may do none of it. */
+    @Test
+    void listenerThatCodeAddedIsRefusedEverythingThatConfigures() throws Exception {
+        List<Throwable> failures = new CopyOnWriteArrayList<>();
+        started(servletContext -> servletContext.addListener(new ServletContextListener() {
+            @Override
+            public void contextInitialized(ServletContextEvent event) {
+                ServletContext c = event.getServletContext();
+                for (ThrowingCallable call : List.<ThrowingCallable>of(
+                        () -> c.addServlet("s", "s"),
+                        () -> c.addServlet("s", Both.class),
+                        () -> c.addServlet("s", new Both()),
+                        () -> c.addJspFile("s", "/s.jsp"),
+                        () -> c.createServlet(Both.class),
+                        () -> c.getServletRegistration("s"),
+                        c::getServletRegistrations,
+                        () -> c.addFilter("f", "f"),
+                        () -> c.addFilter("f", Filter.class),
+                        () -> c.addFilter("f", (request, response, chain) -> {}),
+                        () -> c.createFilter(Filter.class),
+                        () -> c.getFilterRegistration("f"),
+                        c::getFilterRegistrations,
+                        () -> c.addListener("l"),
+                        () -> c.addListener(Hearing.class),
+                        () -> c.addListener(new Hearing()),
+                        () -> c.createListener(Hearing.class),
+                        c::getSessionCookieConfig,
+                        () -> c.setSessionTrackingModes(Set.of()),
+                        c::getDefaultSessionTrackingModes,
+                        c::getEffectiveSessionTrackingModes,
+                        c::getSessionTimeout,
+                        () -> c.setSessionTimeout(1),
+                        () -> c.setInitParameter("p", "v"),
+                        c::getJspConfigDescriptor,
+                        () -> c.declareRoles("r"),
+                        c::getEffectiveMajorVersion,
+                        c::getEffectiveMinorVersion,
+                        c::getRequestCharacterEncoding,
+                        () -> c.setRequestCharacterEncoding("UTF-8"),
+                        c::getResponseCharacterEncoding,
+                        () -> c.setResponseCharacterEncoding("UTF-8"))) {
+                    failures.add(catchThrowable(call));
+                }
+            }
+        }));
+        assertThat(failures).hasSize(32).hasOnlyElementsOfType(UnsupportedOperationException.class);
+    }
+
+    @Test
+    void nothingIsConfiguredOnceTheContextIsInitialised() throws Exception {
+        ServletRegistration.Dynamic[] servlet = new ServletRegistration.Dynamic[1];
+        FilterRegistration.Dynamic[] filter = new FilterRegistration.Dynamic[1];
+        ServletContext c = started(servletContext -> {
+            servlet[0] = servletContext.addServlet("s", new Both());
+            filter[0] = servletContext.addFilter("f", filterOf((request, response, chain) -> {}));
+        });
+        for (ThrowingCallable call : List.<ThrowingCallable>of(
+                () -> c.addServlet("x", "s"),
+                () -> c.addServlet("x", Both.class),
+                () -> c.addServlet("x", new Both()),
+                () -> c.addJspFile("x", "/s.jsp"),
+                () -> c.addFilter("x", "f"),
+                () -> c.addFilter("x", Filter.class),
+                () -> c.addFilter("x", (request, response, chain) -> {}),
+                () -> c.addListener(Hearing.class.getName()),
+                () -> c.addListener(Hearing.class),
+                () -> c.addListener(new Hearing()),
+                () -> c.setInitParameter("p", "v"),
+                () -> c.declareRoles("r"),
+                () -> c.setSessionTimeout(1),
+                () -> c.setSessionTrackingModes(Set.of()),
+                () -> c.setRequestCharacterEncoding("UTF-8"),
+                () -> c.setResponseCharacterEncoding("UTF-8"),
+                () -> c.getSessionCookieConfig().setName("n"),
+                () -> c.getSessionCookieConfig().setDomain("d"),
+                () -> c.getSessionCookieConfig().setPath("/p"),
+                () -> c.getSessionCookieConfig().setHttpOnly(true),
+                () -> c.getSessionCookieConfig().setSecure(true),
+                () -> c.getSessionCookieConfig().setMaxAge(1),
+                () -> servlet[0].addMapping("/x"),
+                () -> servlet[0].setInitParameter("p", "v"),
+                () -> servlet[0].setInitParameters(Map.of("p", "v")),
+                () -> servlet[0].setLoadOnStartup(1),
+                () -> servlet[0].setAsyncSupported(true),
+                () -> servlet[0].setRunAsRole("r"),
+                () -> servlet[0].setMultipartConfig(new jakarta.servlet.MultipartConfigElement("")),
+                () -> servlet[0].setServletSecurity(new jakarta.servlet.ServletSecurityElement()),
+                () -> filter[0].addMappingForUrlPatterns(null, true, "/x"),
+                () -> filter[0].addMappingForServletNames(null, true, "s"),
+                () -> filter[0].setInitParameter("p", "v"),
+                () -> filter[0].setAsyncSupported(true)))
+            assertThatThrownBy(call).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void registrationsRefuseWhatIsMissing() throws Exception {
+        started(servletContext -> {
+            ServletRegistration.Dynamic servlet = servletContext.addServlet("s", new Both());
+            assertThatIllegalArgumentException().isThrownBy(servlet::addMapping);
+            assertThatIllegalArgumentException().isThrownBy(() -> servlet.addMapping((String[]) null));
+            assertThatIllegalArgumentException().isThrownBy(() -> servlet.setInitParameter(null, "v"));
+            assertThatIllegalArgumentException().isThrownBy(() -> servlet.setInitParameter("n", null));
+            assertThatIllegalArgumentException().isThrownBy(() -> servlet.setInitParameters(nulls()));
+            assertThatIllegalArgumentException().isThrownBy(() -> servlet.setRunAsRole(null));
+            assertThatIllegalArgumentException().isThrownBy(() -> servlet.setMultipartConfig(null));
+            assertThatIllegalArgumentException().isThrownBy(() -> servlet.setServletSecurity(null));
+            FilterRegistration.Dynamic filter =
+                    servletContext.addFilter("f", filterOf((request, response, chain) -> {}));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> filter.addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), true));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> filter.addMappingForServletNames(EnumSet.of(DispatcherType.REQUEST), true));
+            assertThatIllegalArgumentException().isThrownBy(() -> servletContext.addServlet((String) null, Both.class));
+            assertThatIllegalArgumentException().isThrownBy(() -> servletContext.addFilter("", "f"));
+            assertThatIllegalArgumentException().isThrownBy(() -> servletContext.addJspFile("", "/s.jsp"));
+            assertThatIllegalArgumentException().isThrownBy(() -> servletContext.declareRoles((String) null));
+            assertThatIllegalArgumentException().isThrownBy(() -> servletContext.declareRoles(""));
+        });
+    }
+
+    private static Map<String, String> nulls() {
+        return Collections.singletonMap("n", null);
+    }
+
+    // sessions
+
+    @Test
+    void sessionTrackingIsChosenBeforeTheStart() throws Exception {
+        ServletContext c = started(servletContext -> {
+            assertThat(servletContext.getDefaultSessionTrackingModes())
+                    .containsExactlyInAnyOrder(SessionTrackingMode.COOKIE, SessionTrackingMode.URL);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> servletContext.setSessionTrackingModes(
+                            Set.of(SessionTrackingMode.SSL, SessionTrackingMode.COOKIE)));
+            servletContext.setSessionTrackingModes(Set.of(SessionTrackingMode.URL));
+            servletContext.setSessionTimeout(7);
+            assertThat(servletContext.getSessionTimeout()).isEqualTo(7);
+        });
+        assertThat(c.getEffectiveSessionTrackingModes()).containsExactly(SessionTrackingMode.URL);
+        assertThat(context.getSessionHandler().getMaxInactiveInterval()).isEqualTo(420);
+    }
+
+    @Test
+    void encodingsOfTheContextAreReadAndSet() throws Exception {
+        started(servletContext -> {
+            assertThat(servletContext.getRequestCharacterEncoding()).isNull();
+            assertThat(servletContext.getResponseCharacterEncoding()).isNull();
+            servletContext.setRequestCharacterEncoding("UTF-8");
+            servletContext.setResponseCharacterEncoding("UTF-16");
+            assertThat(servletContext.getRequestCharacterEncoding()).isEqualTo("UTF-8");
+            assertThat(servletContext.getResponseCharacterEncoding()).isEqualTo("UTF-16");
+        });
+    }
+
+    /** Section 4.2: one for each application, of the class loader that it says. */
+    @Test
+    void eachApplicationHasItsContext() throws Exception {
+        ServletContextHandler other = new ServletContextHandler("/other");
+        Servlet tell = servletOf((request, response) -> {
+            assertThat(request.getServletContext().getClassLoader()).isNotNull();
+            response.getWriter().print(System.identityHashCode(request.getServletContext()));
+        });
+        context.addServlet(new ServletHolder(tell), "/a");
+        context.addServlet(new ServletHolder(tell), "/b");
+        other.addServlet(new ServletHolder(tell), "/a");
+        server.setHandler(new ContextHandlerCollection(context, other));
+        server.start();
+        String mine = body(get("/ctx/a"));
+        assertThat(body(get("/ctx/b"))).isEqualTo(mine);
+        assertThat(body(get("/other/a"))).isNotEqualTo(mine);
+    }
+}

@@ -1,0 +1,198 @@
+package org.eclipse.jetty.ee10.webapp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Descriptors that are wrong: what is told, and what becomes of the application. */
+class BadDescriptorTest extends WebAppServer {
+    public static class Hello extends HttpServlet {
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            response.getWriter().print("hello");
+        }
+    }
+
+    private static WarFiles files() throws IOException {
+        return new WarFiles().classes(Hello.class);
+    }
+
+    private static String servlet(String name, String type, String rest) {
+        return "<servlet><servlet-name>" + name + "</servlet-name><servlet-class>" + type + "</servlet-class>" + rest
+                + "</servlet>";
+    }
+
+    private static String hello(String pattern) {
+        return servlet("s", Hello.class.getName(), "") + "<servlet-mapping><servlet-name>s</servlet-name><url-pattern>"
+                + pattern + "</url-pattern></servlet-mapping>";
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            <init-param><param-name>p</param-name><param-value>v</param-value></init-param>    | unknown element <init-param>
+            <listener><url-pattern>/x</url-pattern><listener-class>java.util.EventListener</listener-class></listener> | <url-pattern> does not belong into <listener>
+            <session-config><cookie-config><max-size>1</max-size></cookie-config></session-config> | <max-size> does not belong into <cookie-config>
+            <welcome-file-list><file>index.html</file></welcome-file-list>                    | <file> does not belong into <welcome-file-list>
+            <error-page><status>404</status><error-code>404</error-code><location>/x</location></error-page> | <status> does not belong into <error-page>
+            """)
+    void elementInTheWrongPlaceIsToldAndIgnored(String element, String message) throws Exception {
+        start(files().webXml("\n" + element));
+        assertThat(warnings()).anySatisfy(w -> assertThat(w).contains("web.xml:3:", message));
+    }
+
+    @Test
+    void applicationWithAMisplacedElementServes() throws Exception {
+        start(files().webXml(servlet("s", Hello.class.getName(), "<url-pattern>/wrong</url-pattern>")
+                + "<servlet-mapping><servlet-name>s</servlet-name><url-pattern>/s</url-pattern></servlet-mapping>"));
+        assertThat(body(get("/app/s"))).isEqualTo("hello");
+        assertThat(status(get("/app/wrong"))).isEqualTo(404);
+        assertThat(warnings()).singleElement().asString().contains("<url-pattern> does not belong into <servlet>");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"servlet", "filter"})
+    void secondOfANameIsRefusedWithBothPlaces(String tag) throws Exception {
+        String element = "<" + tag + "><" + tag + "-name>same</" + tag + "-name><" + tag + "-class>"
+                + Hello.class.getName() + "</" + tag + "-class></" + tag + ">";
+        start(files().webXml(element + "\n\n" + element));
+        assertThat(status(get("/app/"))).isEqualTo(503);
+        assertThat(warnings())
+                .singleElement()
+                .asString()
+                .contains("web.xml:4:", "a second <" + tag + "> is named same", "web.xml:2");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "such", "3.x", "3.1.2"})
+    void versionThatIsNoneIsRefused(String version) throws Exception {
+        start(files().file("WEB-INF/web.xml", "<web-app version=\"" + version + "\"/>"));
+        assertThat(status(get("/app/"))).isEqualTo(503);
+        assertThat(warnings()).singleElement().asString().contains("web.xml:1", "version: " + version, "3.1");
+    }
+
+    @Test
+    void versionThatNoSpecificationHasIsToldAndRead() throws Exception {
+        start(files().file("WEB-INF/web.xml", "<web-app version=\"9.7\">" + hello("/s") + "</web-app>"));
+        assertThat(body(get("/app/s"))).isEqualTo("hello");
+        assertThat(warnings()).singleElement().asString().contains("web.xml:1", "version 9.7", "6.0");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"no.such.Type", "java.lang.String", "no such type", ""})
+    void classOfAServletThatIsNoneFailsTheApplication(String type) throws Exception {
+        start(files().webXml(servlet("bad", type, "")));
+        assertThat(status(get("/app/s"))).isEqualTo(503);
+        assertThat(warnings()).singleElement().asString().contains(type, "/app");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"filter,filter-class", "listener,listener-class"})
+    void missingClassOfAFilterOrListenerFailsTheApplication(String tag, String typeTag) throws Exception {
+        String name = tag.equals("filter") ? "<filter-name>f</filter-name>" : "";
+        String mapping = tag.equals("filter")
+                ? "<filter-mapping><filter-name>f</filter-name><url-pattern>/*</url-pattern></filter-mapping>"
+                : "";
+        start(files().webXml("<" + tag + ">" + name + "<" + typeTag + ">no.such.Type</" + typeTag + "></" + tag + ">"
+                + mapping));
+        assertThat(status(get("/app/"))).isEqualTo(503);
+        assertThat(warnings()).singleElement().asString().contains("no.such.Type");
+    }
+
+    /** Section 12.2. */
+    @ParameterizedTest
+    @ValueSource(strings = {"*", "*.", "*.a/b"})
+    void patternThatIsNoneIsRefused(String pattern) throws Exception {
+        start(files().webXml(hello(pattern)));
+        assertThat(status(get("/app/s"))).isEqualTo(503);
+        assertThat(warnings()).singleElement().asString().contains(pattern, "web.xml:2");
+    }
+
+    /** As in Jetty. */
+    @Test
+    void patternWithoutSlashIsTakenWithOne() throws Exception {
+        start(files().webXml(hello("s/*")));
+        assertThat(body(get("/app/s/x"))).isEqualTo("hello");
+    }
+
+    @Test
+    void patternMayHaveBlanksAndLinesAroundIt() throws Exception {
+        start(files().webXml(hello("\n  /s\n  ")));
+        assertThat(body(get("/app/s"))).isEqualTo("hello");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"<web-app", "<web-app><servlet></web-app>", "", "no xml", "<web-app/><web-app/>"})
+    void descriptorThatIsNoXmlIsRefusedWithItsPlace(String text) throws Exception {
+        start(files().file("WEB-INF/web.xml", text));
+        assertThat(status(get("/app/"))).isEqualTo(503);
+        assertThat(warnings()).singleElement().asString().contains("WEB-INF/web.xml:1");
+    }
+
+    @Test
+    void otherRootElementIsRefused() throws Exception {
+        start(files().file("WEB-INF/web.xml", "<web-fragment version=\"6.0\"/>"));
+        assertThat(status(get("/app/"))).isEqualTo(503);
+        assertThat(warnings()).singleElement().asString().contains("web-fragment", "expected: web-app");
+    }
+
+    @Test
+    void externalEntitiesAreNotRead() throws Exception {
+        start(files().file("WEB-INF/web.xml", """
+                <!DOCTYPE web-app [<!ENTITY secret SYSTEM "file:///etc/hostname">]>
+                <web-app version="6.0"><display-name>&secret;</display-name></web-app>
+                """));
+        String host = java.nio.file.Files.exists(java.nio.file.Path.of("/etc/hostname"))
+                ? java.nio.file.Files.readString(java.nio.file.Path.of("/etc/hostname"))
+                        .trim()
+                : "unreadable";
+        assertThat(contexts.getDescendants(WebAppContext.class))
+                .allSatisfy(context ->
+                        assertThat(String.valueOf(context.getDisplayName())).doesNotContain(host));
+    }
+
+    /** Paths that lead into WEB-INF and META-INF, each way to write them. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "WEB-INF/web.xml",
+                "web-inf/web.xml",
+                "WEB-INF/",
+                "WEB-INF",
+                "META-INF/secret.txt",
+                "%57EB-INF/web.xml",
+                "WEB%2DINF/web.xml",
+                "WEB-INF%2Fweb.xml",
+                "WEB-INF%2fweb.xml",
+                "WEB-INF;x=y/web.xml",
+                ";/WEB-INF/web.xml",
+                "./WEB-INF/web.xml",
+                "%2e/WEB-INF/web.xml",
+                "x/../WEB-INF/web.xml",
+                "x/%2e%2e/WEB-INF/web.xml",
+                "x/..;/WEB-INF/web.xml",
+                "x/..%2fWEB-INF/web.xml",
+                "/WEB-INF/web.xml",
+                "//WEB-INF//web.xml",
+                "WEB-INF%5Cweb.xml",
+                "..%5cWEB-INF/web.xml",
+                "%c0%afWEB-INF/web.xml",
+                "WEB-INF%00/web.xml",
+                "%u0057EB-INF/web.xml",
+                "WEB-INF./web.xml",
+                "%252e%252e/WEB-INF/web.xml",
+                "WEB-INF/classes/../web.xml"
+            })
+    void noPathLeadsIntoTheProtectedDirectories(String path) throws Exception {
+        start(files().webXml("<display-name>a secret</display-name>").file("META-INF/secret.txt", "a secret"));
+        String response = get("/app/" + path);
+        assertThat(status(response)).isIn(400, 404);
+        assertThat(response).doesNotContain("a secret");
+    }
+}

@@ -1,0 +1,77 @@
+package org.eclipse.jetty.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** With each module alone, and with pairs, a server starts, stops, and leaves no thread that would keep the JVM. */
+class ModuleTourTest {
+    @TempDir
+    Path folder;
+
+    static Stream<Jdk> jdks() {
+        return Jdk.oldestAndNewest();
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void everyModuleStartsAndStopsAloneAndInPairs(Jdk jdk) throws Exception {
+        Command tour = tour(jdk, 40, jdk.feature());
+        assertThat(tour.lines("^OK ")).as(tour::output).hasSizeGreaterThan(130);
+    }
+
+    private Command tour(Jdk jdk, int pairs, long seed) throws Exception {
+        Process keytool = new ProcessBuilder(
+                        jdk.home().resolve("bin/keytool").toString(),
+                        "-genkeypair",
+                        "-alias",
+                        "tour",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=localhost",
+                        "-storetype",
+                        "PKCS12",
+                        "-storepass",
+                        "tourist",
+                        "-keystore",
+                        folder.resolve("keystore.p12").toString())
+                .inheritIO()
+                .start();
+        assertThat(keytool.waitFor()).isZero();
+        ProcessBuilder builder = new ProcessBuilder(
+                        jdk.java().toString(),
+                        "-Xmx512m",
+                        "-cp",
+                        place(ModuleTour.class) + File.pathSeparator + place(Assertions.class),
+                        "-Dtests.root=" + Distribution.ROOT,
+                        "-Dtests.home=" + Distribution.HOME,
+                        "-Dtests.version=" + Distribution.VERSION,
+                        ModuleTour.class.getName(),
+                        folder.toString(),
+                        Integer.toString(pairs),
+                        Long.toString(seed))
+                .directory(folder.toFile());
+        builder.environment().remove("JAVA_TOOL_OPTIONS");
+        try (Command command = Command.run(builder)) {
+            assertThat(command.awaitExit(Duration.ofMinutes(5)))
+                    .as(command::output)
+                    .isZero();
+            assertThat(command.lines("^FAILED ")).as(command::output).isEmpty();
+            return command;
+        }
+    }
+
+    /** The server's classes come from the distribution alone: those of this test are not on the class path of the program. */
+    private static Path place(Class<?> type) throws URISyntaxException {
+        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+    }
+}

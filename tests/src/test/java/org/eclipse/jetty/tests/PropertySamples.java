@@ -1,0 +1,87 @@
+package org.eclipse.jetty.tests;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * For each property a value that is taken and one that is refused. Those of numbers and booleans follow from the default; the others
+ * are told here, or are free: any text is taken, or it is judged only when it is used.
+ */
+final class PropertySamples {
+    /** @param illegal null when the XML file takes any text */
+    record Sample(String legal, String illegal) {}
+
+    private static final Map<String, Sample> SAMPLES = new LinkedHashMap<>();
+
+    static {
+        // any text: names, paths, passwords
+        free(".*\\.dir", "made");
+        free(".*\\.(keyStorePath|trustStorePath)", "etc/keystore.p12");
+        free("jetty\\.server\\.tempDirectory", System.getProperty("java.io.tmpdir"));
+        free(".*\\.(namePrefix|name|key|.*Password|alias|workerName|.*[cC]olumn|table|.*Name)", "x");
+        free("jetty\\.(pid|state|jaas\\.login\\.conf|session\\.file\\.storeDir)", "/tmp/x");
+        free(
+                "jetty\\.(deploy\\.(webappsDir|environmentsDir)|eager\\.multipart\\.location|requestlog\\.filePath)",
+                "/tmp/x");
+        free("jetty\\.httpConfig\\.(forwarded.*Header|secureScheme)", "x");
+        free("jetty\\.session\\.jdbc\\..*", "x");
+        free(".*\\.(include|exclude)\\.method|jetty\\.gzip\\..*(Method|MimeType)List", "GET,x/y");
+        free("jetty\\.(server|webapp)\\.add(Protected|Hidden)Classes", ",com.example.");
+        free("jetty\\.crossorigin\\.(allowedMethods|allowedHeaders|exposedHeaders)", "A,B");
+        free("jetty\\.threadlimit\\.forwardedHeader|jetty\\.systemd\\.notifyCommand", "x");
+        // judged when a port is opened, or TLS is set up
+        free(".*\\.host", "127.0.0.1");
+        free(
+                "jetty\\.sslContext\\.(provider|.*Provider|.*Type|protocol|.*Algorithm|(in|ex)clude(Protocols|CipherSuites))",
+                "x");
+        free("jetty\\.alpn\\.(protocols|defaultProtocol)", "http/1.1");
+        // judged when an application is deployed
+        free("jetty\\.deploy\\.(configurationClasses|.*Pattern|servletContainerInitializerOrder|default.*)", "x");
+        free("jetty\\.cdi\\.mode", "CdiDecoratingListener");
+        // chooses a module
+        free("db-connection-type", "driver");
+        sample("jetty\\.acceptratelimit\\.units", "SECONDS", "FORTNIGHTS");
+        sample("jetty\\.httpConfig\\.compliance", "RFC7230", "RFC1");
+        sample("jetty\\.httpConfig\\.(uri|redirectUri)Compliance", "RFC3986", "RFC1");
+        sample("jetty\\.httpConfig\\.(request|response)CookieCompliance", "RFC2965", "RFC1");
+        sample("jetty\\.(httpConfig\\.multiPartCompliance|eager\\.multipart\\.complianceMode)", "LEGACY", "RFC1");
+        sample(".*\\.timezone", "Europe/Paris", "Mars/Olympus");
+        sample("jetty\\.requestlog\\.formatString", "%s %O", "%{x");
+        sample("jetty\\.requestlog\\.filenameDateFormat", "yyyy-MM-dd", "yyyy-{");
+        sample("jetty\\.dos\\.id\\.type", "ID_FROM_CONNECTION", "ID_FROM_NOTHING");
+        sample("jetty\\.dos\\.(id\\.class|trackerFactory|rejectHandler)", null, "com.example.Missing");
+        sample(".*\\.(include|exclude)\\.path|jetty\\.gzip\\..*PathList", "/a/*,*.b", "a/b");
+        sample(".*\\.(include|exclude)\\.inet", "10.0.0.0/8,192.0.2.1-192.0.2.9", "10.0.0.0/99");
+        sample(
+                "jetty\\.inetaccess\\.(include|exclude)",
+                "http@127.0.0.1-127.0.0.2|/pathSpec,tls@,|/pathSpec2,127.0.0.20",
+                "10.0.0.0/99");
+        sample("jetty\\.crossorigin\\.allowed(Timing)?OriginPatterns", "https://.*\\.example", "https://(");
+        sample("jetty\\.schedulingConsole\\.path", "/threads", "threads");
+        sample("jetty\\.schedulingConsole\\.allow", "127.0.0.1,10.0.0.0/8", "10.0.0.0/99");
+    }
+
+    private PropertySamples() {}
+
+    private static void free(String pattern, String legal) {
+        sample(pattern, legal, null);
+    }
+
+    private static void sample(String pattern, String legal, String illegal) {
+        SAMPLES.put(pattern, new Sample(legal, illegal));
+    }
+
+    /** The sample of a property; empty when nothing is known of it. */
+    static Optional<Sample> of(String name, String value) {
+        if (value.matches("-?\\d+")) return Optional.of(new Sample(value, "many"));
+        if (value.matches("true|false"))
+            return Optional.of(new Sample(value.equals("true") ? "false" : "true", "perhaps"));
+        for (Map.Entry<String, Sample> entry : SAMPLES.entrySet())
+            if (name.matches(entry.getKey())) {
+                Sample sample = entry.getValue();
+                return Optional.of(sample.legal() == null ? new Sample(value, sample.illegal()) : sample);
+            }
+        return Optional.empty();
+    }
+}
