@@ -143,9 +143,11 @@ class RestartTest {
         base.write("start.d/broken.ini", "jetty.http.idleTimeout=soon\n");
         Command restart = ask("--restart");
         assertThat(restart.awaitExit()).as(restart::output).isEqualTo(252);
-        assertThat(restart.lines("did not restart: Failed: the new process ended with ")).hasSize(1);
+        assertThat(restart.lines("did not restart: Failed: the new process ended with "))
+                .hasSize(1);
         assertThat(server.get("/app/").body()).isEqualTo("served!");
-        assertThat(server.command().lines("Unable to restart: .*this process goes on")).hasSize(1);
+        assertThat(server.command().lines("Unable to restart: .*this process goes on"))
+                .hasSize(1);
 
         Files.delete(base.resolve("start.d/broken.ini"));
         restart();
@@ -160,7 +162,8 @@ class RestartTest {
         Server server = serve(jdk, "http,ee10-deploy,shutdown");
         Command restart = ask("--restart");
         assertThat(restart.awaitExit()).as(restart::output).isEqualTo(252);
-        assertThat(restart.lines("Is stop.key the same, and the module restart enabled\\?")).hasSize(1);
+        assertThat(restart.lines("Is stop.key the same, and the module restart enabled\\?"))
+                .hasSize(1);
         assertThat(server.get("/app/").statusCode()).isEqualTo(200);
         stop(server);
     }

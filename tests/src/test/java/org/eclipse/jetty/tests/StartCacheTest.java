@@ -51,7 +51,8 @@ class StartCacheTest {
         try (Base base = trained(jdk)) {
             Server server = base.serve("jetty.httpConfig.sendServerVersion=true");
             assertThat(runsInASecondJvm(server)).isTrue();
-            assertThat(server.get("/hello/").headers().firstValue("Server").orElse("")).startsWith("Jetty(");
+            assertThat(server.get("/hello/").headers().firstValue("Server").orElse(""))
+                    .startsWith("Jetty(");
         }
     }
 

@@ -145,8 +145,10 @@ public class RestartService extends AbstractLifeCycle {
             long pid =
                     replace(inherited, (ServerSocketChannel) connectors.get(0).getTransport());
             answer.write(("Restarted " + pid + "\r\n").getBytes(StandardCharsets.UTF_8));
-            // not by the thread of the service, which is a daemon
-            new Thread(() -> leave(connectors), "RestartService").start();
+            // the JVM must not end before the server has stopped, and this thread, of the service, is a daemon
+            Thread leaving = new Thread(() -> leave(connectors), "RestartService");
+            leaving.setDaemon(false);
+            leaving.start();
         } catch (IOException | RuntimeException x) {
             LOG.warn("Unable to restart: {}; this process goes on", x.getMessage());
             LOG.debug("unable to restart", x);

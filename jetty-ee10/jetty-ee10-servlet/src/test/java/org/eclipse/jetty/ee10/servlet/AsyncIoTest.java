@@ -243,7 +243,7 @@ class AsyncIoTest extends ContextServer {
         };
     }
 
-    /** Sections 3.7 and 5.7. */
+    /** Sections 3.7 and 5.4. */
     @Test
     void listenersAreSetOnceAndForAsynchronousRequestsOnly() throws Exception {
         serve((request, response) -> {

@@ -150,7 +150,7 @@ class RequestTest extends ContextServer {
 
     // peers
 
-    /** Section 3.7 and ServletRequest. */
+    /** ServletRequest. */
     @Test
     void serverNameAndPortAreThoseOfTheHostField() throws Exception {
         servlet("/s", (request, response) -> response.getWriter()
@@ -177,7 +177,7 @@ class RequestTest extends ContextServer {
         });
     }
 
-    /** Section 3.9. */
+    /** Section 3.10. */
     @Test
     void attributesOfTlsAreThereWithinTlsOnly() throws Exception {
         serve((request, response) -> {
@@ -202,7 +202,7 @@ class RequestTest extends ContextServer {
 
     // language and encoding
 
-    /** Section 3.10. */
+    /** Section 3.11. */
     @Test
     void localesComeByPreference() throws Exception {
         serve(
@@ -222,7 +222,7 @@ class RequestTest extends ContextServer {
         });
     }
 
-    /** Section 3.11. */
+    /** Section 3.12. */
     @Test
     void encodingIsThatOfTheContentTypeOrNone() throws Exception {
         servlet("/s", (request, response) -> response.getWriter().print(request.getCharacterEncoding()));
@@ -294,7 +294,7 @@ class RequestTest extends ContextServer {
         get("/ctx/reader");
     }
 
-    /** Section 3.7.1: trailers of the request. */
+    /** HttpServletRequest.getTrailerFields. */
     @Test
     void trailersComeWithTheEndOfTheContentAndNotBefore() throws Exception {
         servlet("/s", (request, response) -> {
@@ -320,7 +320,7 @@ class RequestTest extends ContextServer {
 
     // life
 
-    /** Section 3.12: an application that keeps a request finds another behind it, never one of its own context's threads. */
+    /** Section 3.13. */
     @Test
     void objectsAreReusedForTheNextRequestOfTheConnectionWithoutWhatTheLastOneHeld() throws Exception {
         transport.assumeHttp1("requests follow each other on one connection");

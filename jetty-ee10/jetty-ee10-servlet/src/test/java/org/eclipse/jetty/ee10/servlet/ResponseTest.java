@@ -320,7 +320,7 @@ class ResponseTest extends ContextServer {
 
     // end
 
-    /** Section 5.8: after service the container closes the response. */
+    /** Section 5.7. */
     @Test
     void responseIsClosedWhenItsLengthWasWritten() throws Exception {
         assertThat(body(serve((request, response) -> {
