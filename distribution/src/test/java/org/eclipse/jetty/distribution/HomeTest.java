@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -119,7 +120,8 @@ class HomeTest {
 
     @Test
     void everyXmlFileOfAModuleIsThereAndEveryXmlFileIsNamed() throws IOException {
-        TreeSet<String> named = new TreeSet<>();
+        // the file of the option train is named by start.jar
+        TreeSet<String> named = new TreeSet<>(Set.of("etc/jetty-train.xml"));
         for (String module : MODULES.keySet()) named.addAll(section(module, "xml"));
         assertThat(named).allMatch(path -> Files.isRegularFile(HOME.resolve(path)));
         try (Stream<Path> files = Files.walk(HOME.resolve("etc"))) {
