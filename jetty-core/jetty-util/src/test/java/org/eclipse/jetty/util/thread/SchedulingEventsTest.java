@@ -2,7 +2,6 @@ package org.eclipse.jetty.util.thread;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,10 +26,7 @@ public class SchedulingEventsTest {
         LinkedBlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
         AdaptiveExecutionStrategy strategy = new AdaptiveExecutionStrategy(tasks::poll, pool);
         strategy.start();
-        await().until(() -> {
-            pool.tryExecute(() -> {});
-            return pool.getAvailableReservedThreads() > 0;
-        });
+        ReservedThreads.await(pool, 1);
         Path file = folder.resolve("events.jfr");
         try (Recording recording = new Recording()) {
             recording.enable("org.eclipse.jetty.ModeSwitch");

@@ -17,6 +17,7 @@ import org.eclipse.jetty.util.thread.Blocking;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.ReservedThreads;
 import org.eclipse.jetty.util.thread.Stress;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -204,10 +205,7 @@ public class AdaptiveExecutionStrategyStressTest {
                 new AdaptiveExecutionStrategy(ready::poll, (java.util.concurrent.Executor) pool::execute);
         inner.start();
         outer.start();
-        await().until(() -> {
-            pool.tryExecute(() -> {});
-            return pool.getAvailableReservedThreads() > 0;
-        });
+        ReservedThreads.await(pool, 1);
         AtomicInteger nonBlocking = new AtomicInteger();
         for (int i = 0; i < 5; i++) {
             frames.add(new Invocable.ReadyTask(InvocationType.EITHER, () -> {

@@ -15,6 +15,7 @@ import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.ReservedThreads;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
@@ -45,10 +46,7 @@ public class AdaptiveExecutionStrategyTest {
 
     /** Waits until the pool has a thread to set aside. */
     private void reserve() {
-        await().until(() -> {
-            pool.tryExecute(() -> {});
-            return pool.getAvailableReservedThreads() > 0;
-        });
+        ReservedThreads.await(pool, 1);
     }
 
     @Test
@@ -164,10 +162,7 @@ public class AdaptiveExecutionStrategyTest {
         s.start();
         CountDownLatch release = new CountDownLatch(1);
         CountDownLatch ended = new CountDownLatch(6);
-        await().until(() -> {
-            small.tryExecute(() -> {});
-            return small.getAvailableReservedThreads() > 0;
-        });
+        ReservedThreads.await(small, 1);
         for (int i = 0; i < 6; i++) {
             tasks.add(task(InvocationType.BLOCKING, () -> {
                 try {
@@ -211,10 +206,7 @@ public class AdaptiveExecutionStrategyTest {
         AdaptiveExecutionStrategy inner = new AdaptiveExecutionStrategy(innerTasks::poll, several);
         AdaptiveExecutionStrategy outer = new AdaptiveExecutionStrategy(tasks::poll, several);
         for (int i = 0; i < 40; i++) {
-            await().until(() -> {
-                for (int threads = 0; threads < 2; threads++) several.tryExecute(() -> {});
-                return several.getAvailableReservedThreads() > 1;
-            });
+            ReservedThreads.await(several, 2);
             for (int n = 0; n < count; n++)
                 innerTasks.add(task(InvocationType.BLOCKING, () -> {
                     long start = System.nanoTime();
