@@ -1,10 +1,15 @@
 package org.eclipse.jetty.http.pathmap;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 /**
  * A URL pattern of the Servlet specification (6.0 12.2): "" (the root), "/" (default), {@code /prefix/*}, {@code *.suffix} or
  * an exact path. Thread-safe.
  */
 public class ServletPathSpec extends AbstractPathSpec {
+    private static final Logger LOG = LoggerFactory.getLogger(ServletPathSpec.class);
+
     private final String declaration;
     private final PathSpecGroup group;
     private final int pathDepth;
@@ -50,11 +55,13 @@ public class ServletPathSpec extends AbstractPathSpec {
         if (spec.isEmpty() || spec.equals("/")) return;
         int star = spec.indexOf('*');
         boolean legal;
-        if (spec.charAt(0) == '/') legal = star < 0 || star == spec.length() - 1 && spec.charAt(star - 1) == '/';
+        if (spec.charAt(0) == '/') legal = star < 0 || star == spec.length() - 1;
         else legal = spec.startsWith("*.") && spec.length() > 2 && spec.indexOf('/') < 0 && spec.indexOf('*', 1) < 0;
         if (!legal)
             throw new IllegalArgumentException("Servlet Spec 12.2 violation: url-pattern '" + spec
                     + "' (expected: \"\", /, /path, /path/* or *.suffix)");
+        if (star > 1 && spec.charAt(star - 1) != '/')
+            LOG.warn("url-pattern '{}' is for this one path: a pattern for all that begin so ends with /*", spec);
     }
 
     /** A pattern with a leading slash, which some configurations leave out. */

@@ -160,13 +160,21 @@ class ServletMappingTest extends ContextServer {
             assertThat(status(get("/ctx" + path))).as(path).isEqualTo(404);
     }
 
-    /** Section 12.2 would match it exactly, which nobody means who writes it. */
+    /** Section 12.2: what is no other pattern is for exact matches; the log warns of what hardly anybody means so. */
     @Test
-    void starElsewhereIsRefusedAsAMistake() {
+    void starBehindOtherCharactersIsForAnExactMatch() throws Exception {
         servlet("/a*", PATHS);
+        start();
+        assertThat(body(get("/ctx/a*"))).contains("/a*");
+        assertThat(status(get("/ctx/abc"))).isEqualTo(404);
+    }
+
+    @Test
+    void starInTheMiddleIsRefusedAsAMistake() {
+        servlet("/a/*.x", PATHS);
         assertThatThrownBy(this::start)
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("url-pattern '/a*'");
+                .hasMessageContaining("url-pattern '/a/*.x'");
     }
 
     /** Section 12.1: the context is the one with the longest path. */

@@ -3,6 +3,7 @@ package org.eclipse.jetty.util.thread.strategy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -128,7 +129,7 @@ public class AdaptiveExecutionStrategyTest {
         strategy.produce();
         assertThat(freed.get()).isTrue();
         assertThat(strategy.getLateTakeOvers()).isEqualTo(1);
-        await().until(strategy::isIdle);
+        await().pollInterval(Duration.ofMillis(2)).until(strategy::isIdle);
     }
 
     @RepeatedTest(20)
@@ -151,7 +152,7 @@ public class AdaptiveExecutionStrategyTest {
         });
         assertThat(done.await(5, TimeUnit.SECONDS)).isTrue();
         assertThat(strategy.getLateTakeOvers()).isEqualTo(1);
-        await().until(strategy::isIdle);
+        await().pollInterval(Duration.ofMillis(2)).until(strategy::isIdle);
     }
 
     @Test
@@ -191,7 +192,7 @@ public class AdaptiveExecutionStrategyTest {
                 while (System.nanoTime() - start < 3_000_000) Thread.onSpinWait();
             }));
             strategy.produce();
-            await().until(strategy::isIdle);
+            await().pollInterval(Duration.ofMillis(2)).until(strategy::isIdle);
         }
         assertThat(strategy.getEPCTasksConsumed()).isPositive();
         assertThat(strategy.getAverageTaskNanos()).isGreaterThan(200_000);
@@ -220,7 +221,8 @@ public class AdaptiveExecutionStrategyTest {
             // only threads of the pool tell
             several.execute(outer::produce);
             assertThat(done.await(20, TimeUnit.SECONDS)).isTrue();
-            await().until(() -> outer.isIdle() && inner.isIdle() && innerTasks.isEmpty());
+            await().pollInterval(Duration.ofMillis(2))
+                    .until(() -> outer.isIdle() && inner.isIdle() && innerTasks.isEmpty());
         }
         several.stop();
         return outer;
@@ -253,7 +255,7 @@ public class AdaptiveExecutionStrategyTest {
         });
         tasks.add(again[0]);
         strategy.produce();
-        await().until(() -> left.get() == 0 && strategy.isIdle());
+        await().pollInterval(Duration.ofMillis(2)).until(() -> left.get() == 0 && strategy.isIdle());
         assertThat(deepest.get()).isLessThanOrEqualTo(2);
     }
 
@@ -294,7 +296,7 @@ public class AdaptiveExecutionStrategyTest {
         }
         for (Thread thread : threads) thread.join();
         await().atMost(20, TimeUnit.SECONDS).until(() -> done.get() == 3L * perThread);
-        await().until(s::isIdle);
+        await().pollInterval(Duration.ofMillis(2)).until(s::isIdle);
         assertThat(violations.get()).isZero();
         assertThat(queue).isEmpty();
         s.stop();
