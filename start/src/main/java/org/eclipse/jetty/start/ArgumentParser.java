@@ -54,22 +54,25 @@ final class ArgumentParser {
         if (argument.startsWith("--") || argument.equals("-?") || argument.equals("-v")) {
             if (!parseOption(argument, origin)) addLongJvmArgument(argument, origin);
         } else if (argument.startsWith("-D")) parseSystemProperty(argument, origin);
-        else if (argument.startsWith("-")) addJvmArgument(argument, origin);
+        else if (Options.isShortOfJvm(argument)) addJvmArgument(argument, origin);
+        else if (argument.startsWith("-")) throw unknown(argument, "-" + argument, origin);
         else parseSetting(argument, origin);
     }
 
     private void addLongJvmArgument(String argument, Origin origin) {
         int equals = argument.indexOf('=');
         String name = equals < 0 ? argument : argument.substring(0, equals);
-        if (!Options.isOfJvm(name))
-            throw new StartException(
-                    StartException.BAD_ARGUMENT,
-                    "Unknown option " + name + " in " + origin.place() + "."
-                            + Suggestion.didYouMean(name, Options.NAMES)
-                            + " Options are listed by --help; those of the JVM that are not known here belong into the"
-                            + " [exec] section of a module",
-                    origin);
+        if (!Options.isOfJvm(name)) throw unknown(name, name, origin);
         addJvmArgument(argument, origin);
+    }
+
+    private static StartException unknown(String name, String meant, Origin origin) {
+        return new StartException(
+                StartException.BAD_ARGUMENT,
+                "Unknown option " + name + " in " + origin.place() + "." + Suggestion.didYouMean(meant, Options.NAMES)
+                        + " Options are listed by --help; those of the JVM that are not known here belong into the"
+                        + " [exec] section of a module",
+                origin);
     }
 
     private void addJvmArgument(String argument, Origin origin) {
@@ -135,6 +138,11 @@ final class ArgumentParser {
         int equals = argument.indexOf('=');
         String name = equals < 0 ? argument : argument.substring(0, equals);
         String value = equals < 0 ? null : argument.substring(equals + 1).trim();
+        if (value != null && Options.takesNoValue(name))
+            throw new StartException(
+                    StartException.BAD_ARGUMENT,
+                    argument + " in " + origin.place() + " (expected: " + name + ", which takes no value)",
+                    origin);
         return parseReport(name, value, origin)
                 || parseConfigure(name, value, origin)
                 || parseModifier(name, value, origin);

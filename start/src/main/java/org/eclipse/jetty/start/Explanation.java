@@ -61,8 +61,8 @@ final class Explanation {
     private static void addSetting(StartEnvironment environment, String name, String whose, List<String> settings) {
         StartProperties.Property property = environment.properties().get(name);
         if (property == null) return;
-        String written = environment.properties().value(name);
-        String value = environment.properties().expandedValue(name);
+        String written = Secrets.shown(name, environment.properties().value(name));
+        String value = Secrets.shown(name, environment.properties().expandedValue(name));
         settings.add(value + (value.equals(written) ? "" : " (written as " + written + ")") + whose + ", set in "
                 + property.origin().place());
     }

@@ -17,7 +17,9 @@ final class IniReader {
 
     static String text(Path file) {
         try {
-            return Files.readString(file, StandardCharsets.UTF_8);
+            String text = Files.readString(file, StandardCharsets.UTF_8);
+            // editors put a byte order mark before the first line
+            return text.startsWith("\uFEFF") ? text.substring(1) : text;
         } catch (IOException e) {
             throw new StartException(StartException.UNKNOWN, "Cannot read file: " + file + " (" + e + ")", e);
         }

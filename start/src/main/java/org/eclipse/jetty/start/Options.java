@@ -79,6 +79,46 @@ final class Options {
             "--sun-misc-unsafe-memory-access",
             "--upgrade-module-path");
 
+    /** The others of the java command, or how they begin. */
+    private static final List<String> SHORT_OF_JVM = List.of(
+            "-X",
+            "-D",
+            "-ea",
+            "-da",
+            "-esa",
+            "-dsa",
+            "-enable",
+            "-disable",
+            "-agentlib:",
+            "-agentpath:",
+            "-javaagent:",
+            "-verbose",
+            "-splash:",
+            "-server",
+            "-client",
+            "-showversion");
+
+    private static final Set<String> WITHOUT_VALUE = Set.of(
+            "--help",
+            "--version",
+            "--info",
+            "--list-classpath",
+            "--list-all-modules",
+            "--strict",
+            "--stop",
+            "--restart",
+            "--train",
+            "--create-startd",
+            "--create-start-d",
+            "--create-start-ini",
+            "--update-ini",
+            "--create-files",
+            "--exec",
+            "--jpms",
+            "--debug",
+            "--allow-insecure-http-downloads",
+            "--approve-all-licenses");
+
     boolean help;
     boolean listClassPath;
     boolean listConfig;
@@ -111,6 +151,15 @@ final class Options {
     /** Whether the java command has an option of this name. */
     static boolean isOfJvm(String name) {
         return OF_JVM.contains(name);
+    }
+
+    /** Whether the java command has an option with one dash that begins so. */
+    static boolean isShortOfJvm(String argument) {
+        return SHORT_OF_JVM.stream().anyMatch(argument::startsWith);
+    }
+
+    static boolean takesNoValue(String name) {
+        return WITHOUT_VALUE.contains(name);
     }
 
     /** Whether the process ends after a report or a change of the base. */

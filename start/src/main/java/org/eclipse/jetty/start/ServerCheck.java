@@ -86,7 +86,7 @@ final class ServerCheck {
         if (set != null) {
             String value = valueOf(property);
             boolean said = message.contains(value);
-            message = property + (said ? "" : "=" + value) + ": " + message
+            message = property + (said ? "" : "=" + Secrets.shown(property, value)) + ": " + message
                     + (place == null ? "" : ", read in " + place.place());
         }
         findings.add(

@@ -107,6 +107,27 @@ class ArgumentsTest {
     }
 
     @Test
+    void optionWithOneDashIsOfTheJvmOrRefusedWithASuggestion() {
+        assertThat(start.run("-list-config")).isEqualTo(StartException.BAD_ARGUMENT);
+        assertThat(start.err())
+                .contains("ERROR : Unknown option -list-config in <command-line>. Did you mean '--list-config'?");
+        assertThat(start.run("-Xmx32m", "-ea", "--list-config")).isZero();
+    }
+
+    @Test
+    void valueOfAnOptionThatTakesNoneIsRefused() {
+        assertThat(start.run("--stop=now")).isEqualTo(StartException.BAD_ARGUMENT);
+        assertThat(start.err()).contains("--stop=now in <command-line> (expected: --stop, which takes no value)");
+    }
+
+    @Test
+    void byteOrderMarkBeforeTheFirstLineIsNotOfIt() {
+        start.write("base/start.d/a.ini", "\uFEFFa.b=c\n");
+        assertThat(start.run("--list-config")).isZero();
+        assertThat(start.out()).contains(" a.b = c");
+    }
+
+    @Test
     void misspelledOptionIsRefusedWithASuggestion() {
         assertThat(start.run("--lst-config")).isEqualTo(StartException.BAD_ARGUMENT);
         assertThat(start.err())

@@ -54,6 +54,17 @@ class ExplanationTest {
     }
 
     @Test
+    void secretsAreHidden() {
+        start.write("base/start.ini", "--modules=http\nmy.storePassword=open sesame\nstop.key=simsalabim\n");
+        assertThat(start.run("--explain=my.storePassword")).isZero();
+        assertThat(start.out())
+                .contains("(hidden), set in ${jetty.base}/start.ini:2")
+                .doesNotContain("sesame");
+        assertThat(start.run("--explain=stop.key")).isZero();
+        assertThat(start.out()).contains("(hidden)").doesNotContain("simsalabim");
+    }
+
+    @Test
     void propertyHasDescriptionValuePlaceDefaultAndReaders() {
         assertThat(start.run("--explain=http.port")).isZero();
         assertThat(start.out()).isEqualTo("""

@@ -83,7 +83,8 @@ public final class DeployCheck implements ConfigurationCheck {
         WebappUnits units = new WebappUnits();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
             TreeSet<Path> sorted = new TreeSet<>();
-            for (Path entry : entries) sorted.add(entry);
+            // a link that leads nowhere does not count, as for the scanner
+            for (Path entry : entries) if (Files.exists(entry)) sorted.add(entry);
             for (Path entry : sorted) units.update(entry, Scanner.Notification.ADDED);
         } catch (IOException x) {
             configuration.error(directory.toString(), "cannot be read: " + x, "let the server read it");
