@@ -1,5 +1,5 @@
 [description]
-Reads the content of requests before they are handled, without a thread that waits for a slow client.
+Reads the content of requests before they are handled, or counted by qos and thread-limit, without a thread that waits for a slow client.
 
 [tags]
 server
@@ -7,11 +7,9 @@ server
 [depends]
 server
 
-[before]
+[after]
 qos
 thread-limit
-
-[after]
 compression
 gzip
 cross-origin
