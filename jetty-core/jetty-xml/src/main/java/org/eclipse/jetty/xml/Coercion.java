@@ -41,6 +41,19 @@ final class Coercion {
 
     private Coercion() {}
 
+    /** The type of a short name, as {@code int} or {@code URL}; null when it can only be that of a class. */
+    static Class<?> typeNamed(String name) {
+        Class<?> type = TypeUtil.fromName(name);
+        if (type != null) return type;
+        return switch (name) {
+            case "URL" -> java.net.URL.class;
+            case "URI" -> java.net.URI.class;
+            case "InetAddress", "InetAddrPort" -> java.net.InetAddress.class;
+            case "Path" -> java.nio.file.Path.class;
+            default -> null;
+        };
+    }
+
     /**
      * The value as one of the type.
      *

@@ -13,7 +13,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.eclipse.jetty.util.Loader;
 import org.eclipse.jetty.util.StringUtil;
-import org.eclipse.jetty.util.TypeUtil;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -491,15 +490,8 @@ final class Evaluator {
     }
 
     private Class<?> typeOf(XmlParser.Node node, String name) {
-        Class<?> type = TypeUtil.fromName(name);
-        if (type != null) return type;
-        return switch (name) {
-            case "URL" -> java.net.URL.class;
-            case "URI" -> java.net.URI.class;
-            case "InetAddress", "InetAddrPort" -> java.net.InetAddress.class;
-            case "Path" -> java.nio.file.Path.class;
-            default -> load(node, name);
-        };
+        Class<?> type = Coercion.typeNamed(name);
+        return type == null ? load(node, name) : type;
     }
 
     private Class<?> load(XmlParser.Node node, String name) {

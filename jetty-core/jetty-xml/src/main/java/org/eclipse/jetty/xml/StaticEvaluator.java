@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.eclipse.jetty.util.Loader;
-import org.eclipse.jetty.util.TypeUtil;
 
 /**
  * Follows the elements of a file as {@link Evaluator} does, with types in place of objects: nothing is made, set or called.
@@ -522,15 +521,8 @@ final class StaticEvaluator {
     }
 
     private Class<?> typeNamed(XmlParser.Node node, String name) {
-        Class<?> type = TypeUtil.fromName(name);
-        if (type != null) return type;
-        return switch (name) {
-            case "URL" -> java.net.URL.class;
-            case "URI" -> java.net.URI.class;
-            case "InetAddress", "InetAddrPort" -> java.net.InetAddress.class;
-            case "Path" -> java.nio.file.Path.class;
-            default -> load(node, name);
-        };
+        Class<?> type = Coercion.typeNamed(name);
+        return type == null ? load(node, name) : type;
     }
 
     private Class<?> load(XmlParser.Node node, String name) {
