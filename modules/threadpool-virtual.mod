@@ -22,7 +22,7 @@ etc/jetty-threadpool-virtual.xml
 ## The most threads.
 # jetty.threadPool.maxThreads=200
 
-## Threads kept ready to take over from one that blocks; -1 derives it from the number of processors.
+## Threads kept ready to take over from one that blocks; -1 is up to a tenth of the pool.
 # jetty.threadPool.reservedThreads=-1
 
 ## Idle platform threads beyond the minimum end after this many milliseconds.

@@ -21,7 +21,7 @@ etc/jetty-threadpool.xml
 ## The most threads.
 # jetty.threadPool.maxThreads=200
 
-## Threads kept ready to take over from one that blocks; -1 derives it from the number of processors.
+## Threads kept ready to take over from one that blocks; -1 is up to a tenth of the pool.
 # jetty.threadPool.reservedThreads=-1
 
 ## Whether blocking tasks run on virtual threads, if the JVM has them.

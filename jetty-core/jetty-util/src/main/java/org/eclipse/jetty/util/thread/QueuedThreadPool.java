@@ -137,7 +137,7 @@ public class QueuedThreadPool extends ContainerLifeCycle
      * @param maxThreads the most threads
      * @param minThreads threads that stay even when idle
      * @param idleTimeout after how many ms an idle thread may leave
-     * @param reservedThreads threads kept asleep for production, -1 for a number that suits the processors
+     * @param reservedThreads threads kept asleep for production, -1 for a tenth of the pool
      * @param queue a queue to use instead of our own, or null
      * @param threadGroup the group of the threads, or null
      * @param threadFactory what makes threads, or null for this pool

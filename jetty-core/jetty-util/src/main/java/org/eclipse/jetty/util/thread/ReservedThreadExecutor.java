@@ -12,7 +12,6 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.eclipse.jetty.util.NanoTime;
-import org.eclipse.jetty.util.ProcessorUtils;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
@@ -33,6 +32,10 @@ import org.slf4j.LoggerFactory;
 public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExecutor, Dumpable {
     private static final Logger LOG = LoggerFactory.getLogger(ReservedThreadExecutor.class);
     private static final Runnable EXIT = () -> {};
+    /** One thread in so many of a pool is reserved. */
+    private static final int POOL_SHARE = 10;
+    /** The capacity where the executor does not tell its size. */
+    private static final int UNSIZED_CAPACITY = 20;
 
     private final Executor executor;
     private final int capacity;
@@ -73,13 +76,16 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
         this.slots = new AtomicReferenceArray<>(this.capacity);
     }
 
-    /** The capacity if it is not negative, else two threads per processor, and at most a tenth of the pool. */
+    /**
+     * The capacity if it is not negative, else a tenth of the pool: a thread that consumes in place keeps one aside for each
+     * strategy it runs tasks of, the selector's and a connection's, and on a busy machine many threads are within a task.
+     * Where there are too few, the streams of a connection are queued one by one, which costs several times as much.
+     */
     public static int reservedThreads(Executor executor, int capacity) {
         if (capacity >= 0) return capacity;
-        int processors = 2 * ProcessorUtils.availableProcessors();
         if (executor instanceof ThreadPool.SizedThreadPool sized)
-            return Math.max(sized.getMaxThreads() > 1 ? 1 : 0, Math.min(processors, sized.getMaxThreads() / 10));
-        return processors;
+            return Math.max(sized.getMaxThreads() > 1 ? 1 : 0, sized.getMaxThreads() / POOL_SHARE);
+        return UNSIZED_CAPACITY;
     }
 
     public Executor getExecutor() {
