@@ -20,6 +20,8 @@ if [ -z "$java" ]; then
 fi
 if [ "${BUILD:-yes}" != no ]; then
     (cd "$here/../.." && mvn -q -B -ntp -pl tests/benchmarks -am -DskipTests -Dspotless.check.skip=true package)
+    # a project of its own, whose classes are not this project's
+    [ "$1" != CometdLoad ] || mvn -q -B -ntp -f "$here/cometd/pom.xml" package
 fi
 main=$1
 shift
@@ -28,4 +30,4 @@ case $main in
     *) main=org.eclipse.jetty.benchmarks.$main ;;
 esac
 # shellcheck disable=SC2086
-exec "$java" ${BENCH_JVM:-} -cp "$here/target/classes:$here/target/lib/*" "$main" "$@"
+exec "$java" ${BENCH_JVM:-} -Dbenchmarks.directory="$here" -cp "$here/target/classes:$here/target/lib/*" "$main" "$@"

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** A server that runs as a process of its own from a home directory, with {@link BlockServlet} at {@code /}. */
+/** A server that runs as a process of its own from a home directory, with an application at {@code /}. */
 final class ServerProcess implements AutoCloseable {
     static final List<String> HEAP = List.of("-Xms256m", "-Xmx1g");
 
@@ -27,13 +27,22 @@ final class ServerProcess implements AutoCloseable {
     final String name;
     final int port;
 
-    /** Starts a home of Jetty's kind or of Tomcat, given as {@code NAME=DIRECTORY}, the first with further modules and properties. */
+    /**
+     * Starts a home of Jetty's kind or of Tomcat, given as {@code NAME=DIRECTORY}, with {@link BlockServlet}; the first with further
+     * modules and properties.
+     */
     ServerProcess(String nameAndHome, String modules, String... properties) throws Exception {
         this(nameAndHome, modules, HEAP, properties);
     }
 
     /** @param jvm arguments of the JVM */
     ServerProcess(String nameAndHome, String modules, List<String> jvm, String... properties) throws Exception {
+        this(nameAndHome, null, modules, jvm, properties);
+    }
+
+    /** @param application a WAR whose home page is answered by 200, or null for {@link BlockServlet} */
+    ServerProcess(String nameAndHome, Path application, String modules, List<String> jvm, String... properties)
+            throws Exception {
         this.jvm = jvm;
         int equals = nameAndHome.indexOf('=');
         name = nameAndHome.substring(0, equals);
@@ -42,7 +51,9 @@ final class ServerProcess implements AutoCloseable {
         try (ServerSocket free = new ServerSocket(0)) {
             port = free.getLocalPort();
         }
-        war(base.resolve("webapps/ROOT.war"));
+        Path war = Files.createDirectories(base.resolve("webapps")).resolve("ROOT.war");
+        if (application == null) war(war);
+        else Files.copy(application, war);
         List<String> command = Files.exists(home.resolve("start.jar"))
                 ? startJar(home.resolve("start.jar").toString(), modules, List.of(properties))
                 : catalina(home);
@@ -132,7 +143,6 @@ final class ServerProcess implements AutoCloseable {
     }
 
     private static void war(Path file) throws IOException {
-        Files.createDirectories(file.getParent());
         String path = BlockServlet.class.getName().replace('.', '/') + ".class";
         try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(file));
                 InputStream in = BlockServlet.class.getResourceAsStream("/" + path)) {

@@ -203,12 +203,13 @@ public final class WebSocketLoad {
     }
 
     private static void chat(Selector selector, List<WebSocketConnection> clients, Chat chat) throws IOException {
+        WebSocketConnection.FrameConsumer consumer =
+                (client, bytes, offset, length) -> chat.delivered(bytes, offset + 3);
         chat.run(
-                selector,
                 (room, due) -> {
                     String text = String.format("%03d%020d%s", room, due, "x".repeat(27));
                     clients.get(room).send(text.getBytes(StandardCharsets.US_ASCII));
                 },
-                (client, bytes, offset, length) -> chat.delivered(bytes, offset + 3));
+                () -> WebSocketConnection.pump(selector, 1, consumer));
     }
 }
