@@ -6,7 +6,8 @@ here=${BASH_SOURCE[0]%/*}
 cd "$here/.."
 . distribution/check-tools.sh
 
-mvn -B -ntp verify "$@"
+# two modules at a time; an argument like -T 1 comes first
+mvn -B -ntp "$@" -T 2 verify
 # what was left out by an argument is not missed
 check=
 [ $# -gt 0 ] || check=--check
