@@ -6,8 +6,8 @@ here=${BASH_SOURCE[0]%/*}
 cd "$here/.."
 . distribution/check-tools.sh
 
-# two modules at a time; an argument like -T 1 comes first
-mvn -B -ntp "$@" -T 2 verify
+# two modules at a time; a -T among the arguments comes before
+mvn -B -ntp verify "$@" -T 2
 # what was left out by an argument is not missed
 check=
 [ $# -gt 0 ] || check=--check

@@ -49,7 +49,6 @@ class ModuleTourTest {
         assertThat(keytool.waitFor()).isZero();
         ProcessBuilder builder = new ProcessBuilder(
                         jdk.java().toString(),
-                        "-XX:TieredStopAtLevel=1",
                         "-Xmx512m",
                         "-cp",
                         place(ModuleTour.class) + File.pathSeparator + place(Assertions.class),
