@@ -6,7 +6,8 @@ here=${BASH_SOURCE[0]%/*}
 cd "$here/.."
 . distribution/check-tools.sh
 
-mvn -B -ntp verify "$@"
+# two modules at a time; a -T among the arguments comes before
+mvn -B -ntp verify "$@" -T 2
 # what was left out by an argument is not missed
 check=
 [ $# -gt 0 ] || check=--check

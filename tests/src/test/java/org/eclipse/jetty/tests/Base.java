@@ -12,9 +12,13 @@ import java.util.List;
 
 /** A temporary JETTY_BASE, and the servers started in it; {@link #close()} kills those and deletes it. Confined to its test. */
 final class Base implements AutoCloseable {
+    /** A server that lives for seconds starts in half of the processor's time with a quick compiler and a collector without threads. */
+    static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
     private final Jdk jdk;
     private final Path folder;
     private final List<Command> commands = new ArrayList<>();
+    private List<String> jvm = SHORT_LIVED;
 
     private Base(Jdk jdk, Path folder) {
         this.jdk = jdk;
@@ -31,13 +35,19 @@ final class Base implements AutoCloseable {
 
     static Base empty(Jdk jdk) {
         try {
-            Path parent = Files.createDirectories(Distribution.ROOT.resolve("tests/target/bases"));
+            Path parent = Files.createDirectories(Distribution.WORK.resolve("bases"));
             Path folder = Files.createTempDirectory(parent, "base");
             Files.createDirectories(folder.resolve("tmp"));
             return new Base(jdk, folder);
         } catch (IOException x) {
             throw new UncheckedIOException(x);
         }
+    }
+
+    /** Has the JVM as it is without options, where a test is about the JVM. */
+    Base withPlainJvm() {
+        jvm = List.of();
+        return this;
     }
 
     Path folder() {
@@ -87,8 +97,9 @@ final class Base implements AutoCloseable {
 
     private Command start(List<String> before, String... arguments) {
         List<String> command = new ArrayList<>(before);
+        command.add(jdk.java().toString());
+        command.addAll(jvm);
         command.addAll(List.of(
-                jdk.java().toString(),
                 "-Xmx256m",
                 "-Djava.io.tmpdir=" + folder.resolve("tmp"),
                 "-jar",

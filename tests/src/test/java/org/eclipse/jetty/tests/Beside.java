@@ -18,7 +18,7 @@ final class Beside {
         Path folder = Path.of(System.getProperty(property));
         need(Files.isDirectory(folder), "no folder " + property);
         for (String program : programs) need(isInstalled(program), program + " is not installed");
-        Path to = Distribution.ROOT.resolve("tests/target").resolve(property);
+        Path to = Distribution.WORK.resolve(property);
         Distribution.delete(to);
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.toList()) {

@@ -53,8 +53,10 @@ class CorpusTest {
                 "--java",
                 jdk.java().toString(),
                 "--work",
-                Distribution.ROOT.resolve("tests/target/corpus-work").toString()));
-        try (Command running = Command.run(new ProcessBuilder(command))) {
+                Distribution.WORK.resolve("corpus").toString()));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().put("JDK_JAVA_OPTIONS", String.join(" ", Base.SHORT_LIVED));
+        try (Command running = Command.run(builder)) {
             int exit = running.awaitExit(Duration.ofMinutes(9));
             assertThat(exit).as(running::output).isZero();
             assertThat(running.output()).contains("PASS 1 / 1");

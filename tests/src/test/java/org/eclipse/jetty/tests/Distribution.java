@@ -18,6 +18,10 @@ final class Distribution {
 
     static final String VERSION = System.getProperty("tests.version", "1.0.0-SNAPSHOT");
 
+    /** What is written goes below it; each JVM of tests has one of its own. */
+    static final Path WORK = Path.of(
+            System.getProperty("tests.work", ROOT.resolve("tests/target/work").toString()));
+
     /** The hello application. */
     static final Path HELLO_WAR = existing(ROOT.resolve("distribution/demo/target/hello.war"));
 
@@ -30,7 +34,7 @@ final class Distribution {
         String other = System.getProperty("tests.home");
         if (other != null) return Path.of(other).toAbsolutePath();
         Path archive = existing(ROOT.resolve("distribution/target/jetty-home-" + VERSION + ".tar.gz"));
-        Path folder = ROOT.resolve("tests/target/unpacked");
+        Path folder = WORK.resolve("unpacked");
         try {
             delete(folder);
             Files.createDirectories(folder);

@@ -44,7 +44,7 @@ class ProgrammingGuideTest {
 
     @BeforeAll
     static void compile() throws IOException {
-        folder = Files.createTempDirectory(Files.createDirectories(Distribution.ROOT.resolve("tests/target")), "guide");
+        folder = Files.createTempDirectory(Files.createDirectories(Distribution.WORK), "guide");
         String guide = Files.readString(Distribution.ROOT.resolve("docs/programming-guide.md"));
         Matcher blocks = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL).matcher(guide);
         List<String> arguments =

@@ -22,7 +22,8 @@ class SchedulingConsoleTest {
     void pageCountsTheTasksOfEachSelector(Jdk jdk) {
         boolean virtual = jdk.feature() >= 21;
         if (!virtual) System.err.println("SKIPPED for " + jdk + ": counts of virtual tasks, which need JDK 21");
-        base = Base.with(jdk, "http,ee10-deploy,scheduling-console," + (virtual ? "threadpool-virtual" : "threadpool"));
+        base = Base.with(jdk, "http,ee10-deploy,scheduling-console," + (virtual ? "threadpool-virtual" : "threadpool"))
+                .withPlainJvm();
         new War().servlet(ThreadServlet.class, "/").deploy(base, "thread.war");
         Server server = base.serve("jetty.http.selectors=2", "jetty.schedulingConsole.path=/threads");
         for (int i = 0; i < 10; i++) server.get("/thread/");
@@ -37,7 +38,7 @@ class SchedulingConsoleTest {
 
     @Test
     void nothingIsShownWithoutTheModule() {
-        base = Base.with(Jdk.newest(), "http");
+        base = Base.with(Jdk.newest(), "http").withPlainJvm();
         assertThat(base.serve().get("/scheduling").statusCode()).isEqualTo(404);
     }
 }

@@ -16,7 +16,7 @@ class StartCacheTest {
     }
 
     private static Base trained(Jdk jdk) {
-        Base base = Base.with(jdk, "http,ee10-deploy");
+        Base base = Base.with(jdk, "http,ee10-deploy").withPlainJvm();
         base.deploy("hello.war", Distribution.HELLO_WAR);
         Command train = base.start(PLACE[0], PLACE[1], "--train");
         assertThat(train.awaitExit()).as(train::output).isZero();
@@ -91,7 +91,7 @@ class StartCacheTest {
     @ParameterizedTest
     @MethodSource("jdks")
     void trainingOfABaseThatDoesNotStartFails(Jdk jdk) throws Exception {
-        try (Base base = Base.with(jdk, "http")) {
+        try (Base base = Base.with(jdk, "http").withPlainJvm()) {
             Command train = base.start("jetty.http.acceptors=many", "--train");
             assertThat(train.awaitExit()).as(train::output).isEqualTo(254);
             assertThat(train.lines("many")).isNotEmpty();

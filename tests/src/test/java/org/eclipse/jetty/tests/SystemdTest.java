@@ -54,7 +54,7 @@ class SystemdTest {
     void startAndStopAreToldToSystemd() throws IOException {
         assumeTrue(has("python3") && has("systemd-notify"), "needs python3 and systemd-notify");
         // the name of a Unix socket is short
-        Path folder = Files.createTempDirectory("notify");
+        Path folder = Files.createTempDirectory(Path.of("/tmp"), "notify");
         Path socket = folder.resolve("socket");
         try (Command receiver = Command.run(new ProcessBuilder("python3", "-c", RECEIVER, socket.toString()))) {
             receiver.awaitLine("LISTENING");

@@ -33,7 +33,7 @@ class VirtualThreadsTest {
     @ValueSource(strings = {"threadpool-virtual", "threadpool-all-virtual"})
     void servletRunsInAVirtualThread(String module) {
         assumeVirtualThreads();
-        base = Base.with(Jdk.newest(), "http,ee10-deploy," + module);
+        base = Base.with(Jdk.newest(), "http,ee10-deploy," + module).withPlainJvm();
         new War().servlet(ThreadServlet.class, "/").deploy(base, "thread.war");
         Server server = base.serve();
         assertThat(server.get("/thread/").body()).startsWith("VirtualThread[");
@@ -42,7 +42,7 @@ class VirtualThreadsTest {
     @ParameterizedTest
     @ValueSource(strings = "threadpool")
     void servletRunsInAPlatformThreadOtherwise(String module) {
-        base = Base.with(Jdk.newest(), "http,ee10-deploy," + module);
+        base = Base.with(Jdk.newest(), "http,ee10-deploy," + module).withPlainJvm();
         new War().servlet(ThreadServlet.class, "/").deploy(base, "thread.war");
         Server server = base.serve();
         assertThat(server.get("/thread/").body()).startsWith("Thread[");
@@ -52,7 +52,7 @@ class VirtualThreadsTest {
     @ValueSource(strings = {"threadpool-virtual", "threadpool-all-virtual"})
     void everyCallOfAnAsynchronousRequestIsInAVirtualThread(String module) throws IOException {
         assumeVirtualThreads();
-        base = Base.with(Jdk.newest(), "http,ee10-deploy," + module);
+        base = Base.with(Jdk.newest(), "http,ee10-deploy," + module).withPlainJvm();
         threadsWar().deploy(base, "threads.war");
         Server server = base.serve();
         assertCalls(server.get("/threads/start").body(), "listener", "filter", "servlet", "start");
@@ -109,7 +109,7 @@ class VirtualThreadsTest {
     @ValueSource(strings = {"threadpool-virtual", "threadpool-all-virtual"})
     void aJavaWithoutVirtualThreadsIsRefusedWithTheRemedy(String module) {
         assumeThat(Jdk.oldest().feature()).isLessThan(21);
-        base = Base.with(Jdk.oldest(), "http," + module);
+        base = Base.with(Jdk.oldest(), "http," + module).withPlainJvm();
         Command command = base.start("jetty.http.port=0");
         assertThat(command.awaitExit()).as(command::output).isNotZero();
         assertThat(command.output())
@@ -120,7 +120,7 @@ class VirtualThreadsTest {
     @Test
     void theSettingAloneIsIgnoredWithOneWarningOnSuchAJava() {
         assumeThat(Jdk.oldest().feature()).isLessThan(21);
-        base = Base.with(Jdk.oldest(), "http,threadpool");
+        base = Base.with(Jdk.oldest(), "http,threadpool").withPlainJvm();
         Server server = base.serve("jetty.threadPool.useVirtualThreads=true");
         assertThat(server.get("/").statusCode()).isEqualTo(404);
         assertThat(server.command().lines("Virtual threads were asked for")).hasSize(1);
@@ -129,7 +129,7 @@ class VirtualThreadsTest {
     @Test
     void tooFewVirtualThreadsForTheServerItselfAreRefused() {
         assumeVirtualThreads();
-        base = Base.with(Jdk.newest(), "http,threadpool-all-virtual");
+        base = Base.with(Jdk.newest(), "http,threadpool-all-virtual").withPlainJvm();
         Command command = base.start("jetty.http.port=0", "jetty.threadPool.maxThreads=2", "jetty.http.selectors=2");
         assertThat(command.awaitExit()).as(command::output).isNotZero();
         assertThat(command.output()).contains("Insufficient threads: max=2, required=3", "to at least 4");

@@ -1,5 +1,7 @@
 package org.eclipse.jetty.server;
 
+import java.time.Duration;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -10,6 +12,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ParameterizedClass
 @MethodSource("org.eclipse.jetty.server.Transport#all")
 public abstract class OverTransports {
+    static {
+        // each of many tests waits for something that is there within a millisecond or two
+        Awaitility.setDefaultPollInterval(Duration.ofMillis(2));
+    }
+
     @Parameter
     protected Transport transport;
 

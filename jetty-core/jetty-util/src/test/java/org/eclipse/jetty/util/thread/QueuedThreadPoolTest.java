@@ -3,9 +3,9 @@ package org.eclipse.jetty.util.thread;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import java.io.Closeable;
+import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -13,10 +13,17 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 public class QueuedThreadPoolTest {
+    private static ConditionFactory await() {
+        // what is waited for is there soon, and some tests are repeated
+        return Awaitility.await().pollInterval(Duration.ofMillis(2));
+    }
+
     @Test
     public void threadsGrowWithTheJobsUpToTheMaximumAndTheRestIsQueued() throws Exception {
         QueuedThreadPool pool = new QueuedThreadPool(4, 1, 60000, 0, null, null);
