@@ -1,0 +1,165 @@
+package org.eclipse.jetty.xml;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The elements with arguments: which method or constructor they mean, and what that gives. Confined to one file. */
+final class StaticCalls {
+    private final StaticEvaluator evaluator;
+    private final CheckedConfiguration checked;
+    private final StaticFindings findings;
+    private final StaticTypes types;
+
+    StaticCalls(
+            StaticEvaluator evaluator, CheckedConfiguration checked, StaticFindings findings, StaticTypes types) {
+        this.evaluator = evaluator;
+        this.checked = checked;
+        this.findings = findings;
+        this.types = types;
+    }
+
+    StaticValue call(StaticValue scope, XmlParser.Node node) {
+        StaticAttributes attributes = new StaticAttributes(evaluator, scope, node, "Id", "Name", "Class");
+        String name = evaluator.required(node, attributes, "name");
+        List<StaticMembers.Argument> arguments = arguments(scope, node, attributes.next());
+        Class<?> type = name == null ? null : types.typeOf(scope, node, attributes, "on which to call " + name);
+        StaticValue result = type == null ? StaticValue.UNKNOWN : call(scope, node, attributes, type, name, arguments);
+        evaluator.put(attributes.text("id"), result);
+        evaluator.children(result, node, afterArguments(node, attributes.next()));
+        return result;
+    }
+
+    private StaticValue call(
+            StaticValue scope,
+            XmlParser.Node node,
+            StaticAttributes attributes,
+            Class<?> type,
+            String name,
+            List<StaticMembers.Argument> arguments) {
+        boolean named = attributes.value("class") != null;
+        boolean onScope = !named || !scope.isNull() && scope.mayBe(type);
+        List<Method> methods = StaticMembers.methods(type, !onScope, name, arguments);
+        Class<?> returned = methods.size() == 1 ? methods.get(0).getReturnType() : Object.class;
+        CheckedObject result = new CheckedObject(StaticValue.boxed(returned), null, node.getLocation());
+        if (onScope && scope.object() != null)
+            scope.object()
+                    .calls()
+                    .add(new CheckedObject.Call(name, settings(node, arguments), result, node.getLocation()));
+        if (methods.isEmpty()) {
+            if (named || scope.isExact()) noMethod(node, type, !onScope, name, arguments);
+            return StaticValue.UNKNOWN;
+        }
+        if (type == XmlConfiguration.class
+                && arguments.stream().allMatch(a -> a.value().isKnown())) return fold(name, arguments);
+        return methods.size() == 1 ? StaticValue.returned(result) : StaticValue.UNKNOWN;
+    }
+
+    private void noMethod(
+            XmlParser.Node node,
+            Class<?> type,
+            boolean onlyStatic,
+            String name,
+            List<StaticMembers.Argument> arguments) {
+        StringBuilder same = new StringBuilder();
+        for (Method method : type.getMethods())
+            if (method.getName().equals(name) && (!onlyStatic || Modifier.isStatic(method.getModifiers())))
+                same.append(same.length() == 0 ? "" : ", ").append(method);
+        String message = "no public " + (onlyStatic ? "static method " : "method ") + type.getName() + "." + name
+                + StaticMembers.describe(arguments);
+        StaticValue culprit = arguments.stream()
+                .map(StaticMembers.Argument::value)
+                .filter(value -> value.property() != null)
+                .findFirst()
+                .orElse(StaticValue.UNKNOWN);
+        if (same.length() == 0)
+            findings.error(
+                    node,
+                    message + Similar.didYouMean(name, StaticMembers.names(type, "", -1)),
+                    "name a method of the class");
+        else findings.fed(node, arguments.size() == 1 ? culprit : StaticValue.UNKNOWN, message, same.toString());
+    }
+
+    /** Paths are put together by functions that do nothing else. */
+    private static StaticValue fold(String name, List<StaticMembers.Argument> arguments) {
+        List<Members.Argument> literals = new ArrayList<>();
+        String property = null;
+        for (StaticMembers.Argument argument : arguments) {
+            literals.add(new Members.Argument(argument.name(), argument.value().literal()));
+            if (argument.value().property() != null) property = argument.value().property();
+        }
+        try {
+            return StaticValue.of(Members.call(XmlConfiguration.class, null, name, literals))
+                    .from(property);
+        } catch (Members.NoMatchException | ReflectiveOperationException x) {
+            // a path that cannot be, such as one with a character 0
+            return StaticValue.UNKNOWN;
+        }
+    }
+
+    StaticValue create(StaticValue scope, XmlParser.Node node) {
+        StaticAttributes attributes = new StaticAttributes(evaluator, scope, node, "Id", "Class");
+        String className = evaluator.required(node, attributes, "class");
+        String id = attributes.text("id");
+        List<StaticMembers.Argument> arguments = arguments(scope, node, attributes.next());
+        StaticValue object = className == null ? StaticValue.UNKNOWN : make(node, id, className, arguments);
+        evaluator.put(id, object);
+        evaluator.children(object, node, afterArguments(node, attributes.next()));
+        return object;
+    }
+
+    StaticValue make(XmlParser.Node node, String id, String className, List<StaticMembers.Argument> arguments) {
+        Class<?> type = types.load(node, className.trim());
+        if (type == null) return StaticValue.UNKNOWN;
+        List<Constructor<?>> constructors = StaticMembers.constructors(type, arguments);
+        if (Modifier.isAbstract(type.getModifiers()))
+            findings.error(node, "cannot be created, as it is abstract: " + type.getName(), "name a class that can be made");
+        else if (constructors.isEmpty())
+            findings.error(
+                    node,
+                    "no public constructor " + type.getName() + StaticMembers.describe(arguments),
+                    "give the arguments of one of " + List.of(type.getConstructors()));
+        CheckedObject object = new CheckedObject(type, id, node.getLocation());
+        object.arguments().addAll(settings(node, arguments));
+        checked.add(object);
+        return StaticValue.made(object);
+    }
+
+    private static List<CheckedObject.Setting> settings(XmlParser.Node node, List<StaticMembers.Argument> arguments) {
+        List<CheckedObject.Setting> settings = new ArrayList<>();
+        for (StaticMembers.Argument argument : arguments) settings.add(setting(node, argument.value()));
+        return settings;
+    }
+
+    static CheckedObject.Setting setting(XmlParser.Node node, StaticValue value) {
+        return new CheckedObject.Setting(value.literal(), value.isKnown(), value.property(), node.getLocation());
+    }
+
+    List<StaticMembers.Argument> arguments(StaticValue scope, XmlParser.Node node, int from) {
+        List<StaticMembers.Argument> arguments = new ArrayList<>();
+        String single = node.getAttribute("arg");
+        if (single != null) arguments.add(new StaticMembers.Argument(null, StaticValue.of(single)));
+        int end = afterArguments(node, from);
+        for (int i = from; i < end; i++) {
+            if (!(node.get(i) instanceof XmlParser.Node arg)) continue;
+            StaticAttributes attributes = new StaticAttributes(evaluator, scope, arg, "Id", "Name", "Type");
+            StaticValue value = evaluator.value(scope, arg, attributes.next(), attributes.text("type"));
+            evaluator.put(attributes.text("id"), value);
+            arguments.add(new StaticMembers.Argument(attributes.text("name"), value));
+        }
+        return arguments;
+    }
+
+    static int afterArguments(XmlParser.Node node, int from) {
+        int end = from;
+        for (int i = from; i < node.size(); i++) {
+            if (node.get(i) instanceof XmlParser.Node element) {
+                if (!"Arg".equals(element.getTag())) return end;
+                end = i + 1;
+            } else if (!node.get(i).toString().isBlank()) return end;
+        }
+        return end;
+    }
+}
