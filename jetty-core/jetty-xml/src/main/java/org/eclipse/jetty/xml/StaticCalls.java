@@ -52,8 +52,12 @@ final class StaticCalls {
             if (named || scope.isExact()) noMethod(node, type, !onScope, name, arguments);
             return StaticValue.UNKNOWN;
         }
-        if (type == XmlConfiguration.class
-                && arguments.stream().allMatch(a -> a.value().isKnown())) return fold(name, arguments);
+        boolean known = arguments.stream().allMatch(a -> a.value().isKnown());
+        if (known && !onScope) {
+            StaticValue made = tried(null, node, type, name, arguments);
+            if (made.isKnown()) return made;
+        } else if (known && scope.isExact() && scope.object() != null && !arguments.isEmpty())
+            tried(scope, node, type, name, arguments);
         return methods.size() == 1 ? StaticValue.returned(result) : StaticValue.UNKNOWN;
     }
 
@@ -82,21 +86,26 @@ final class StaticCalls {
         else findings.fed(node, arguments.size() == 1 ? culprit : StaticValue.UNKNOWN, message, same.toString());
     }
 
-    /** Paths are put together by functions that do nothing else. */
-    private static StaticValue fold(String name, List<StaticMembers.Argument> arguments) {
-        List<Members.Argument> literals = new ArrayList<>();
+    /** What the method has against the arguments, or what it makes of them, where it can be tried. */
+    private StaticValue tried(
+            StaticValue scope, XmlParser.Node node, Class<?> type, String name, List<StaticMembers.Argument> given) {
+        List<Members.Argument> arguments = new ArrayList<>();
+        List<StaticValue> values = new ArrayList<>();
         String property = null;
-        for (StaticMembers.Argument argument : arguments) {
-            literals.add(new Members.Argument(argument.name(), argument.value().literal()));
+        for (StaticMembers.Argument argument : given) {
+            arguments.add(
+                    new Members.Argument(argument.name(), argument.value().literal()));
+            values.add(argument.value());
             if (argument.value().property() != null) property = argument.value().property();
         }
-        try {
-            return StaticValue.of(Members.call(XmlConfiguration.class, null, name, literals))
-                    .from(property);
-        } catch (Members.NoMatchException | ReflectiveOperationException x) {
-            // a path that cannot be, such as one with a character 0
+        if (scope != null) {
+            String refusal = scope.object().trial().call(name, arguments);
+            if (refusal != null) findings.refused(node, name, values, refusal);
             return StaticValue.UNKNOWN;
         }
+        Trial.Outcome outcome = Trial.make(type, name, arguments);
+        if (outcome.refusal() != null) findings.refused(node, type.getSimpleName(), values, outcome.refusal());
+        return outcome.isKnown() ? StaticValue.of(outcome.value()).from(property) : StaticValue.UNKNOWN;
     }
 
     StaticValue create(StaticValue scope, XmlParser.Node node) {
@@ -123,7 +132,16 @@ final class StaticCalls {
                     "give the arguments of one of " + List.of(type.getConstructors()));
         CheckedObject object = new CheckedObject(type, id, node.getLocation());
         object.arguments().addAll(settings(node, arguments));
+        List<StaticValue> values = new ArrayList<>();
+        for (StaticMembers.Argument argument : arguments) {
+            StaticValue value = argument.value();
+            values.add(value);
+            object.constructorArguments()
+                    .add(new CheckedObject.Argument(argument.name(), value.literal(), value.isKnown(), value.object()));
+        }
         checked.add(object);
+        if (!arguments.isEmpty() && object.trial().refusal() != null)
+            findings.refused(node, type.getSimpleName(), values, object.trial().refusal());
         return StaticValue.made(object);
     }
 

@@ -149,16 +149,17 @@ final class StaticEvaluator {
             findings.fed(node, value, name + ": " + StaticFindings.text(value), StaticFindings.expected(types));
             return;
         }
-        String refused = refused(onObject && scope.isExact() ? scope.object() : null, name, value);
-        if (refused != null) findings.fed(node, value, name + ": " + StaticFindings.text(value), refused);
+        String refusal = refusal(onObject && scope.isExact() ? scope.object() : null, name, value);
+        if (refusal != null) findings.refused(node, name, List.of(value), refusal);
     }
 
     /** What is against the value, by the range of what it means or by the setter; null when nothing is. */
-    private static String refused(CheckedObject object, String name, StaticValue value) {
+    private static String refusal(CheckedObject object, String name, StaticValue value) {
         if (object == null || !value.isKnown() || value.literal() == null) return null;
         if (name.equals("port") || name.endsWith("Port")) {
             Coercion.Coerced port = Coercion.coerce(value.literal(), Integer.class);
-            if (port != null && ((Integer) port.value() > 65535 || (Integer) port.value() < -1)) return "0-65535";
+            if (port != null && ((Integer) port.value() > 65535 || (Integer) port.value() < -1))
+                return value.literal() + " (expected: 0-65535)";
         }
         // a file may be made by another object before it is read
         return name.endsWith("Path") ? null : object.trial().set(StaticMembers.setter(name), value.literal());

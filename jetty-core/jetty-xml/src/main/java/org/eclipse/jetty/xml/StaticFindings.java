@@ -26,6 +26,31 @@ final class StaticFindings {
         checked.wrong(node.getLocation(), value.property(), path(node) + ": " + message, expected);
     }
 
+    /**
+     * A method, constructor or setter has something against its arguments.
+     *
+     * @param what the name of what it is
+     * @param refusal its message
+     */
+    void refused(XmlParser.Node node, String what, List<StaticValue> arguments, String refusal) {
+        StaticValue culprit = culprit(arguments, refusal);
+        Refusal told = Refusal.of(refusal);
+        // a message of a number alone, as of a range, does not say what has it
+        String value = text(culprit);
+        boolean said = arguments.size() > 1 || told.message().contains(value);
+        String message = what + ": " + (said ? "" : value + ", ") + told.message();
+        checked.wrong(node.getLocation(), culprit.property(), path(node) + ": " + message, told.expected());
+    }
+
+    /** The argument that the message names, else the only one that a property fed. */
+    private static StaticValue culprit(List<StaticValue> arguments, String refusal) {
+        List<StaticValue> fed =
+                arguments.stream().filter(value -> value.property() != null).toList();
+        for (StaticValue value : fed) if (value.isKnown() && refusal.contains(text(value))) return value;
+        if (fed.size() == 1) return fed.get(0);
+        return arguments.size() == 1 ? arguments.get(0) : StaticValue.NULL;
+    }
+
     private static String path(XmlParser.Node node) {
         String name = node.getAttribute("name");
         if (name == null) name = node.getAttribute("id");
@@ -36,7 +61,7 @@ final class StaticFindings {
 
     static String text(StaticValue value) {
         return value.isKnown()
-                ? String.valueOf(value.literal())
+                ? Trial.text(value.literal())
                 : "a " + value.type().getName();
     }
 

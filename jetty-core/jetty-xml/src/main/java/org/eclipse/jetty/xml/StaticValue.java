@@ -71,6 +71,8 @@ record StaticValue(
         Class<?> wanted = boxed(parameter);
         if (wanted.isAssignableFrom(type)) return true;
         if (isKnown && isJudged(parameter)) return Coercion.coerce(literal, parameter) != null;
+        // of interfaces, a text makes a path only
+        if (type == String.class && wanted.isInterface()) return wanted == java.nio.file.Path.class;
         if (!isExact) return true;
         if (Number.class.isAssignableFrom(type)) return Number.class.isAssignableFrom(wanted) || wanted == String.class;
         // what is converted from text, collected, or written out, is not decided here
