@@ -9,6 +9,9 @@ final class SecondJvm {
     /** Lets the server hand its listening socket over to another process, as the manifest of start.jar does for this JVM. */
     static final String OPENS = "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED";
 
+    /** The exit code of a JVM that could not be created, or whose main class failed. */
+    static final int FAILED = 1;
+
     private SecondJvm() {}
 
     /**

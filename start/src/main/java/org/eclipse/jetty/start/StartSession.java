@@ -38,7 +38,7 @@ final class StartSession {
 
     static StartSession open(String[] commandLine, String version, Problems problems) {
         HomeAndBase directories = HomeAndBase.of(commandLine);
-        List<String> arguments = directories.rest();
+        List<String> arguments = Options.joined(directories.rest());
         BaseHome baseHome = directories.open();
         addConfigDirs(baseHome, arguments, problems);
         StartSession session = new StartSession(baseHome, arguments, version, problems);
@@ -198,6 +198,13 @@ final class StartSession {
         if (Files.isDirectory(path))
             throw new StartException(
                     StartException.BAD_ARGUMENT, "--start-log-file=" + file + " (expected: a file, not a directory)");
+        // a directory that is missing is more likely mistyped than wanted
+        if (path.getParent() != null && !Files.isDirectory(path.getParent()))
+            throw new StartException(
+                    StartException.BAD_ARGUMENT,
+                    "--start-log-file=" + file + ": the directory " + baseHome.toShortForm(path.getParent())
+                            + " does not exist (expected: a file in an existing directory). Correct it, or make the"
+                            + " directory");
         StartLog.toFile(path);
     }
 }

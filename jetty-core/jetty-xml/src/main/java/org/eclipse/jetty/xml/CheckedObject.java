@@ -16,7 +16,7 @@ public final class CheckedObject {
      *
      * @param value the value, or null when it is null or not known
      * @param isKnown whether the value is known before the object is made
-     * @param property the property that it came from, or null
+     * @param property the property that it came from, or whose default it is; or null
      * @param place {@code file:line:column} of the element
      */
     public record Setting(Object value, boolean isKnown, String property, String place) {

@@ -100,11 +100,11 @@ final class StaticCalls {
         }
         if (scope != null) {
             String refusal = scope.object().trial().call(name, arguments);
-            if (refusal != null) findings.refused(node, name, values, refusal);
+            if (refusal != null) findings.refused(node, values, refusal);
             return StaticValue.UNKNOWN;
         }
         Trial.Outcome outcome = Trial.make(type, name, arguments);
-        if (outcome.refusal() != null) findings.refused(node, type.getSimpleName(), values, outcome.refusal());
+        if (outcome.refusal() != null) findings.refused(node, values, outcome.refusal());
         return outcome.isKnown() ? StaticValue.of(outcome.value()).from(property) : StaticValue.UNKNOWN;
     }
 
@@ -141,7 +141,7 @@ final class StaticCalls {
         }
         checked.add(object);
         if (!arguments.isEmpty() && object.trial().refusal() != null)
-            findings.refused(node, type.getSimpleName(), values, object.trial().refusal());
+            findings.refused(node, values, object.trial().refusal());
         return StaticValue.made(object);
     }
 

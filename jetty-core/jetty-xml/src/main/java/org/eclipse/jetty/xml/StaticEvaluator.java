@@ -146,11 +146,11 @@ final class StaticEvaluator {
         if (onObject) scope.object().settings().put(name, StaticCalls.setting(node, value));
         if (types.isEmpty()) return;
         if (types.stream().noneMatch(value::mayBe)) {
-            findings.fed(node, value, name + ": " + StaticFindings.text(value), StaticFindings.expected(types));
+            findings.fed(node, value, StaticFindings.text(value), Coercion.expected(types));
             return;
         }
         String refusal = refusal(onObject && scope.isExact() ? scope.object() : null, name, value);
-        if (refusal != null) findings.refused(node, name, List.of(value), refusal);
+        if (refusal != null) findings.refused(node, List.of(value), refusal);
     }
 
     /** What is against the value, by the range of what it means or by the setter; null when nothing is. */
@@ -240,8 +240,11 @@ final class StaticEvaluator {
             source = old;
         }
         StaticValue value;
-        if (text != null) value = StaticValue.of(text).from(isProperty ? source : null);
+        if (text != null) value = StaticValue.of(text);
         else value = attributes.value("default") == null ? StaticValue.NULL : attributes.value("default");
+        // where the base is, is not the mistake
+        boolean isCause = isProperty && name != null && !Sources.PLACES.contains(name);
+        if (isCause && (text != null || value.property() == null && !value.isNull())) value = value.from(text == null ? name : source);
         put(attributes.text("id"), value);
         children(value, node, attributes.next());
         return value;
@@ -288,7 +291,7 @@ final class StaticEvaluator {
         Class<?> c = types.typeNamed(node, type);
         if (c == null) return StaticValue.UNKNOWN;
         if (!value.mayBe(c)) {
-            findings.fed(node, value, StaticFindings.text(value), type);
+            findings.fed(node, value, StaticFindings.text(value), Coercion.expected(List.of(c)));
             return StaticValue.UNKNOWN;
         }
         boolean simple = StaticValue.boxed(c).getPackageName().equals("java.lang");

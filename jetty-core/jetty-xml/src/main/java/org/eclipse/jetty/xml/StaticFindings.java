@@ -1,8 +1,6 @@
 package org.eclipse.jetty.xml;
 
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 
 /** Words what is wrong with an element, and where. Confined to one file. */
 final class StaticFindings {
@@ -23,23 +21,23 @@ final class StaticFindings {
 
     /** A value is wrong, which perhaps a property has fed. */
     void fed(XmlParser.Node node, StaticValue value, String message, String expected) {
-        checked.wrong(node.getLocation(), value.property(), path(node) + ": " + message, expected);
+        // the property is what the operator looks for, not the element that reads it
+        String where = value.property() == null ? path(node) + ": " : "";
+        checked.wrong(node.getLocation(), value.property(), where + message, expected);
     }
 
     /**
      * A method, constructor or setter has something against its arguments.
      *
-     * @param what the name of what it is
      * @param refusal its message
      */
-    void refused(XmlParser.Node node, String what, List<StaticValue> arguments, String refusal) {
+    void refused(XmlParser.Node node, List<StaticValue> arguments, String refusal) {
         StaticValue culprit = culprit(arguments, refusal);
         Refusal told = Refusal.of(refusal);
-        // a message of a number alone, as of a range, does not say what has it
         String value = text(culprit);
+        // a message of a range alone does not say what is beyond it
         boolean said = arguments.size() > 1 || told.message().contains(value);
-        String message = what + ": " + (said ? "" : value + ", ") + told.message();
-        checked.wrong(node.getLocation(), culprit.property(), path(node) + ": " + message, told.expected());
+        fed(node, culprit, (said ? "" : value + ": ") + told.message(), told.expected());
     }
 
     /** The argument that the message names, else the only one that a property fed. */
@@ -51,7 +49,7 @@ final class StaticFindings {
         return arguments.size() == 1 ? arguments.get(0) : StaticValue.NULL;
     }
 
-    private static String path(XmlParser.Node node) {
+    static String path(XmlParser.Node node) {
         String name = node.getAttribute("name");
         if (name == null) name = node.getAttribute("id");
         if (name == null) name = node.getAttribute("class");
@@ -63,17 +61,5 @@ final class StaticFindings {
         return value.isKnown()
                 ? Trial.text(value.literal())
                 : "a " + value.type().getName();
-    }
-
-    static String expected(Set<Class<?>> types) {
-        Set<String> names = new LinkedHashSet<>();
-        for (Class<?> type : types) {
-            if (type.isEnum()) names.add("one of " + List.of(type.getEnumConstants()));
-            else if (StaticValue.boxed(type) == Boolean.class) names.add("true or false");
-            else if (StaticValue.boxed(type) == Integer.class) names.add("a whole number");
-            else if (StaticValue.boxed(type) == Long.class) names.add("a whole number of up to 19 digits");
-            else names.add(type.getSimpleName());
-        }
-        return String.join(" or ", names);
     }
 }

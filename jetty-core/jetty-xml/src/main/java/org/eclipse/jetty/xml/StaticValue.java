@@ -10,7 +10,7 @@ import java.util.Map;
  * @param isExact whether the class of the value is that type, not a subclass
  * @param isKnown whether {@code literal} is the value
  * @param literal the value, when it is known
- * @param property the property that the value came from, or null
+ * @param property the property that the value came from, or whose default it is; or null
  * @param object what is said of it elsewhere in the files, when they make it; else null
  */
 record StaticValue(
