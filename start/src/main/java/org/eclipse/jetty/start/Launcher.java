@@ -79,7 +79,7 @@ final class Launcher {
         List<String> command = new ArrayList<>();
         command.add(commandLine.java());
         command.addAll(commandLine.opts());
-        command.add(SecondJvm.OPENS);
+        command.addAll(SecondJvm.OPENS);
         command.addAll(commandLine.path());
         command.addAll(commandLine.main());
         Path properties = writeProperties();

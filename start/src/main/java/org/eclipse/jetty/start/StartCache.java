@@ -168,7 +168,7 @@ final class StartCache {
         command.addAll(jvmArguments);
         command.addAll(opts);
         command.addAll(more);
-        command.add(SecondJvm.OPENS);
+        command.addAll(SecondJvm.OPENS);
         command.add("--add-opens=java.base/jdk.internal.loader=ALL-UNNAMED");
         command.add("-cp");
         StringBuilder path = new StringBuilder();

@@ -198,13 +198,10 @@ final class StartSession {
         if (Files.isDirectory(path))
             throw new StartException(
                     StartException.BAD_ARGUMENT, "--start-log-file=" + file + " (expected: a file, not a directory)");
-        // a directory that is missing is more likely mistyped than wanted
+        // a directory that is missing may be mistyped, and this is the last that is seen on the console
         if (path.getParent() != null && !Files.isDirectory(path.getParent()))
-            throw new StartException(
-                    StartException.BAD_ARGUMENT,
-                    "--start-log-file=" + file + ": the directory " + baseHome.toShortForm(path.getParent())
-                            + " does not exist (expected: a file in an existing directory). Correct it, or make the"
-                            + " directory");
+            StartLog.warn("The directory " + baseHome.toShortForm(path.getParent())
+                    + " did not exist: it is made for --start-log-file=" + file);
         StartLog.toFile(path);
     }
 }
