@@ -69,11 +69,7 @@ final class JvmArgumentsCheck {
     private void tell(StartConfig.JvmArgument argument, String refusal) {
         findings.add(
                 new Finding(
-                        true,
-                        argument.origin(),
-                        "the JVM refuses " + argument.text() + ": " + refusal,
-                        null,
-                        REMEDY),
+                        true, argument.origin(), "the JVM refuses " + argument.text() + ": " + refusal, null, REMEDY),
                 StartException.MAIN_FAILED);
     }
 

@@ -28,9 +28,11 @@ final class StartFailure {
     StartException of(Throwable cause) {
         StringBuilder message = new StringBuilder("The server did not start: ");
         Map<String, String> told = told(cause);
-        if (told != null) message.append(new ToldFindings(config, baseHome).finding(told).sentence());
+        if (told != null)
+            message.append(new ToldFindings(config, baseHome).finding(told).sentence());
         else {
             message.append(describe(cause));
+            appendPlaces(message);
             appendFindings(message);
         }
         return new StartException(StartException.MAIN_FAILED, message.toString(), cause);
@@ -44,6 +46,17 @@ final class StartFailure {
         if (findings.errors() > 0) append(message, findings);
         else appendFindings(message);
         if (message.indexOf("\n") >= 0) StartLog.error(message.toString());
+    }
+
+    /** Other main classes name a property that they did not like, but do not know where that was set. */
+    private void appendPlaces(StringBuilder message) {
+        for (StartProperties.Property property : config.properties().sorted())
+            if (property.origin() != Origin.COMPUTED && message.indexOf("property " + property.name() + "=") >= 0)
+                message.append(System.lineSeparator())
+                        .append("  ")
+                        .append(property.name())
+                        .append(" is set in ")
+                        .append(property.origin().place());
     }
 
     private void appendFindings(StringBuilder message) {
@@ -109,7 +122,8 @@ final class StartFailure {
     /** {@code UnresolvedAddressException} as "unresolved address" for those who do not read Java; a mistake keeps its name. */
     private static String words(Throwable failure) {
         String name = failure.getClass().getSimpleName();
-        if (!(failure instanceof java.io.IOException) || !name.endsWith("Exception")) return failure.getClass().getName();
+        if (!(failure instanceof java.io.IOException) || !name.endsWith("Exception"))
+            return failure.getClass().getName();
         String words = name.substring(0, name.length() - 9).replaceAll("(?<=[a-z])(?=[A-Z])", " ");
         return words.isEmpty() ? name : words.toLowerCase(Locale.ROOT);
     }

@@ -34,12 +34,10 @@ final class ToldFindings {
             message = property + (said ? "" : "=" + Secrets.shown(property, value)) + ": " + message
                     + (place == null ? "" : ", read in " + place.place());
         } else if (property != null) message += ", by the default of " + property;
+        String remedy = told.get("remedy") == null ? "" : told.get("remedy");
+        if (set != null && valueOf(property).contains(" #")) remedy += "; a comment needs a line of its own";
         return new Finding(
-                "error".equals(told.get("severity")),
-                set == null ? place : set,
-                message,
-                told.get("expected"),
-                told.get("remedy") == null ? "" : told.get("remedy"));
+                "error".equals(told.get("severity")), set == null ? place : set, message, told.get("expected"), remedy);
     }
 
     /** Where a property was set; null when it was not, or by the launcher. */

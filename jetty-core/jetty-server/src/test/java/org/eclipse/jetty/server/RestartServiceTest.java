@@ -82,8 +82,9 @@ class RestartServiceTest {
         ServerConnector connector = connector(1);
         start();
         assertThat(restart())
-                .isEqualTo("Failed: sockets cannot be handed over unless the JVM is started with"
-                        + " --add-opens java.base/sun.nio.ch=ALL-UNNAMED --add-opens java.base/java.lang=ALL-UNNAMED\r\n");
+                .isEqualTo(
+                        "Failed: sockets cannot be handed over unless the JVM is started with"
+                                + " --add-opens java.base/sun.nio.ch=ALL-UNNAMED --add-opens java.base/java.lang=ALL-UNNAMED\r\n");
         assertThat(answer(connect(connector.getLocalPort()))).isEqualTo("HTTP/1.1 204");
     }
 

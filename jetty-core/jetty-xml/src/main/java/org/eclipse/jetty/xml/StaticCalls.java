@@ -13,8 +13,7 @@ final class StaticCalls {
     private final StaticFindings findings;
     private final StaticTypes types;
 
-    StaticCalls(
-            StaticEvaluator evaluator, CheckedConfiguration checked, StaticFindings findings, StaticTypes types) {
+    StaticCalls(StaticEvaluator evaluator, CheckedConfiguration checked, StaticFindings findings, StaticTypes types) {
         this.evaluator = evaluator;
         this.checked = checked;
         this.findings = findings;
@@ -93,8 +92,7 @@ final class StaticCalls {
         List<StaticValue> values = new ArrayList<>();
         String property = null;
         for (StaticMembers.Argument argument : given) {
-            arguments.add(
-                    new Members.Argument(argument.name(), argument.value().literal()));
+            arguments.add(new Members.Argument(argument.name(), argument.value().literal()));
             values.add(argument.value());
             if (argument.value().property() != null) property = argument.value().property();
         }
@@ -124,7 +122,8 @@ final class StaticCalls {
         if (type == null) return StaticValue.UNKNOWN;
         List<Constructor<?>> constructors = StaticMembers.constructors(type, arguments);
         if (Modifier.isAbstract(type.getModifiers()))
-            findings.error(node, "cannot be created, as it is abstract: " + type.getName(), "name a class that can be made");
+            findings.error(
+                    node, "cannot be created, as it is abstract: " + type.getName(), "name a class that can be made");
         else if (constructors.isEmpty())
             findings.error(
                     node,

@@ -44,7 +44,8 @@ final class StaticCollections {
         StaticAttributes attributes = new StaticAttributes(evaluator, scope, node, "Id", "Class");
         String className = attributes.text("class");
         Class<?> type = className == null ? java.util.HashMap.class : types.load(node, className.trim());
-        if (type != null && !Map.class.isAssignableFrom(type)) findings.error(node, "not a Map: " + className, "name a Map");
+        if (type != null && !Map.class.isAssignableFrom(type))
+            findings.error(node, "not a Map: " + className, "name a Map");
         for (int i = attributes.next(); i < node.size(); i++) {
             if (!(node.get(i) instanceof XmlParser.Node entry)) continue;
             if ("Entry".equals(entry.getTag())) entry(scope, entry);

@@ -77,7 +77,10 @@ final class StaticEvaluator {
             Object child = node.get(i);
             if (child instanceof XmlParser.Node element) statement(scope, element);
             else if (!child.toString().isBlank())
-                findings.error(node, "text is not expected here: \"" + child.toString().trim() + '"', "put it into an element");
+                findings.error(
+                        node,
+                        "text is not expected here: \"" + child.toString().trim() + '"',
+                        "put it into an element");
         }
     }
 
@@ -244,7 +247,8 @@ final class StaticEvaluator {
         else value = attributes.value("default") == null ? StaticValue.NULL : attributes.value("default");
         // where the base is, is not the mistake
         boolean isCause = isProperty && name != null && !Sources.PLACES.contains(name);
-        if (isCause && (text != null || value.property() == null && !value.isNull())) value = value.from(text == null ? name : source);
+        if (isCause && (text != null || value.property() == null && !value.isNull()))
+            value = value.from(text == null ? name : source);
         put(attributes.text("id"), value);
         children(value, node, attributes.next());
         return value;
@@ -310,7 +314,8 @@ final class StaticEvaluator {
     String required(XmlParser.Node node, StaticAttributes attributes, String name) {
         String value = attributes.text(name);
         if (value != null && !value.isBlank()) return value;
-        if (!attributes.isUncertain(name)) findings.error(node, node.getTag() + " needs a " + name, "add the attribute " + name);
+        if (!attributes.isUncertain(name))
+            findings.error(node, node.getTag() + " needs a " + name, "add the attribute " + name);
         return null;
     }
 }

@@ -49,7 +49,8 @@ final class StaticTypes {
         try {
             return Loader.loadClass(name);
         } catch (UnsupportedClassVersionError x) {
-            findings.error(node, "the class " + name + " needs a newer Java: " + x.getMessage(), "start the server with that");
+            findings.error(
+                    node, "the class " + name + " needs a newer Java: " + x.getMessage(), "start the server with that");
         } catch (ClassNotFoundException | LinkageError x) {
             if (checked.expects(name))
                 findings.error(node, "no class " + name, "correct the name, or enable the module that brings it");

@@ -128,8 +128,9 @@ final class Trial {
         return Outcome.UNKNOWN;
     }
 
-    /** A value as text, also that of an array. */
+    /** A value as text, also that of an array, or an empty one. */
     static String text(Object value) {
+        if ("".equals(value)) return "(empty)";
         if (value == null || !value.getClass().isArray()) return String.valueOf(value);
         List<String> items = new ArrayList<>();
         for (int i = 0; i < Array.getLength(value); i++) items.add(String.valueOf(Array.get(value, i)));

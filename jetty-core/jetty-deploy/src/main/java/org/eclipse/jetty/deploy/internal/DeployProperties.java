@@ -91,8 +91,7 @@ public final class DeployProperties {
     void applyTo(Attributes attributes, Set<String> told) {
         for (String key : keys()) {
             if (isUnknown(key) && told.add(place(key) + ": unknown key " + key))
-                LOG.warn(
-                        "{}: unknown key {}{}", place(key), key, CheckedConfiguration.didYouMean(key, knownKeys()));
+                LOG.warn("{}: unknown key {}{}", place(key), key, CheckedConfiguration.didYouMean(key, knownKeys()));
             try {
                 applyTo(attributes, key);
             } catch (IllegalArgumentException e) {

@@ -53,8 +53,10 @@ record InheritedOutputs(boolean isSame, boolean isOutNamed, boolean isErrNamed) 
 
     /** By proc_pid_fdinfo(5): the flags are an octal number. */
     private static boolean isAppended(int number) throws IOException {
-        for (String line : Files.readAllLines(DESCRIPTORS.resolveSibling("fdinfo").resolve(Integer.toString(number))))
-            if (line.startsWith("flags:")) return (Long.parseLong(line.substring(6).trim(), 8) & APPEND) != 0;
+        for (String line :
+                Files.readAllLines(DESCRIPTORS.resolveSibling("fdinfo").resolve(Integer.toString(number))))
+            if (line.startsWith("flags:"))
+                return (Long.parseLong(line.substring(6).trim(), 8) & APPEND) != 0;
         return false;
     }
 

@@ -59,7 +59,10 @@ public final class Successor implements AutoCloseable {
         List<String> command = new ArrayList<>();
         if (numbers.size() > 1)
             command.addAll(List.of(
-                    "/bin/sh", "-c", outputs.script(numbers.size(), ProcessHandle.current().pid()), "sh"));
+                    "/bin/sh",
+                    "-c",
+                    outputs.script(numbers.size(), ProcessHandle.current().pid()),
+                    "sh"));
         command.addAll(command());
         ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
         builder.redirectInput(inherited.redirect(listeners.get(0)));

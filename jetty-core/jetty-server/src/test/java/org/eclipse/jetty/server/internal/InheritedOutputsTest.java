@@ -39,8 +39,10 @@ class InheritedOutputsTest {
         assumeTrue(Files.isExecutable(Path.of("/bin/sh")) && Files.isDirectory(Path.of("/proc/self/fd")));
         // the process whose outputs are had again
         Process old = new ProcessBuilder("/bin/sh", "-c", "echo ready; read end")
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(dir.resolve("out").toFile()))
-                .redirectError(ProcessBuilder.Redirect.appendTo(dir.resolve("err").toFile()))
+                .redirectOutput(
+                        ProcessBuilder.Redirect.appendTo(dir.resolve("out").toFile()))
+                .redirectError(
+                        ProcessBuilder.Redirect.appendTo(dir.resolve("err").toFile()))
                 .start();
         try {
             String script = outputs.script(count, old.pid());

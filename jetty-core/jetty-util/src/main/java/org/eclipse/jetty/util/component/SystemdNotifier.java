@@ -41,8 +41,8 @@ public class SystemdNotifier implements LifeCycle.Listener {
 
     @Override
     public void lifeCycleStopping(LifeCycle event) {
-        if (event instanceof Attributes attributes
-                && Boolean.TRUE.equals(attributes.getAttribute(REPLACED_ATTRIBUTE))) return;
+        if (event instanceof Attributes attributes && Boolean.TRUE.equals(attributes.getAttribute(REPLACED_ATTRIBUTE)))
+            return;
         send("STOPPING=1", "STATUS=Stopping");
     }
 

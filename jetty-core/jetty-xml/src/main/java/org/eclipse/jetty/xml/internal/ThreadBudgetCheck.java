@@ -71,7 +71,8 @@ public final class ThreadBudgetCheck implements ConfigurationCheck {
             kept += acceptors + selectors;
             parts.add(acceptors + " acceptors and " + selectors + " selectors of " + connector);
             for (CheckedObject.Setting number : numbers)
-                if (configuration.isSet(number.property()) && (most == null || number(number, 0) > number(most, 0))) most = number;
+                if (configuration.isSet(number.property()) && (most == null || number(number, 0) > number(most, 0)))
+                    most = number;
         }
         if (kept < maxThreads) return;
         CheckedObject.Setting cause = configuration.isSet(max.property()) || most == null ? max : most;
