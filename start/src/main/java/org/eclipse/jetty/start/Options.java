@@ -166,7 +166,9 @@ final class Options {
         List<String> joined = new ArrayList<>(arguments.size());
         for (String argument : arguments) {
             String last = joined.isEmpty() ? "" : joined.get(joined.size() - 1);
+            boolean isReport = last.equals("--list-config") || last.equals("--check");
             boolean isWord = !argument.startsWith("-")
+                    && (!isReport || argument.equals("json") || argument.equals("text"))
                     && argument.indexOf('=') < 0
                     && !argument.endsWith(".xml")
                     && !argument.endsWith(".properties");

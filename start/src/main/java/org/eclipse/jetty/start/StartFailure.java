@@ -103,7 +103,9 @@ final class StartFailure {
                     && !texts.isEmpty()
                     && texts.get(texts.size() - 1).contains(next.getMessage());
             boolean isMute = next.getMessage() == null && !texts.isEmpty() && !(next instanceof Error);
-            if (!said && !isSame && !isMute) texts.add(text);
+            boolean isWrapper =
+                    next.getCause() != null && next.getCause().toString().equals(next.getMessage());
+            if (!said && !isSame && !isMute && !isWrapper) texts.add(text);
             last = next;
         }
         return String.join(System.lineSeparator() + "  caused by: ", texts);
