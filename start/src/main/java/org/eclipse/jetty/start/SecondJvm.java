@@ -23,6 +23,7 @@ final class SecondJvm {
     static int run(List<String> command, Path directory) {
         ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
         tellCommand(builder);
+        HandedSockets.handOn(builder);
         if (directory != null) builder.directory(directory.toFile());
         return run(builder);
     }

@@ -193,7 +193,9 @@ class RestartTest {
     @ParameterizedTest
     @MethodSource("jdks")
     void serverOfASecondJvmIsReplacedToo(Jdk jdk) throws Exception {
-        Server server = serve(jdk, "http,ee10-deploy,restart", "--exec");
+        base = Base.with(jdk, "http,http2c,ee10-deploy,restart");
+        addConnector();
+        Server server = serve("--exec");
         assertThat(server.get("/app/").body()).isEqualTo("served!");
         restart();
         awaitShutdownService(server, 1);
@@ -201,6 +203,8 @@ class RestartTest {
         restart();
         awaitShutdownService(server, 2);
         assertThat(server.get("/app/").body()).isEqualTo("served!");
+        assertThat(server.command().lines("Taking over ")).hasSize(2 * 2);
+        assertThat(server.command().lines("cannot be inherited")).isEmpty();
         stop(server);
     }
 

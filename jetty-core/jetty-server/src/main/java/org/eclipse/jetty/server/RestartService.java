@@ -41,7 +41,7 @@ import org.slf4j.LoggerFactory;
  * reset. When the new process does not come to serve, the old one goes on as before.
  *
  * <p>A process can inherit a socket in place of its standard input and of each of its outputs: up to three, if an output can be had
- * again ({@code InheritedOutputs}), else that of the first connector. A second JVM of start.jar inherits one. Connectors beyond that
+ * again ({@code InheritedOutputs}), else that of the first connector. Connectors beyond that
  * share their port ({@code SO_REUSEPORT}), which is set for that moment; the old process accepts until its own queue is empty, and
  * closes. A connection that comes into that queue in this instant is reset, unless the system moves it ({@code
  * net.ipv4.tcp_migrate_req=1} on Linux), which is logged as a warning.

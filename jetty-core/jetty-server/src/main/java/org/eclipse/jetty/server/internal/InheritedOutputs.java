@@ -71,6 +71,7 @@ record InheritedOutputs(boolean isSame, boolean isOutNamed, boolean isErrNamed) 
     String script(int count, long pid) {
         String names = "/proc/" + pid + "/fd/";
         String out = isSame ? "1>&2" : "1>>" + names + 1;
+        if (count < 2) return "exec \"$@\"";
         if (count == 2) return "exec 3<&1 " + out + "; exec \"$@\"";
         return "exec 4<&2 3<&1 2>>" + names + 2 + "; exec " + out + "; exec \"$@\"";
     }

@@ -29,6 +29,7 @@ public final class Successor implements AutoCloseable {
     /** The command that start.jar was called by, when this is a second JVM: its words, separated by {@link #SEPARATOR}. */
     private static final String COMMAND = "JETTY_START_COMMAND";
 
+    private static final String SCRIPT = "JETTY_TAKEOVER_SCRIPT";
     private static final String DIRECTORY = "JETTY_START_DIRECTORY";
     private static final String SEPARATOR = "\u001f";
     private static final Path OWN_COMMAND = Path.of("/proc/self/cmdline");
@@ -45,26 +46,19 @@ public final class Successor implements AutoCloseable {
 
     /** How many of some listening sockets it can inherit, from the first one on. */
     public int capacity(int count) {
-        return numbers(count).size();
-    }
-
-    private List<Integer> numbers(int count) {
-        // the launcher of a second JVM hands on what is its standard input, and nothing else
-        return outputs.numbers(System.getenv(COMMAND) == null ? count : 1);
+        return outputs.numbers(count).size();
     }
 
     /** Starts it with the listening sockets. */
     public void start(InheritedListener inherited, List<ServerSocketChannel> listeners) throws IOException {
-        List<Integer> numbers = numbers(listeners.size());
+        List<Integer> numbers = outputs.numbers(listeners.size());
         List<String> command = new ArrayList<>();
-        if (numbers.size() > 1)
-            command.addAll(List.of(
-                    "/bin/sh",
-                    "-c",
-                    outputs.script(numbers.size(), ProcessHandle.current().pid()),
-                    "sh"));
+        String script = outputs.script(numbers.size(), ProcessHandle.current().pid());
+        if (numbers.size() > 1) command.addAll(List.of("/bin/sh", "-c", script, "sh"));
         command.addAll(command());
         ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+        // the launcher of a second JVM does the same with that
+        builder.environment().put(SCRIPT, script);
         builder.redirectInput(inherited.redirect(listeners.get(0)));
         if (numbers.size() > 1) builder.redirectOutput(inherited.redirect(listeners.get(1)));
         if (numbers.size() > 2) builder.redirectError(inherited.redirect(listeners.get(2)));
