@@ -6,6 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Says why the server did not start, in the words of {@code --check}: what, where it was set, what to do.
@@ -14,6 +17,8 @@ import java.util.Map;
  * which property gave the port that is taken. Confined to the main thread.
  */
 final class StartFailure {
+    private static final Pattern ADDRESS = Pattern.compile("cannot listen at \\S*(:\\d+): ");
+
     private final StartConfig config;
     private final BaseHome baseHome;
     private final CommandLine commandLine;
@@ -31,9 +36,14 @@ final class StartFailure {
         if (told != null)
             message.append(new ToldFindings(config, baseHome).finding(told).sentence());
         else {
-            message.append(describe(cause));
+            String description = describe(cause);
+            message.append(description);
             appendPlaces(message);
-            appendFindings(message);
+            // what this JVM has opened before it failed is taken by itself
+            appendFindings(message, finding -> {
+                Matcher address = ADDRESS.matcher(finding.message());
+                return !address.find() || description.contains(address.group(1));
+            });
         }
         return new StartException(StartException.MAIN_FAILED, message.toString(), cause);
     }
@@ -43,8 +53,8 @@ final class StartFailure {
         Findings findings = new Findings();
         new JvmArgumentsCheck(config, findings).check();
         StringBuilder message = new StringBuilder("The server did not start");
-        if (findings.errors() > 0) append(message, findings);
-        else appendFindings(message);
+        if (findings.errors() > 0) append(message, findings, finding -> true);
+        else appendFindings(message, finding -> true);
         if (message.indexOf("\n") >= 0) StartLog.error(message.toString());
     }
 
@@ -59,18 +69,22 @@ final class StartFailure {
                         .append(property.origin().place());
     }
 
-    private void appendFindings(StringBuilder message) {
+    private void appendFindings(StringBuilder message, Predicate<Finding> filter) {
         // another main class is none that could be checked
         if (!commandLine.isOfServer()) return;
         Findings findings = new Findings();
         new ServerCheck(config, baseHome, findings).run(commandLine);
-        append(message, findings);
+        append(message, findings, filter);
     }
 
-    private static void append(StringBuilder message, Findings findings) {
-        for (Finding finding : findings.all())
-            if (finding.isError())
-                message.append(System.lineSeparator()).append("  ").append(finding.sentence());
+    private static void append(StringBuilder message, Findings findings, Predicate<Finding> filter) {
+        boolean isFirst = true;
+        for (Finding finding : findings.all()) {
+            if (!finding.isError() || !filter.test(finding)) continue;
+            if (isFirst) message.append(System.lineSeparator()).append("--check finds:");
+            message.append(System.lineSeparator()).append("  ").append(finding.sentence());
+            isFirst = false;
+        }
     }
 
     /** What the exception itself tells in parts; null when it does not. */
