@@ -139,9 +139,19 @@ final class StaticCalls {
                     .add(new CheckedObject.Argument(argument.name(), value.literal(), value.isKnown(), value.object()));
         }
         checked.add(object);
-        if (!arguments.isEmpty() && object.trial().refusal() != null)
-            findings.refused(node, values, object.trial().refusal());
+        String refusal = arguments.isEmpty() ? null : object.trial().refusal();
+        if (refusal != null && isOfValues(refusal, values)) findings.refused(node, values, refusal);
         return StaticValue.made(object);
+    }
+
+    /** Whether it is against a value: an object that is only tried may lack what another one would have had. */
+    private static boolean isOfValues(String refusal, List<StaticValue> values) {
+        boolean hasObject = false;
+        for (StaticValue value : values) {
+            if (value.isKnown() && !value.isNull() && refusal.contains(StaticFindings.text(value))) return true;
+            hasObject |= value.object() != null;
+        }
+        return !hasObject;
     }
 
     private static List<CheckedObject.Setting> settings(XmlParser.Node node, List<StaticMembers.Argument> arguments) {
