@@ -1,6 +1,7 @@
 package org.eclipse.jetty.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -96,7 +97,10 @@ class SystemdTest {
                 String pid = restart.awaitLine("Restarted (\\d+)").group(1);
                 try {
                     receiver.awaitLine("^MAINPID=" + pid + "$");
-                    server.awaitExit();
+                    // its output does not end, as the other process writes to it
+                    await().atMost(Command.DEADLINE).until(() -> ProcessHandle.of(server.pid())
+                            .filter(ProcessHandle::isAlive)
+                            .isEmpty());
                     // the service goes on
                     assertThat(receiver.lines("^STOPPING=1$")).isEmpty();
                     ProcessHandle.of(Long.parseLong(pid)).orElseThrow().destroy();
