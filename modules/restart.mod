@@ -14,6 +14,7 @@ etc/jetty-restart.xml
 
 [jpms]
 add-opens: java.base/sun.nio.ch=org.eclipse.jetty.server
+add-opens: java.base/java.lang=org.eclipse.jetty.server
 
 [ini-template]
 ### Restart

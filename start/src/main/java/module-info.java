@@ -5,5 +5,7 @@
  * additions are left out on purpose: everything else is found on the class path that this module computes.
  */
 module org.eclipse.jetty.start {
+    requires java.xml;
+
     exports org.eclipse.jetty.start;
 }

@@ -46,6 +46,8 @@ final class BaseCheck {
         } catch (StartException e) {
             findings.error(e);
         }
+        new JvmArgumentsCheck(config, findings).check();
+        new LogFilesCheck(config, session.baseHome(), findings).check();
         new ServerCheck(config, session.baseHome(), findings).run(commandLine);
     }
 

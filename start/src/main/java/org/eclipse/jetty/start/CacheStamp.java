@@ -1,6 +1,7 @@
 package org.eclipse.jetty.start;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -21,6 +22,8 @@ import java.util.List;
  * argument an argument of start.jar
  * file     size, time and path of a file or directory that the command was computed from
  * main     the main class; program: an argument of it
+ * archive  size, time and path of the archive
+ * end      the last line, without which the file is damaged
  * </pre>
  *
  * <p>The archive depends on the first two groups, and the command line of the server on all. Confined to the main thread.
@@ -29,6 +32,8 @@ final class CacheStamp {
     /** Of a file that is missing: it must not appear. */
     private static final String MISSING = "-1 0 ";
 
+    private static final String END = "end";
+
     private final List<String> lines;
 
     private CacheStamp(List<String> lines) {
@@ -36,7 +41,14 @@ final class CacheStamp {
     }
 
     static CacheStamp read(Path file) throws IOException {
-        return new CacheStamp(Files.readAllLines(file, StandardCharsets.UTF_8));
+        List<String> lines;
+        try {
+            lines = Files.readAllLines(file, StandardCharsets.UTF_8);
+        } catch (CharacterCodingException e) {
+            throw new IOException("it is no text", e);
+        }
+        if (lines.isEmpty() || !lines.get(lines.size() - 1).equals(END)) throw new IOException("its end is missing");
+        return new CacheStamp(lines);
     }
 
     /** The values of a key, in order. */
@@ -149,7 +161,9 @@ final class CacheStamp {
             if (file.getFileSystem().supportedFileAttributeViews().contains("posix"))
                 Files.createFile(
                         file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-            Files.write(file, lines, StandardCharsets.UTF_8);
+            List<String> all = new ArrayList<>(lines);
+            all.add(END);
+            Files.write(file, all, StandardCharsets.UTF_8);
         }
     }
 }

@@ -28,7 +28,7 @@ public final class CachedStart {
         try {
             main.getMethod("main", String[].class).invoke(null, (Object) program);
         } catch (InvocationTargetException e) {
-            StartLog.error("The server did not start: " + Launcher.describe(e.getCause()));
+            StartLog.error("The server did not start: " + StartFailure.describe(e.getCause()));
             System.exit(StartException.MAIN_FAILED);
         }
     }

@@ -130,6 +130,11 @@ final class CommandLine {
         return name == null ? MAIN_CLASS : name;
     }
 
+    /** Whether the main class is that of the server, whose XML files can be checked. */
+    boolean isOfServer() {
+        return mainClass().equals(MAIN_CLASS);
+    }
+
     /** The main class as the java command wants it. */
     List<String> main() {
         if (!config.options().jpms) return List.of(mainClass());

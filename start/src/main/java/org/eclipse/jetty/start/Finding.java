@@ -15,7 +15,12 @@ import java.util.Map;
 record Finding(boolean isError, Origin origin, String message, String expected, String remedy) {
     /** {@code ERROR file:line: message (expected: ...). Remedy}. */
     String text() {
-        StringBuilder text = new StringBuilder(isError ? "ERROR " : "WARN  ");
+        return (isError ? "ERROR " : "WARN  ") + sentence();
+    }
+
+    /** The same without the severity. */
+    String sentence() {
+        StringBuilder text = new StringBuilder();
         if (origin != null) text.append(origin.place()).append(": ");
         text.append(message);
         if (expected != null) text.append(" (expected: ").append(expected).append(')');

@@ -17,7 +17,9 @@ final class IdleProperties {
     /** Warns of each. */
     void report() {
         for (StartProperties.Property property : config.properties().sorted()) {
+            // what a module sets for others that may be enabled is not the operator's
             if (property.origin() == Origin.COMPUTED
+                    || property.origin().name().endsWith(".mod")
                     || property.name().toLowerCase(Locale.ROOT).startsWith("stop.")) continue;
             PropertyRegistry.Known known = registry.get(property.name());
             String reader = known == null ? null : disabledReader(known);

@@ -28,6 +28,7 @@ final class Launcher {
             int exitCode = cache.launch(commandLine, config.server().classPath());
             if (exitCode >= 0) return exitCode;
         }
+        warnOfLogFiles();
         if (config.isForking()) return fork();
         if (!config.jvmArguments().isEmpty()) {
             StartLog.warn("Unknown Arguments detected. Consider using --dry-run or --exec");
@@ -35,6 +36,13 @@ final class Launcher {
         }
         runHere();
         return 0;
+    }
+
+    /** The server starts without its log, and could not say so in it. */
+    private void warnOfLogFiles() {
+        Findings findings = new Findings();
+        new LogFilesCheck(config, baseHome, findings).checkXmls();
+        for (Finding finding : findings.all()) StartLog.warn(finding.sentence());
     }
 
     private static void warn(StartConfig.JvmArgument argument) {
@@ -58,42 +66,10 @@ final class Launcher {
                     "Nothing to start: the class " + name
                             + " is in no enabled module. Enable modules, for instance with --add-modules=http,ee10-deploy");
         } catch (InvocationTargetException e) {
-            throw failed(e.getCause());
+            throw new StartFailure(config, baseHome, commandLine).of(e.getCause());
         } catch (ReflectiveOperationException e) {
             throw new StartException(StartException.MAIN_FAILED, "Cannot run the main class " + name + ": " + e, e);
         }
-    }
-
-    private StartException failed(Throwable cause) {
-        StringBuilder message = new StringBuilder("The server did not start: ").append(describe(cause));
-        addPlaces(message);
-        return new StartException(StartException.MAIN_FAILED, message.toString(), cause);
-    }
-
-    /** A failure and its causes, without repetition. */
-    static String describe(Throwable failure) {
-        StringBuilder message = new StringBuilder();
-        Throwable last = null;
-        for (Throwable next = failure; next != null && next != last; next = next.getCause()) {
-            String text = next.toString();
-            if (last == null) message.append(text);
-            // a wrapper often repeats the message of its cause
-            else if (message.indexOf(text) < 0)
-                message.append(System.lineSeparator()).append("  caused by: ").append(text);
-            last = next;
-        }
-        return message.toString();
-    }
-
-    /** The server knows which property it did not like, but not where that was set. */
-    private void addPlaces(StringBuilder message) {
-        for (StartProperties.Property property : config.properties().sorted())
-            if (property.origin() != Origin.COMPUTED && message.indexOf("property " + property.name() + "=") >= 0)
-                message.append(System.lineSeparator())
-                        .append("  ")
-                        .append(property.name())
-                        .append(" is set in ")
-                        .append(property.origin().place());
     }
 
     private int fork() {
@@ -103,14 +79,16 @@ final class Launcher {
         List<String> command = new ArrayList<>();
         command.add(commandLine.java());
         command.addAll(commandLine.opts());
-        command.add(SecondJvm.OPENS);
+        command.addAll(SecondJvm.OPENS);
         command.addAll(commandLine.path());
         command.addAll(commandLine.main());
         Path properties = writeProperties();
         command.add(properties.toString());
         command.addAll(commandLine.xmls());
         command.addAll(commandLine.envs());
-        return SecondJvm.run(command, baseHome.base());
+        int exitCode = SecondJvm.run(command, baseHome.base());
+        if (exitCode == SecondJvm.FAILED) new StartFailure(config, baseHome, commandLine).tellOfSecondJvm();
+        return exitCode;
     }
 
     private Path writeProperties() {

@@ -97,8 +97,14 @@ public final class Main {
     }
 
     private static void update(StartSession session) {
+        List<StartProperties.Property> settings = ModuleAdder.commandLineProperties(session.config());
+        if (settings.isEmpty())
+            throw new StartException(
+                    StartException.BAD_ARGUMENT,
+                    "--update-ini changes nothing without settings (expected: --update-ini name=value, as in"
+                            + " --update-ini jetty.http.port=8081)");
         IniEditor editor = new IniEditor(session.baseHome());
-        editor.update(ModuleAdder.commandLineProperties(session.config()));
+        editor.update(settings);
         tellModified(editor.isModified());
     }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Prints modules: {@code --list-modules} and {@code --show-modules}. */
 final class ModuleReport {
@@ -27,6 +28,11 @@ final class ModuleReport {
             if (tag.startsWith("-")) excluded.add(tag.substring(1));
             else included.add(tag);
         }
+        Set<String> unknown = new TreeSet<>(included);
+        unknown.addAll(excluded);
+        unknown.removeAll(List.of("*", "untagged", "internal", "deprecated"));
+        for (ModuleFile module : registry.all()) unknown.removeAll(module.tags());
+        if (!unknown.isEmpty()) throw unknownTag(unknown.iterator().next());
         // internal and deprecated modules are shown to those who ask for them
         boolean all = included.contains("*");
         if (!all && !included.contains("internal")) excluded.add("internal");
@@ -48,6 +54,18 @@ final class ModuleReport {
                         + (description.isEmpty() ? "" : description.get(0).text()));
             }
         }
+    }
+
+    private StartException unknownTag(String name) {
+        Set<String> tags = new TreeSet<>();
+        for (ModuleFile module : registry.all()) tags.addAll(module.tags());
+        boolean isModule = registry.get(name) != null;
+        return new StartException(
+                StartException.UNKNOWN,
+                "Unknown tag '" + name + "' in --list-modules."
+                        + (isModule
+                                ? " It is a module: use --show-modules=" + name
+                                : Suggestion.didYouMean(name, tags) + " There are: " + String.join(", ", tags)));
     }
 
     private static boolean isListed(ModuleFile module, Set<String> included, Set<String> excluded) {

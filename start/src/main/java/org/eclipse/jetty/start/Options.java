@@ -158,6 +158,27 @@ final class Options {
         return SHORT_OF_JVM.stream().anyMatch(argument::startsWith);
     }
 
+    /**
+     * The same arguments with {@code --option value} as {@code --option=value}, if the option may have a value: a word that is neither
+     * option, setting nor file could mean nothing else.
+     */
+    static List<String> joined(List<String> arguments) {
+        List<String> joined = new ArrayList<>(arguments.size());
+        for (String argument : arguments) {
+            String last = joined.isEmpty() ? "" : joined.get(joined.size() - 1);
+            boolean isReport = last.equals("--list-config") || last.equals("--check");
+            boolean isWord = !argument.startsWith("-")
+                    && (!isReport || argument.equals("json") || argument.equals("text"))
+                    && argument.indexOf('=') < 0
+                    && !argument.endsWith(".xml")
+                    && !argument.endsWith(".properties");
+            if (isWord && NAMES.contains(last) && !takesNoValue(last))
+                joined.set(joined.size() - 1, last + '=' + argument);
+            else joined.add(argument);
+        }
+        return joined;
+    }
+
     static boolean takesNoValue(String name) {
         return WITHOUT_VALUE.contains(name);
     }

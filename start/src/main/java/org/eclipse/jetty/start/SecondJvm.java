@@ -6,8 +6,12 @@ import java.util.List;
 
 /** A JVM that does the work of this one: it has the same input and output, and ends with it. */
 final class SecondJvm {
-    /** Lets the server hand its listening socket over to another process, as the manifest of start.jar does for this JVM. */
-    static final String OPENS = "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED";
+    /** Lets the server hand its listening sockets over to another process, as the manifest of start.jar does for this JVM. */
+    static final List<String> OPENS =
+            List.of("--add-opens=java.base/sun.nio.ch=ALL-UNNAMED", "--add-opens=java.base/java.lang=ALL-UNNAMED");
+
+    /** The exit code of a JVM that could not be created, or whose main class failed. */
+    static final int FAILED = 1;
 
     private SecondJvm() {}
 
@@ -19,6 +23,7 @@ final class SecondJvm {
     static int run(List<String> command, Path directory) {
         ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
         tellCommand(builder);
+        HandedSockets.handOn(builder);
         if (directory != null) builder.directory(directory.toFile());
         return run(builder);
     }

@@ -3,8 +3,6 @@ package org.eclipse.jetty.start;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.URLClassLoader;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -13,8 +11,8 @@ import java.util.function.Consumer;
  * Lets classes of the server look at the XML files and applications of a base, in a class loader like that of a start.
  *
  * <p>The interface is one static method, {@code org.eclipse.jetty.xml.CheckedConfiguration.check(String[], Consumer)}: it gets the
- * arguments that the main class would get, and tells findings as maps of texts. What it does not know, where a property was set, is
- * added here. Confined to the main thread.
+ * arguments that the main class would get, and tells findings as maps of texts. What it does not know, where a property was set,
+ * {@link ToldFindings} adds. Confined to the main thread.
  */
 final class ServerCheck {
     private static final String CHECK_CLASS = "org.eclipse.jetty.xml.CheckedConfiguration";
@@ -22,12 +20,12 @@ final class ServerCheck {
             "slf4j.provider", "org.slf4j.helpers.NOP_FallbackServiceProvider", "slf4j.internal.verbosity", "WARN");
 
     private final StartConfig config;
-    private final BaseHome baseHome;
+    private final ToldFindings places;
     private final Findings findings;
 
     ServerCheck(StartConfig config, BaseHome baseHome, Findings findings) {
         this.config = config;
-        this.baseHome = baseHome;
+        this.places = new ToldFindings(config, baseHome);
         this.findings = findings;
     }
 
@@ -77,55 +75,6 @@ final class ServerCheck {
     }
 
     private void add(Map<String, String> told) {
-        String message = told.get("message");
-        String file = told.get("file");
-        String line = told.get("line");
-        String property = told.get("property");
-        Origin place = file == null ? null : new Origin(shortForm(file), line == null ? 0 : Integer.parseInt(line));
-        Origin set = property == null ? null : originOf(property);
-        if (set != null) {
-            String value = valueOf(property);
-            boolean said = message.contains(value);
-            message = property + (said ? "" : "=" + Secrets.shown(property, value)) + ": " + message
-                    + (place == null ? "" : ", read in " + place.place());
-        }
-        findings.add(
-                new Finding(
-                        "error".equals(told.get("severity")),
-                        set == null ? place : set,
-                        message,
-                        told.get("expected"),
-                        told.get("remedy") == null ? "" : told.get("remedy")),
-                StartException.MAIN_FAILED);
-    }
-
-    /** Where a property was set; null when it was not, or by the launcher. */
-    private Origin originOf(String name) {
-        for (StartEnvironment environment : environments()) {
-            StartProperties.Property property = environment.properties().get(name);
-            if (property != null && property.origin() != Origin.COMPUTED) return property.origin();
-        }
-        return null;
-    }
-
-    private String valueOf(String name) {
-        for (StartEnvironment environment : environments())
-            if (environment.properties().get(name) != null)
-                return environment.properties().expandedValue(name);
-        return "";
-    }
-
-    /** Those that say more come first. */
-    private List<StartEnvironment> environments() {
-        List<StartEnvironment> environments =
-                new ArrayList<>(config.environments().values());
-        environments.add(config.server());
-        return environments;
-    }
-
-    private String shortForm(String file) {
-        int inside = file.indexOf("!/");
-        Path path = Path.of(inside < 0 ? file : file.substring(0, inside));
-        return baseHome.toShortForm(path) + (inside < 0 ? "" : file.substring(inside));
+        findings.add(places.finding(told), StartException.MAIN_FAILED);
     }
 }

@@ -63,7 +63,7 @@ final class StartCache {
 
     /** Starts the server as it was trained; returns its exit code, or -1 if something has changed. */
     int launchUnchanged(List<String> arguments) {
-        CacheStamp stamp = read();
+        CacheStamp stamp = read(false);
         if (stamp == null || whyStale(stamp) != null) return -1;
         if (!stamp.values("argument").equals(arguments)) return -1;
         String changed = stamp.changed("file");
@@ -76,7 +76,7 @@ final class StartCache {
 
     /** Starts the server as it is configured now; returns its exit code, or -1 if the archive does not fit it. */
     int launch(CommandLine commandLine, Set<Path> classPath) {
-        CacheStamp stamp = read();
+        CacheStamp stamp = read(true);
         if (stamp == null) return -1;
         String stale = whyStale(stamp);
         List<Path> jars = jars(classPath);
@@ -102,12 +102,14 @@ final class StartCache {
         }
     }
 
-    private CacheStamp read() {
+    private CacheStamp read(boolean tells) {
         if (!Files.exists(stamp())) return null;
         try {
             return CacheStamp.read(stamp());
         } catch (IOException e) {
-            StartLog.warn("The start cache is not used: " + stamp() + " cannot be read: " + e);
+            if (tells)
+                StartLog.warn("The start cache is not used: " + stamp() + " is damaged: " + e.getMessage()
+                        + ". Renew it with --train, or delete " + directory);
             return null;
         }
     }
@@ -118,7 +120,8 @@ final class StartCache {
         if (!jars(stamp).contains(own())) return "it is that of another jetty.home";
         String jar = stamp.changed("jar");
         if (jar != null) return jar + " has changed";
-        return Files.isRegularFile(archive()) ? null : archive() + " is missing";
+        if (!Files.isRegularFile(archive())) return archive() + " is missing";
+        return stamp.changed("archive") == null ? null : archive() + " is damaged: it is not the file that was made";
     }
 
     private static List<Path> jars(CacheStamp stamp) {
@@ -165,7 +168,7 @@ final class StartCache {
         command.addAll(jvmArguments);
         command.addAll(opts);
         command.addAll(more);
-        command.add(SecondJvm.OPENS);
+        command.addAll(SecondJvm.OPENS);
         command.add("--add-opens=java.base/jdk.internal.loader=ALL-UNNAMED");
         command.add("-cp");
         StringBuilder path = new StringBuilder();

@@ -121,7 +121,8 @@ final class StartCacheTrainer {
         CacheStamp.Writer stamp = arguments(commandLine.programArguments())
                 .add("java", CacheStamp.java())
                 .addAll("jvm", cache.jvmArguments())
-                .addAll("opt", commandLine.opts());
+                .addAll("opt", commandLine.opts())
+                .add("archive", CacheStamp.state(cache.archive()));
         for (Path jar : jars) stamp.add("jar", CacheStamp.state(jar));
         for (String argument : arguments) if (!argument.trim().equals("--train")) stamp.add("argument", argument);
         for (Path directory : baseHome.searchOrder()) stamp.addDirectory(directory);

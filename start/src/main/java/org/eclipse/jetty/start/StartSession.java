@@ -38,7 +38,7 @@ final class StartSession {
 
     static StartSession open(String[] commandLine, String version, Problems problems) {
         HomeAndBase directories = HomeAndBase.of(commandLine);
-        List<String> arguments = directories.rest();
+        List<String> arguments = Options.joined(directories.rest());
         BaseHome baseHome = directories.open();
         addConfigDirs(baseHome, arguments, problems);
         StartSession session = new StartSession(baseHome, arguments, version, problems);
@@ -198,6 +198,10 @@ final class StartSession {
         if (Files.isDirectory(path))
             throw new StartException(
                     StartException.BAD_ARGUMENT, "--start-log-file=" + file + " (expected: a file, not a directory)");
+        // a directory that is missing may be mistyped, and this is the last that is seen on the console
+        if (path.getParent() != null && !Files.isDirectory(path.getParent()))
+            StartLog.warn("The directory " + baseHome.toShortForm(path.getParent())
+                    + " did not exist: it is made for --start-log-file=" + file);
         StartLog.toFile(path);
     }
 }

@@ -43,7 +43,7 @@ final class StopClient {
         } catch (IOException e) {
             throw new StartException(
                     StartException.NOT_STOPPED,
-                    "Cannot stop the server at " + host + ":" + port + ": " + e
+                    "Cannot stop the server at " + host + ":" + port + ": " + e.getMessage()
                             + ". Is it running, with the same stop.port and stop.host?",
                     e);
         }
@@ -71,7 +71,7 @@ final class StopClient {
         } catch (IOException e) {
             throw new StartException(
                     StartException.NOT_STOPPED,
-                    "Cannot restart the server at " + host + ":" + port + ": " + e
+                    "Cannot restart the server at " + host + ":" + port + ": " + e.getMessage()
                             + ". Is it running, with the same stop.port and stop.host?",
                     e);
         }

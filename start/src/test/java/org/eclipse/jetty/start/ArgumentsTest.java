@@ -206,6 +206,38 @@ class ArgumentsTest {
     }
 
     @Test
+    void wordBehindAnOptionIsItsValue() {
+        start.module("http", "[tags]\nconnector\n[ini-template]\n# jetty.http.port=8080\n");
+        assertThat(start.run("--explain", "jetty.http.port")).isZero();
+        assertThat(start.out()).contains("Property jetty.http.port");
+        assertThat(start.run("--list-modules", "connector")).isZero();
+        assertThat(start.out()).contains("Modules [connector]:");
+        assertThat(start.run("--dry-run", "args", "--modules", "http", "a=b")).isZero();
+        assertThat(start.out()).contains("a=b");
+        assertThat(start.run("--strict", "yes")).isEqualTo(StartException.BAD_ARGUMENT);
+        assertThat(start.run("--explain", "--strict")).isEqualTo(StartException.BAD_ARGUMENT);
+        assertThat(start.err()).contains("--explain=<value>");
+    }
+
+    @Test
+    void unknownTagIsToldWithTheNearestOne() {
+        start.module("http", "[tags]\nconnector\n");
+        assertThat(start.run("--list-modules=conector")).isEqualTo(StartException.UNKNOWN);
+        assertThat(start.err()).contains("Unknown tag 'conector' in --list-modules. Did you mean 'connector'?");
+        assertThat(start.run("--list-modules=-conector")).isEqualTo(StartException.UNKNOWN);
+        assertThat(start.run("--list-modules=http")).isEqualTo(StartException.UNKNOWN);
+        assertThat(start.err()).contains("It is a module: use --show-modules=http");
+        assertThat(start.run("--list-modules=-connector")).isZero();
+        assertThat(start.run("--list-modules=internal")).isZero();
+    }
+
+    @Test
+    void updateOfIniFilesNeedsSettings() {
+        assertThat(start.run("--update-ini")).isEqualTo(StartException.BAD_ARGUMENT);
+        assertThat(start.err()).contains("--update-ini changes nothing without settings", "--update-ini name=value");
+    }
+
+    @Test
     void helpIsPrinted() {
         assertThat(start.run("--help")).isZero();
         for (String option : Options.NAMES)

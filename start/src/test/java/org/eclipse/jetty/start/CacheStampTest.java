@@ -1,6 +1,7 @@
 package org.eclipse.jetty.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,19 @@ class CacheStampTest {
         CacheStamp stamp =
                 written(new CacheStamp.Writer().addAll("program", values).add("programs", "other"));
         assertThat(stamp.values("program")).isEqualTo(values);
+    }
+
+    @Test
+    void stampThatWasCutOffIsDamaged() throws Exception {
+        Path file = dir.resolve("stamp");
+        new CacheStamp.Writer().add("program", "a").add("program", "b").write(file);
+        String text = Files.readString(file);
+        for (int length = 0; length < text.length() - 1; length++) {
+            Files.writeString(file, text.substring(0, length));
+            assertThatThrownBy(() -> CacheStamp.read(file)).hasMessage("its end is missing");
+        }
+        Files.write(file, new byte[] {'e', (byte) 0xff, '\n', 'e', 'n', 'd', '\n'});
+        assertThatThrownBy(() -> CacheStamp.read(file)).hasMessage("it is no text");
     }
 
     @Test

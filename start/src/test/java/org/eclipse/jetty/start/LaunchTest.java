@@ -77,10 +77,45 @@ class LaunchTest {
         start.write("base/start.ini", "# my port\na.port=x\n");
         assertThat(start.run("main.class=" + Failing.class.getName())).isEqualTo(StartException.MAIN_FAILED);
         assertThat(start.err())
-                .isEqualTo("ERROR : The server did not start: java.lang.IllegalStateException: no port,"
+                .isEqualTo("ERROR : The server did not start: no port,"
                         + " from property a.port=x\n"
-                        + "  caused by: java.io.IOException: Address in use\n"
+                        + "  caused by: Address in use\n"
                         + "  a.port is set in ${jetty.base}/start.ini:2\n");
+    }
+
+    @Test
+    void failureIsDescribedWithoutRepetitionAndNamesThatSayNothing() {
+        Exception repeated =
+                new IllegalStateException("cannot bind *:80: in use", new java.net.BindException("in use"));
+        assertThat(StartFailure.describe(repeated)).isEqualTo("cannot bind *:80: in use");
+        assertThat(StartFailure.describe(new IllegalStateException(repeated))).isEqualTo("cannot bind *:80: in use");
+        assertThat(StartFailure.describe(new java.nio.file.NoSuchFileException("/a")))
+                .isEqualTo("no such file: /a");
+        assertThat(StartFailure.describe(
+                        new java.io.IOException("no host", new java.nio.channels.UnresolvedAddressException())))
+                .isEqualTo("no host");
+        // a mistake of ours is told by its name
+        assertThat(StartFailure.describe(new NullPointerException("a is null")))
+                .isEqualTo("java.lang.NullPointerException: a is null");
+    }
+
+    @Test
+    void argumentThatTheSecondJvmRefusesIsToldWithItsPlace() {
+        start.module("fork", "[exec]\n-Xms16m\n-Xmx1parsec\n");
+        assertThat(start.run("--modules=fork", "main.class=" + Failing.class.getName()))
+                .isEqualTo(1);
+        assertThat(start.err())
+                .contains("${jetty.home}/modules/fork.mod:3: the JVM refuses -Xmx1parsec: Invalid maximum heap size");
+    }
+
+    @Test
+    void fileOfTheLogThatIsNoXmlIsToldAtTheStart() {
+        start.module("log", "[lib]\nresources/\nlib/logback-classic-1.0.jar\n")
+                .write("base/lib/logback-classic-1.0.jar", "")
+                .write("base/resources/logback.xml", "<configuration>\n<root>\n</configuration>\n");
+        assertThat(start.run("--modules=log", "main.class=" + Recorder.class.getName()))
+                .isZero();
+        assertThat(start.err()).contains("WARN  : ${jetty.base}/resources/logback.xml:3: The element type \"root\"");
     }
 
     @Test
@@ -186,6 +221,8 @@ class LaunchTest {
         assertThat(start.run("--start-log-file=logs/start.log", "--list-config", "--modules=nope"))
                 .isEqualTo(StartException.UNKNOWN);
         assertThat(start.read("base/logs/start.log")).contains("Unknown module='nope'");
+        // the directory may be mistyped
+        assertThat(start.err()).contains("WARN  : The directory ${jetty.base}/logs did not exist");
     }
 
     private String stop(String answer, String... more) throws Exception {

@@ -1,12 +1,6 @@
 package org.eclipse.jetty.tests;
 
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -19,28 +13,35 @@ import java.util.concurrent.locks.LockSupport;
  * the threads keep their connection while the server does, half open one for each request. Thread-safe.
  */
 final class LoadClient implements AutoCloseable {
-    private static final int TIMEOUT_MILLIS = 20_000;
+    static final int TIMEOUT_MILLIS = 20_000;
 
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicLong answered = new AtomicLong();
     private final AtomicLong connections = new AtomicLong();
     private final ConcurrentLinkedQueue<String> lost = new ConcurrentLinkedQueue<>();
-    private final int port;
-    private final byte[] kept;
-    private final byte[] closed;
+    private final Opener opener;
     private volatile boolean ending;
 
+    /** Opens connections. */
+    interface Opener {
+        /** @param keep whether it shall be kept after the first request */
+        LoadConnection open(boolean keep) throws IOException;
+    }
+
     /**
-     * Begins.
+     * Begins with HTTP/1.1.
      *
      * @param path the path and query of the requests
      * @param count how many threads
      * @param perSecond how many requests a second in all; 0 for as many as can be
      */
     LoadClient(int port, String path, int count, int perSecond) {
-        this.port = port;
-        kept = request(path, "");
-        closed = request(path, "Connection: close\r\n");
+        this(keep -> new Http11LoadConnection(port, path, keep), count, perSecond);
+    }
+
+    /** Begins with another protocol. */
+    LoadClient(Opener opener, int count, int perSecond) {
+        this.opener = opener;
         long pause = perSecond == 0 ? 0 : TimeUnit.SECONDS.toNanos(count) / perSecond;
         for (int i = 0; i < count; i++) {
             boolean keep = i % 2 == 0;
@@ -49,10 +50,6 @@ final class LoadClient implements AutoCloseable {
             threads.add(thread);
             thread.start();
         }
-    }
-
-    private static byte[] request(String path, String more) {
-        return ("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n" + more + "\r\n").getBytes(StandardCharsets.US_ASCII);
     }
 
     /** The requests that were answered by 200 so far. */
@@ -71,31 +68,40 @@ final class LoadClient implements AutoCloseable {
     }
 
     private void run(boolean keep, long pause) {
-        Connection connection = null;
+        LoadConnection connection = null;
+        int served = 0;
         long next = System.nanoTime();
         while (!ending) {
-            boolean fresh = connection == null;
-            int before = 0;
             try {
-                if (fresh) connection = new Connection();
-                before = connection.served;
-                int status = connection.exchange(keep ? kept : closed);
-                if (status == 200) answered.incrementAndGet();
-                else lost.add("status " + status);
-                if (!keep || connection.last) {
-                    connection.close();
-                    connection = null;
+                if (connection == null) {
+                    served = 0;
+                    connections.incrementAndGet();
+                    connection = opener.open(keep);
                 }
+                int status = connection.exchange();
+                served++;
+                if (status == 200) answered.incrementAndGet();
+                // the server says that it did not begin with it, so that it is to be sent again
+                else if (status != LoadConnection.UNPROCESSED) lost.add("status " + status);
+                if (!keep || connection.isLast()) connection = close(connection);
             } catch (IOException x) {
-                lost.add((keep ? "kept" : "single") + " connection, request " + (before + 1) + ": " + x);
-                if (connection != null) connection.close();
-                connection = null;
+                lost.add((keep ? "kept" : "single") + " connection, request " + (served + 1) + ": " + x);
+                connection = close(connection);
             }
             next += pause;
             long wait = next - System.nanoTime();
             if (pause > 0 && wait > 0) LockSupport.parkNanos(wait);
         }
-        if (connection != null) connection.close();
+        close(connection);
+    }
+
+    private LoadConnection close(LoadConnection connection) {
+        try {
+            if (connection != null) connection.close();
+        } catch (IOException x) {
+            lost.add("close: " + x);
+        }
+        return null;
     }
 
     /** Ends after the requests that are under way. */
@@ -106,55 +112,6 @@ final class LoadClient implements AutoCloseable {
             for (Thread thread : threads) thread.join(TIMEOUT_MILLIS);
         } catch (InterruptedException x) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    /** Confined to its thread. */
-    private final class Connection {
-        private final Socket socket = new Socket();
-        private final InputStream in;
-        private boolean last;
-        private int served;
-
-        private Connection() throws IOException {
-            connections.incrementAndGet();
-            socket.setTcpNoDelay(true);
-            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), TIMEOUT_MILLIS);
-            socket.setSoTimeout(TIMEOUT_MILLIS);
-            in = new BufferedInputStream(socket.getInputStream());
-        }
-
-        private int exchange(byte[] request) throws IOException {
-            socket.getOutputStream().write(request);
-            String status = line();
-            long length = -1;
-            for (String field = line(); !field.isEmpty(); field = line()) {
-                String lower = field.toLowerCase(java.util.Locale.ROOT);
-                if (lower.startsWith("content-length:"))
-                    length = Long.parseLong(field.substring(15).trim());
-                if (lower.equals("connection: close")) last = true;
-            }
-            if (length < 0) throw new IOException("no length: " + status);
-            if (in.readNBytes((int) length).length < length) throw new IOException("cut off: " + status);
-            served++;
-            return Integer.parseInt(status.substring(9, 12));
-        }
-
-        private String line() throws IOException {
-            StringBuilder line = new StringBuilder();
-            for (int c = in.read(); c != '\n'; c = in.read()) {
-                if (c < 0) throw new IOException("closed after '" + line + "'");
-                if (c != '\r') line.append((char) c);
-            }
-            return line.toString();
-        }
-
-        private void close() {
-            try {
-                socket.close();
-            } catch (IOException x) {
-                lost.add("close: " + x);
-            }
         }
     }
 }

@@ -41,6 +41,10 @@ class RestartTest {
 
     private Server serve(Jdk jdk, String modules, String... more) throws Exception {
         base = Base.with(jdk, modules);
+        return serve(more);
+    }
+
+    private Server serve(String... more) throws Exception {
         new War()
                 .type(Class.forName(VersionServlet.class.getName() + "$Late"))
                 .servlet(VersionServlet.class, "/")
@@ -56,9 +60,13 @@ class RestartTest {
 
     /** The port of the shutdown service has to be the same for each process. */
     private int freePort() throws Exception {
+        shutdownPort = unusedPort();
+        return shutdownPort;
+    }
+
+    private static int unusedPort() throws Exception {
         try (java.net.ServerSocket socket = new java.net.ServerSocket(0)) {
-            shutdownPort = socket.getLocalPort();
-            return shutdownPort;
+            return socket.getLocalPort();
         }
     }
 
@@ -122,10 +130,72 @@ class RestartTest {
         server.command().awaitLine("Exiting JVM after 'stop' command");
     }
 
+    /** Another connector for clear-text HTTP/1.1 and HTTP/2, and what makes it part of the base. */
+    private int addConnector() throws Exception {
+        int port = unusedPort();
+        base.write("modules/second.mod", "[depends]\nhttp2c\n[xml]\netc/second.xml\n");
+        base.write("etc/second.xml", """
+                <Configure id="Server" class="org.eclipse.jetty.server.Server">
+                  <Call name="addConnector"><Arg>
+                    <New class="org.eclipse.jetty.server.ServerConnector">
+                      <Arg name="server"><Ref refid="Server"/></Arg>
+                      <Arg name="factories">
+                        <Array type="org.eclipse.jetty.server.ConnectionFactory">
+                          <Item><New class="org.eclipse.jetty.server.HttpConnectionFactory">
+                            <Arg name="config"><Ref refid="httpConfig"/></Arg></New></Item>
+                          <Item><New class="org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory">
+                            <Arg name="config"><Ref refid="httpConfig"/></Arg></New></Item>
+                        </Array>
+                      </Arg>
+                      <Set name="host">127.0.0.1</Set>
+                      <Set name="port">PORT</Set>
+                    </New>
+                  </Arg></Call>
+                </Configure>
+                """.replace("PORT", Integer.toString(port)));
+        base.write("start.d/second.ini", "--modules=second\n");
+        return port;
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void noRequestOfTwoConnectorsIsLostWithHttp2Either(Jdk jdk) throws Exception {
+        base = Base.with(jdk, "http,http2c,ee10-deploy,restart");
+        int second = addConnector();
+        Server server = serve();
+        try (LoadClient first = new LoadClient(keep -> new H2cLoadConnection(server.port(), "/app/"), 6, RATE / 2);
+                LoadClient other = new LoadClient(second, "/app/", 6, RATE / 2);
+                LoadClient slow = new LoadClient(keep -> new H2cLoadConnection(second, "/app/?150"), 8, 40)) {
+            for (int i = 1; i <= TIMES; i++) {
+                long enough = (long) REQUESTS * i / TIMES;
+                await().atMost(Command.DEADLINE).until(() -> first.answered() + other.answered() >= enough);
+                restart();
+                awaitShutdownService(server, i);
+            }
+            first.close();
+            other.close();
+            slow.close();
+            System.out.println(jdk + ": " + TIMES + " restarts, " + first.answered() + " requests of HTTP/2 on "
+                    + first.connections() + " connections, " + other.answered() + " of HTTP/1.1 at another port, "
+                    + slow.answered() + " slow ones, lost: " + first.lost().size() + ", "
+                    + other.lost().size() + " and " + slow.lost().size());
+            assertThat(first.lost()).isEmpty();
+            assertThat(other.lost()).isEmpty();
+            assertThat(slow.lost()).isEmpty();
+            assertThat(first.answered()).isPositive();
+            assertThat(other.answered()).isPositive();
+        }
+        assertThat(server.command().lines("Taking over ")).hasSize(2 * TIMES);
+        assertThat(server.command().lines(":(WARN|ERROR) ?:|Exception")).isEmpty();
+        stop(server);
+    }
+
     @ParameterizedTest
     @MethodSource("jdks")
     void serverOfASecondJvmIsReplacedToo(Jdk jdk) throws Exception {
-        Server server = serve(jdk, "http,ee10-deploy,restart", "--exec");
+        base = Base.with(jdk, "http,http2c,ee10-deploy,restart");
+        addConnector();
+        Server server = serve("--exec");
         assertThat(server.get("/app/").body()).isEqualTo("served!");
         restart();
         awaitShutdownService(server, 1);
@@ -133,6 +203,8 @@ class RestartTest {
         restart();
         awaitShutdownService(server, 2);
         assertThat(server.get("/app/").body()).isEqualTo("served!");
+        assertThat(server.command().lines("Taking over ")).hasSize(2 * 2);
+        assertThat(server.command().lines("cannot be inherited")).isEmpty();
         stop(server);
     }
 

@@ -2,7 +2,10 @@ package org.eclipse.jetty.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -69,6 +72,34 @@ class StartCacheTest {
             assertThat(server.get("/hello/").statusCode()).isEqualTo(200);
             assertThat(server.command().lines("The start cache is not used: .* is missing\\. Renew it with --train"))
                     .hasSize(1);
+        }
+    }
+
+    private static void startsWithoutIt(Base base, String line) throws Exception {
+        Server server = base.serve();
+        assertThat(runsInASecondJvm(server)).isFalse();
+        assertThat(server.get("/hello/").statusCode()).isEqualTo(200);
+        assertThat(server.command().lines("The start cache is not used: " + line + "\\. Renew it with --train"))
+                .as(server.command()::output)
+                .hasSize(1);
+        server.command().terminate();
+        server.command().awaitExit();
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void damagedCacheIsToldAndTheServerStartsWithoutIt(Jdk jdk) throws Exception {
+        try (Base base = trained(jdk)) {
+            Path aot = base.resolve("start-cache/server.aot");
+            Path archive = Files.exists(aot) ? aot : base.resolve("start-cache/server.jsa");
+            try (FileChannel channel = FileChannel.open(archive, StandardOpenOption.WRITE)) {
+                channel.truncate(channel.size() / 2);
+            }
+            startsWithoutIt(base, ".* is damaged: it is not the file that was made");
+            Path stamp = base.resolve("start-cache/stamp");
+            String text = Files.readString(stamp);
+            Files.writeString(stamp, text.substring(0, text.length() / 2));
+            startsWithoutIt(base, ".*/stamp is damaged: its end is missing");
         }
     }
 

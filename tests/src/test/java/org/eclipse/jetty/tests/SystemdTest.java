@@ -1,9 +1,11 @@
 package org.eclipse.jetty.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -60,12 +62,52 @@ class SystemdTest {
             receiver.awaitLine("LISTENING");
             try (Command server = serve(socket)) {
                 receiver.awaitLine("^READY=1$");
+                receiver.awaitLine("^MAINPID=" + server.pid() + "$");
                 assertThat(server.lines("Started Server@")).hasSize(1);
                 assertThat(receiver.lines("^STOPPING=1$")).isEmpty();
                 server.terminate();
                 receiver.awaitLine("^STOPPING=1$");
                 assertThat(server.awaitExit()).isEqualTo(143);
                 assertThat(server.lines("WARN")).isEmpty();
+            }
+        } finally {
+            Distribution.delete(folder);
+        }
+    }
+
+    @Test
+    void processThatTakesOverIsTheMainProcessFromThenOn() throws IOException {
+        assumeTrue(has("python3") && has("systemd-notify"), "needs python3 and systemd-notify");
+        int port;
+        try (ServerSocket unused = new ServerSocket(0)) {
+            port = unused.getLocalPort();
+        }
+        base.write(
+                "start.d/restart.ini",
+                "--modules=restart\njetty.shutdown.port=" + port + "\njetty.shutdown.key=secret\n");
+        String[] stop = {"stop.port=" + port, "stop.key=secret", "stop.wait=60"};
+        Path folder = Files.createTempDirectory("notify");
+        Path socket = folder.resolve("socket");
+        try (Command receiver = Command.run(new ProcessBuilder("python3", "-c", RECEIVER, socket.toString()))) {
+            receiver.awaitLine("LISTENING");
+            try (Command server = serve(socket)) {
+                receiver.awaitLine("^MAINPID=" + server.pid() + "$");
+                Command restart = base.start("--restart", stop[0], stop[1], stop[2]);
+                assertThat(restart.awaitExit()).as(restart::output).isZero();
+                String pid = restart.awaitLine("Restarted (\\d+)").group(1);
+                try {
+                    receiver.awaitLine("^MAINPID=" + pid + "$");
+                    // its output does not end, as the other process writes to it
+                    await().atMost(Command.DEADLINE).until(() -> ProcessHandle.of(server.pid())
+                            .filter(ProcessHandle::isAlive)
+                            .isEmpty());
+                    // the service goes on
+                    assertThat(receiver.lines("^STOPPING=1$")).isEmpty();
+                    ProcessHandle.of(Long.parseLong(pid)).orElseThrow().destroy();
+                    receiver.awaitLine("^STOPPING=1$");
+                } finally {
+                    ProcessHandle.of(Long.parseLong(pid)).ifPresent(ProcessHandle::destroyForcibly);
+                }
             }
         } finally {
             Distribution.delete(folder);

@@ -324,6 +324,22 @@ public class InitialDeploymentTest {
     }
 
     @Test
+    void unknownKeyOfAnEnvironmentIsWarnedAboutOnceForAllItsApplications() throws Exception {
+        deploy.write("environments/core.properties", "jetty.deploy.extractWar=true\njetty.deploy.tmpDir=x\n");
+        deploy.writeEcho("webapps/a.xml", "a", "");
+        deploy.writeEcho("webapps/b.xml", "b", "");
+        for (String name : new String[] {"a", "b"})
+            deploy.write("webapps/" + name + ".properties", "environment=core\n");
+        deploy.start();
+        assertThat(deploy.get("/a/")).startsWith("200");
+        assertThat(deploy.get("/b/")).startsWith("200");
+        assertThat(deploy.warnings()).hasSize(2);
+        assertThat(deploy.warnings())
+                .anyMatch(w -> w.contains("core.properties:1: unknown key jetty.deploy.extractWar: did you mean"))
+                .anyMatch(w -> w.contains("core.properties:2: unknown key jetty.deploy.tmpDir"));
+    }
+
+    @Test
     void propertiesAloneAreWarnedAbout() throws Exception {
         deploy.write("webapps/lone.properties", "a=b\n");
         deploy.start();

@@ -151,10 +151,7 @@ public class CookieCompliance implements ComplianceViolation.Mode {
         CookieCompliance known = valueOf(spec);
         if (known != null) return known;
         return new CookieCompliance(
-                "CUSTOM" + CUSTOM.getAndIncrement(), ModeParser.parse(spec, Violation.class, name -> {
-                    CookieCompliance mode = valueOf(name);
-                    return mode == null ? null : mode.allowed;
-                }));
+                "CUSTOM" + CUSTOM.getAndIncrement(), ModeParser.parse(spec, Violation.class, MODES));
     }
 
     @Override

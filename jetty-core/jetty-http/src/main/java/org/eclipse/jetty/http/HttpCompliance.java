@@ -185,10 +185,7 @@ public final class HttpCompliance implements ComplianceViolation.Mode {
     public static HttpCompliance from(String spec) {
         HttpCompliance known = valueOf(spec);
         if (known != null) return known;
-        return new HttpCompliance("CUSTOM" + CUSTOM.getAndIncrement(), ModeParser.parse(spec, Violation.class, name -> {
-            HttpCompliance mode = valueOf(name);
-            return mode == null ? null : mode.allowed;
-        }));
+        return new HttpCompliance("CUSTOM" + CUSTOM.getAndIncrement(), ModeParser.parse(spec, Violation.class, MODES));
     }
 
     @Override

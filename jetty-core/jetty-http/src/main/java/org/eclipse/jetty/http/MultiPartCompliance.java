@@ -105,10 +105,7 @@ public class MultiPartCompliance implements ComplianceViolation.Mode {
         MultiPartCompliance known = valueOf(spec);
         if (known != null) return known;
         return new MultiPartCompliance(
-                "CUSTOM" + CUSTOM.getAndIncrement(), ModeParser.parse(spec, Violation.class, name -> {
-                    MultiPartCompliance mode = valueOf(name);
-                    return mode == null ? null : mode.allowed;
-                }));
+                "CUSTOM" + CUSTOM.getAndIncrement(), ModeParser.parse(spec, Violation.class, MODES));
     }
 
     @Override

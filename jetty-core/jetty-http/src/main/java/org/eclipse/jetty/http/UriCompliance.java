@@ -147,10 +147,7 @@ public final class UriCompliance implements ComplianceViolation.Mode {
     public static UriCompliance from(String spec) {
         UriCompliance known = valueOf(spec);
         if (known != null) return known;
-        return new UriCompliance("CUSTOM" + CUSTOM.getAndIncrement(), ModeParser.parse(spec, Violation.class, name -> {
-            UriCompliance mode = valueOf(name);
-            return mode == null ? null : mode.allowed;
-        }));
+        return new UriCompliance("CUSTOM" + CUSTOM.getAndIncrement(), ModeParser.parse(spec, Violation.class, MODES));
     }
 
     @Override

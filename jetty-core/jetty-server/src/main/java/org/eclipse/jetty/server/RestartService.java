@@ -2,6 +2,7 @@ package org.eclipse.jetty.server;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.annotation.Name;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.component.LifeCycle;
+import org.eclipse.jetty.util.component.SystemdNotifier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,9 +28,8 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  * old process                                        new process
- * makes a listening socket its standard input
- * starts the new process, which inherits that   --&gt;  reads the configuration, takes the socket instead of binding,
- *   (it goes on serving)                             deploys and starts all applications, accepts
+ * starts the new process, which inherits the    --&gt;  reads the configuration, takes the sockets instead of binding,
+ *   listening sockets (it goes on serving)           deploys and starts all applications, accepts
  *                                               &lt;--  "I serve"
  * closes the port of ShutdownService            --&gt;  opens it
  * accepts no more; answers with Connection: close
@@ -36,13 +37,14 @@ import org.slf4j.LoggerFactory;
  * stops, and exits
  * </pre>
  *
- * <p>There is one queue of connections, which both accept from for a while, and which never closes: no connection in it is
+ * <p>Each socket has one queue of connections, which both accept from for a while, and which never closes: no connection in it is
  * reset. When the new process does not come to serve, the old one goes on as before.
  *
- * <p>One listening socket can be handed over in this way: that of the first connector. Others must have been bound with
- * {@code reusePort}, so that both processes can listen; the old one accepts until its own queue is empty, and closes. A
- * connection that comes into that queue in this instant is reset, unless the system moves it ({@code
- * net.ipv4.tcp_migrate_req=1} on Linux).
+ * <p>A process can inherit a socket in place of its standard input and of each of its outputs: up to three, if an output can be had
+ * again ({@code InheritedOutputs}), else that of the first connector. Connectors beyond that
+ * share their port ({@code SO_REUSEPORT}), which is set for that moment; the old process accepts until its own queue is empty, and
+ * closes. A connection that comes into that queue in this instant is reset, unless the system moves it ({@code
+ * net.ipv4.tcp_migrate_req=1} on Linux), which is logged as a warning.
  *
  * <p>Thread-safe; one restart at a time.
  */
@@ -90,7 +92,7 @@ public class RestartService extends AbstractLifeCycle {
         drainTimeout = milliseconds;
     }
 
-    /** Before connectors start: gives one of them the listening socket of the old process, if there is one. */
+    /** Before connectors start: gives them the listening sockets of the old process, if there is one. */
     @Override
     protected void doStart() throws Exception {
         if (Takeover.isPending()) {
@@ -106,20 +108,30 @@ public class RestartService extends AbstractLifeCycle {
     }
 
     private void takeOver() throws IOException {
-        ServerSocketChannel listener = InheritedListener.open().fromStandardInput();
-        int port = listener.socket().getLocalPort();
-        ServerConnector chosen = null;
-        for (ServerConnector connector : connectors()) {
-            if (connector.getPort() == port || connector.getPort() == 0 && chosen == null) chosen = connector;
-            if (connector.getPort() == port) break;
+        InheritedListener inherited = InheritedListener.open();
+        List<ServerConnector> free = connectors();
+        for (int descriptor : Takeover.descriptors()) {
+            ServerSocketChannel listener = inherited.inherited(descriptor);
+            ServerConnector chosen = choose(free, listener.socket().getLocalPort());
+            if (chosen == null) {
+                int port = listener.socket().getLocalPort();
+                listener.close();
+                throw new IOException("the old process hands over the port " + port
+                        + ", which no connector has: after a change of ports, stop and start the server instead");
+            }
+            free.remove(chosen);
+            chosen.open(listener);
+            LOG.info("Taking over {}", listener);
         }
-        if (chosen == null) {
-            listener.close();
-            throw new IOException("the old process hands over the port " + port
-                    + ", which no connector has: after a change of ports, stop and start the server instead");
-        }
-        chosen.open(listener);
-        LOG.info("Taking over {}", listener);
+        // the old process still listens there
+        for (ServerConnector connector : free) connector.setReusePort(true);
+    }
+
+    /** Sockets come in the order of their connectors: the first that has the port, or any port, is it. */
+    private static ServerConnector choose(List<ServerConnector> connectors, int port) {
+        for (ServerConnector connector : connectors) if (connector.getPort() == port) return connector;
+        for (ServerConnector connector : connectors) if (connector.getPort() == 0) return connector;
+        return null;
     }
 
     private void tell() {
@@ -142,13 +154,14 @@ public class RestartService extends AbstractLifeCycle {
         try {
             List<ServerConnector> connectors = checked();
             InheritedListener inherited = InheritedListener.open();
-            long pid =
-                    replace(inherited, (ServerSocketChannel) connectors.get(0).getTransport());
-            answer.write(("Restarted " + pid + "\r\n").getBytes(StandardCharsets.UTF_8));
-            // the JVM must not end before the server has stopped, and this thread, of the service, is a daemon
-            Thread leaving = new Thread(() -> leave(connectors), "RestartService");
-            leaving.setDaemon(false);
-            leaving.start();
+            try (Successor successor = new Successor()) {
+                int shared = replace(successor, inherited, connectors);
+                answer.write(("Restarted " + successor.pid() + "\r\n").getBytes(StandardCharsets.UTF_8));
+                // the JVM must not end before the server has stopped, and this thread, of the service, is a daemon
+                Thread leaving = new Thread(() -> leave(connectors, shared), "RestartService");
+                leaving.setDaemon(false);
+                leaving.start();
+            }
         } catch (IOException | RuntimeException x) {
             LOG.warn("Unable to restart: {}; this process goes on", x.getMessage());
             LOG.debug("unable to restart", x);
@@ -163,37 +176,40 @@ public class RestartService extends AbstractLifeCycle {
                 throw new IOException(connector + " cannot be handed over (expected: an open ServerConnector)");
         List<ServerConnector> connectors = connectors();
         if (connectors.isEmpty()) throw new IOException("the server has no connector");
-        for (ServerConnector connector : connectors.subList(1, connectors.size()))
-            if (!connector.isReusePort())
-                throw new IOException(connector + " cannot be handed over: only one socket can be inherited, so the"
-                        + " others need reusePort=true from the start (as jetty.ssl.reusePort)");
         return connectors;
     }
 
-    /** Returns the number of the process that serves from now on. */
-    private long replace(InheritedListener inherited, ServerSocketChannel listener) throws IOException {
-        LOG.info("Restart: starting a new process, which takes over {}", listener);
-        try (Successor successor = new Successor()) {
-            inherited.toStandardInput(listener);
-            try {
-                successor.start();
-                successor.awaitServing(startTimeout);
-            } catch (IOException | RuntimeException x) {
-                successor.kill();
-                throw x;
-            } finally {
-                inherited.emptyStandardInput();
-            }
+    /** Returns, when the new process serves, how many of the sockets it has inherited. */
+    private int replace(Successor successor, InheritedListener inherited, List<ServerConnector> connectors)
+            throws IOException {
+        List<ServerSocketChannel> listeners = new ArrayList<>();
+        for (ServerConnector connector : connectors) listeners.add((ServerSocketChannel) connector.getTransport());
+        LOG.info("Restart: starting a new process, which takes over {}", listeners);
+        int shared = successor.capacity(listeners.size());
+        List<ServerSocketChannel> others = listeners.subList(shared, listeners.size());
+        for (ServerSocketChannel listener : others) listener.setOption(StandardSocketOptions.SO_REUSEPORT, true);
+        if (!others.isEmpty())
+            LOG.warn(
+                    "Restart: {} cannot be inherited by the new process, and so shares the port: a connection may be reset"
+                            + " while this one closes it",
+                    others);
+        try {
+            successor.start(inherited, listeners.subList(0, shared));
+            successor.awaitServing(startTimeout);
             shutdown.stop();
             successor.release();
-            return successor.pid();
+            return shared;
+        } catch (IOException | RuntimeException x) {
+            successor.kill();
+            throw x;
         }
     }
 
-    private void leave(List<ServerConnector> connectors) {
+    private void leave(List<ServerConnector> connectors, int shared) {
         try {
+            server.setAttribute(SystemdNotifier.REPLACED_ATTRIBUTE, true);
             LOG.info("Restart: the new process serves; this one leaves when its connections have ended");
-            for (ServerConnector connector : connectors) connector.stopAccepting(connector == connectors.get(0));
+            for (int i = 0; i < connectors.size(); i++) connectors.get(i).stopAccepting(i < shared);
             for (ServerConnector connector : connectors) connector.shutdown();
             if (!awaitQuiet(connectors))
                 LOG.warn("Restart: leaving although connections are open after {} ms", drainTimeout);

@@ -107,7 +107,7 @@ public final class JettyLoggingConfigurator extends ContextAwareBase implements 
             try (InputStream in = source.openStream()) {
                 properties.load(in);
             } catch (IOException | IllegalArgumentException e) {
-                tell("cannot be read: " + e);
+                tell("cannot be read: " + e.getMessage());
             }
         }
         Properties system = System.getProperties();
@@ -151,9 +151,12 @@ public final class JettyLoggingConfigurator extends ContextAwareBase implements 
         }
     }
 
-    /** There is no log yet that a wrong configuration of the log could be written to. */
+    /**
+     * There is no log yet that a wrong configuration of the log could be written to. It is no warning to logback, which would print all
+     * that it did.
+     */
     private void tell(String message) {
-        addWarn(FILE + ": " + message);
+        addInfo(FILE + ": " + message);
         System.err.println("WARN  : " + (source == null ? FILE : source) + ": " + message);
     }
 }

@@ -8,10 +8,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -42,6 +44,7 @@ public final class CheckedConfiguration {
     private final List<CheckedObject> objects = new ArrayList<>();
     private final Map<String, StaticValue> ids = new HashMap<>();
     private final Map<String, String> properties = new HashMap<>();
+    private final Set<String> known = new HashSet<>();
     private final Map<String, ClassLoader> environments = new LinkedHashMap<>();
     private boolean lenient;
 
@@ -64,7 +67,9 @@ public final class CheckedConfiguration {
     private void check(List<LaunchArguments.Section> sections) throws IOException {
         for (Map.Entry<Object, Object> entry : System.getProperties().entrySet())
             properties.put(entry.getKey().toString(), String.valueOf(entry.getValue()));
+        known.addAll(properties.keySet());
         for (LaunchArguments.Section section : sections) {
+            known.addAll(section.properties().keySet());
             if (section.name() == null) {
                 properties.putAll(section.properties());
                 for (Resource file : section.files()) evaluate(file, ids, properties, null);
@@ -119,6 +124,7 @@ public final class CheckedConfiguration {
             Path file, ClassLoader loader, boolean isComplete, Map<String, String> own, String className) {
         Map<String, String> values = new HashMap<>(properties);
         values.putAll(own);
+        known.addAll(own.keySet());
         lenient = !isComplete;
         try (ThreadClassLoaderScope scope = new ThreadClassLoaderScope(loader)) {
             Resource resource = ResourceFactory.root().newResource(file);
@@ -158,6 +164,11 @@ public final class CheckedConfiguration {
         return properties;
     }
 
+    /** Whether a property is set, rather than read with its default; null is not. */
+    public boolean isSet(String property) {
+        return known.contains(property);
+    }
+
     /** The class loader of an environment; null when there is no such. */
     public ClassLoader environment(String name) {
         for (Map.Entry<String, ClassLoader> environment : environments.entrySet())
@@ -187,14 +198,23 @@ public final class CheckedConfiguration {
     /**
      * Tells of a value that is wrong.
      *
-     * @param property the property that it came from, or null
+     * @param property the property that it came from, or whose default it is; or null
      */
     public void wrong(String place, String property, String message, String expected) {
-        String remedy = property == null ? "correct the value" : "correct the property " + property;
-        tell("error", place, property, message, expected, remedy);
+        tell("error", place, property, message, expected, remedy(property, known));
+    }
+
+    static String remedy(String property, Set<String> set) {
+        if (property == null) return "correct the value";
+        return (set.contains(property) ? "correct" : "set") + " the property " + property;
     }
 
     private void tell(String severity, String place, String property, String message, String expected, String remedy) {
+        findings.accept(finding(severity, place, property, message, expected, remedy));
+    }
+
+    static Map<String, String> finding(
+            String severity, String place, String property, String message, String expected, String remedy) {
         Map<String, String> finding = new LinkedHashMap<>();
         finding.put("severity", severity);
         finding.put("message", message);
@@ -207,7 +227,7 @@ public final class CheckedConfiguration {
             finding.put("file", path(hasLine ? matcher.group(1) : place));
             if (hasLine) finding.put("line", matcher.group(2));
         }
-        findings.accept(finding);
+        return finding;
     }
 
     /** The path that a URI of a file means, also of one in an archive: {@code /dir/shop.war!/WEB-INF/web.xml}. */

@@ -16,7 +16,7 @@ public final class CheckedObject {
      *
      * @param value the value, or null when it is null or not known
      * @param isKnown whether the value is known before the object is made
-     * @param property the property that it came from, or null
+     * @param property the property that it came from, or whose default it is; or null
      * @param place {@code file:line:column} of the element
      */
     public record Setting(Object value, boolean isKnown, String property, String place) {
@@ -33,12 +33,21 @@ public final class CheckedObject {
      */
     public record Call(String name, List<Setting> arguments, CheckedObject result, String place) {}
 
+    /**
+     * What the constructor gets.
+     *
+     * @param name the name of the parameter, or null
+     * @param object what else is known of an object that the files make, or null
+     */
+    record Argument(String name, Object value, boolean isKnown, CheckedObject object) {}
+
     private final Class<?> type;
     private final String id;
     private final String place;
     private final Map<String, Setting> settings = new LinkedHashMap<>();
     private final List<Call> calls = new ArrayList<>();
     private final List<Setting> arguments = new ArrayList<>();
+    private final List<Argument> constructorArguments = new ArrayList<>();
     private Trial trial;
 
     CheckedObject(Class<?> type, String id, String place) {
@@ -86,6 +95,11 @@ public final class CheckedObject {
     /** The methods that are called, in order. */
     public List<Call> calls() {
         return calls;
+    }
+
+    /** The same with the names and objects. */
+    List<Argument> constructorArguments() {
+        return constructorArguments;
     }
 
     Trial trial() {

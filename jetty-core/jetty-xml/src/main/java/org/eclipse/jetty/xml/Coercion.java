@@ -82,6 +82,20 @@ final class Coercion {
         return null;
     }
 
+    /** In words, what one of these types takes. */
+    static String expected(Collection<Class<?>> types) {
+        Set<String> names = new LinkedHashSet<>();
+        for (Class<?> type : types) {
+            Class<?> boxed = boxed(type);
+            if (type.isEnum()) names.add("one of " + Arrays.asList(type.getEnumConstants()));
+            else if (boxed == Boolean.class) names.add("true or false");
+            else if (boxed == Integer.class) names.add("a whole number");
+            else if (boxed == Long.class) names.add("a whole number of up to 19 digits");
+            else names.add(type.getSimpleName());
+        }
+        return String.join(" or ", names);
+    }
+
     private static Object constructed(String text, Class<?> type) {
         if (type.isPrimitive()
                 || type.isArray()

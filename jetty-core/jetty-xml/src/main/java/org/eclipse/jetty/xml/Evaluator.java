@@ -5,12 +5,12 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import org.eclipse.jetty.util.Loader;
 import org.eclipse.jetty.util.StringUtil;
 import org.slf4j.Logger;
@@ -171,9 +171,10 @@ final class Evaluator {
                 put(attributes.get("id"), value);
                 return;
             }
-            throw fail(node, setterMessage(type, name, value, hasSetter) + sources.of(node, property), null);
+            if (!hasSetter) throw fail(node, noSetter(type, name), null, property, null);
+            throw fail(node, Trial.text(value), Coercion.expected(StaticMembers.settable(type, name)), property, null);
         } catch (InvocationTargetException x) {
-            throw fail(node, describe(x.getCause()) + sources.of(node, property), x.getCause());
+            throw refused(node, property, x.getCause());
         }
         put(attributes.get("id"), value);
     }
@@ -194,21 +195,9 @@ final class Evaluator {
         return true;
     }
 
-    private static String setterMessage(Class<?> type, String name, Object value, boolean hasSetter) {
-        if (hasSetter) {
-            List<String> types = new ArrayList<>();
-            for (Method m : type.getMethods())
-                if (m.getName().equalsIgnoreCase("set" + name) && m.getParameterCount() == 1)
-                    types.add(m.getParameterTypes()[0].getSimpleName());
-            return name + ": " + value + " (expected: " + String.join(" or ", types) + ") of " + type.getName();
-        }
-        Set<String> names = new TreeSet<>();
-        for (Method m : type.getMethods()) {
-            if (m.getName().startsWith("set") && m.getName().length() > 3 && m.getParameterCount() == 1)
-                names.add(Character.toLowerCase(m.getName().charAt(3))
-                        + m.getName().substring(4));
-        }
-        return "nothing to set by the name " + name + " in " + type.getName() + Similar.didYouMean(name, names);
+    private static String noSetter(Class<?> type, String name) {
+        return "nothing to set by the name " + name + " in " + type.getName()
+                + Similar.didYouMean(name, StaticMembers.names(type, "set", 1));
     }
 
     private void put(Object scope, XmlParser.Node node) throws Exception {
@@ -250,7 +239,7 @@ final class Evaluator {
             } catch (NoSuchMethodException x) {
                 LOG.trace("no {} in {}", method, type, x);
             } catch (InvocationTargetException x) {
-                throw fail(node, describe(x.getCause()), x.getCause());
+                throw refused(node, null, x.getCause());
             }
         }
         try {
@@ -259,18 +248,13 @@ final class Evaluator {
         } catch (NoSuchFieldException x) {
             LOG.trace("no field {} in {}", name, type, x);
         }
-        Set<String> names = new TreeSet<>();
-        for (Method m : type.getMethods()) {
-            if (m.getParameterCount() == 0
-                    && m.getName().startsWith("get")
-                    && m.getName().length() > 3)
-                names.add(Character.toLowerCase(m.getName().charAt(3))
-                        + m.getName().substring(4));
-        }
         throw fail(
                 node,
-                "nothing to get by the name " + name + " in " + type.getName() + Similar.didYouMean(name, names)
-                        + sources.of(node));
+                "nothing to get by the name " + name + " in " + type.getName()
+                        + Similar.didYouMean(name, StaticMembers.names(type, "get", 0)),
+                null,
+                null,
+                null);
     }
 
     private Object call(Object scope, XmlParser.Node node) throws Exception {
@@ -287,9 +271,9 @@ final class Evaluator {
         try {
             result = Members.call(type, target, name, arguments);
         } catch (Members.NoMatchException x) {
-            throw fail(node, x.getMessage() + sources.of(node), null);
+            throw fail(node, x.getMessage(), null, null, null);
         } catch (InvocationTargetException x) {
-            throw fail(node, describe(x.getCause()) + sources.of(node), x.getCause());
+            throw refused(node, null, x.getCause());
         }
         put(attributes.get("id"), result);
         children(result, node, afterArguments(node, attributes.next));
@@ -310,11 +294,11 @@ final class Evaluator {
         try {
             return Members.construct(type, arguments);
         } catch (Members.NoMatchException x) {
-            throw fail(node, x.getMessage() + sources.of(node), null);
+            throw fail(node, x.getMessage(), null, null, null);
         } catch (InstantiationException x) {
             throw fail(node, "cannot be created, as it is abstract: " + type.getName(), null);
         } catch (InvocationTargetException x) {
-            throw fail(node, describe(x.getCause()) + sources.of(node), x.getCause());
+            throw refused(node, null, x.getCause());
         }
     }
 
@@ -485,7 +469,7 @@ final class Evaluator {
         if (type == null || value == null) return value;
         Class<?> c = typeOf(node, type);
         Coercion.Coerced coerced = Coercion.coerce(value, c);
-        if (coerced == null) throw fail(node, value + " (expected: " + type + ")" + sources.of(node));
+        if (coerced == null) throw fail(node, Trial.text(value), Coercion.expected(List.of(c)), null, null);
         return coerced.value();
     }
 
@@ -498,7 +482,7 @@ final class Evaluator {
         try {
             return Loader.loadClass(name);
         } catch (ClassNotFoundException | NoClassDefFoundError x) {
-            throw fail(node, "no class " + name + " (is the module enabled that brings it?)" + sources.of(node), x);
+            throw fail(node, "no class " + name + " (is the module enabled that brings it?)", null, null, x);
         }
     }
 
@@ -547,21 +531,43 @@ final class Evaluator {
     }
 
     private static XmlConfigurationException fail(XmlParser.Node node, String message, Throwable cause) {
-        return new XmlConfigurationException(node.getLocation() + ": " + path(node) + ": " + message, cause);
+        String told = StaticFindings.path(node) + ": " + message;
+        return new XmlConfigurationException(
+                node.getLocation() + ": " + told,
+                cause,
+                CheckedConfiguration.finding("error", node.getLocation(), null, told, null, "correct the element"));
+    }
+
+    /** A value is wrong, which perhaps a property has fed: that of the attribute, or one of an element inside. */
+    private XmlConfigurationException fail(
+            XmlParser.Node node, String message, String expected, String property, Throwable cause) {
+        String source = sources.property(node, property);
+        String path = StaticFindings.path(node) + ": ";
+        return new XmlConfigurationException(
+                node.getLocation() + ": " + path + message + (expected == null ? "" : " (expected: " + expected + ")")
+                        + sources.of(node, property),
+                cause,
+                CheckedConfiguration.finding(
+                        "error",
+                        node.getLocation(),
+                        source,
+                        (source == null ? path : "") + message,
+                        expected,
+                        CheckedConfiguration.remedy(source, properties.keySet())));
+    }
+
+    /** A setter, method or constructor failed; what it says of its arguments is all that the operator needs. */
+    private XmlConfigurationException refused(XmlParser.Node node, String property, Throwable cause) {
+        if (!(cause instanceof IllegalArgumentException || cause instanceof DateTimeException)
+                || cause.getMessage() == null) return fail(node, describe(cause), null, property, cause);
+        Refusal refusal = Refusal.of(cause.getMessage());
+        return fail(node, refusal.message(), refusal.expected(), property, cause);
     }
 
     /** The innermost place counts; errors of other kinds get one. */
     private static Exception place(XmlParser.Node node, Exception x) {
         if (x instanceof XmlConfigurationException) return x;
         return fail(node, describe(x), x);
-    }
-
-    private static String path(XmlParser.Node node) {
-        String name = node.getAttribute("name");
-        if (name == null) name = node.getAttribute("id");
-        if (name == null) name = node.getAttribute("class");
-        String step = "/" + node.getTag() + (name == null ? "" : "[" + name + "]");
-        return node.getParent() == null ? step : path(node.getParent()) + step;
     }
 
     /** What attributes, or the child elements that come first, say. */

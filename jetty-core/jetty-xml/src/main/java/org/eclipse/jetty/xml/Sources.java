@@ -3,13 +3,20 @@ package org.eclipse.jetty.xml;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.util.StringUtil;
 
 /** Tells which properties fed the value of an element, for the message of an error. Confined to one evaluation. */
 final class Sources {
     private static final Pattern SECRET = Pattern.compile("password|secret", Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern PROPERTY = Pattern.compile(", from (?:the default of )?property ([^=,\\s]+)");
+
+    /** Properties of paths, which are no settings. */
+    static final Set<String> PLACES = Set.of("jetty.home", "jetty.home.uri", "jetty.base", "jetty.base.uri");
 
     private final Map<String, String> properties;
 
@@ -22,6 +29,13 @@ final class Sources {
         StringBuilder text = new StringBuilder();
         append(node, text);
         return text.toString();
+    }
+
+    /** The property that fed the value, or whose default it is; null when there is none. */
+    String property(XmlParser.Node node, String attribute) {
+        if (attribute != null) return attribute;
+        Matcher matcher = PROPERTY.matcher(of(node));
+        return matcher.find() ? matcher.group(1) : null;
     }
 
     /** The same for an element whose attribute names a property. */
@@ -49,7 +63,7 @@ final class Sources {
 
     private void append(XmlParser.Node node, String kind, UnaryOperator<String> lookup, StringBuilder text) {
         String name = attribute(node, "name", "Name");
-        if (name == null) return;
+        if (name == null || PLACES.contains(name)) return;
         for (String candidate : names(node, name)) {
             String value = lookup.apply(candidate);
             if (value == null) continue;

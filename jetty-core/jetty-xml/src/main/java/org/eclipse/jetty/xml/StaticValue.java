@@ -10,7 +10,7 @@ import java.util.Map;
  * @param isExact whether the class of the value is that type, not a subclass
  * @param isKnown whether {@code literal} is the value
  * @param literal the value, when it is known
- * @param property the property that the value came from, or null
+ * @param property the property that the value came from, or whose default it is; or null
  * @param object what is said of it elsewhere in the files, when they make it; else null
  */
 record StaticValue(
@@ -71,6 +71,8 @@ record StaticValue(
         Class<?> wanted = boxed(parameter);
         if (wanted.isAssignableFrom(type)) return true;
         if (isKnown && isJudged(parameter)) return Coercion.coerce(literal, parameter) != null;
+        // of interfaces, a text makes a path only
+        if (type == String.class && wanted.isInterface()) return wanted == java.nio.file.Path.class;
         if (!isExact) return true;
         if (Number.class.isAssignableFrom(type)) return Number.class.isAssignableFrom(wanted) || wanted == String.class;
         // what is converted from text, collected, or written out, is not decided here

@@ -1,42 +1,88 @@
 package org.eclipse.jetty.xml;
 
+import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
+import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import org.eclipse.jetty.util.component.LifeCycle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the setters of a class for the range of their values, by setting them on an object that is made for that only.
+ * Asks the constructors, setters and factories of classes what they have against values, by giving them the values.
  *
- * <p>That is done with classes of the server alone, whose constructors and setters have no effect before a start, and of these
- * only such as are made without arguments or from numbers and booleans. Other classes are not tried. Confined to the check.
+ * <p>That is done where it has no effect:
+ *
+ * <ul>
+ *   <li>components of the server ({@link LifeCycle}), which do nothing before they are started, are made as the files make them, of
+ *       values and of other objects that can be tried;
+ *   <li>other classes of the server are made of values without texts, as a text may name a file that is opened;
+ *   <li>on these objects, setters are called, and methods that include, exclude, add or put;
+ *   <li>static methods whose names say that they only make a value of others: {@code of}, {@code from}, {@code valueOf} ...
+ * </ul>
+ *
+ * <p>What cannot be tried is not judged. Confined to the check.
  */
 final class Trial {
     private static final Logger LOG = LoggerFactory.getLogger(Trial.class);
+    private static final List<String> PURE_PREFIXES = List.of("of", "from", "valueOf", "parse");
+    private static final Set<String> PURE = Set.of("csvSplit", "timeZone");
+    private static final List<String> SETTERS = List.of("set", "include", "exclude", "add", "put");
 
-    private final Object object;
-
-    Trial(CheckedObject checked) {
-        object = make(checked);
+    /**
+     * What came of a call.
+     *
+     * @param isKnown whether {@code value} is what it returned
+     * @param refusal what it had against its arguments, or null
+     */
+    record Outcome(boolean isKnown, Object value, String refusal) {
+        private static final Outcome UNKNOWN = new Outcome(false, null, null);
     }
 
-    private static Object make(CheckedObject checked) {
-        if (!checked.type().getName().startsWith("org.eclipse.jetty.")) return null;
-        List<Members.Argument> arguments = new ArrayList<>();
-        for (CheckedObject.Setting argument : checked.arguments()) {
-            if (argument.value() instanceof Number || argument.value() instanceof Boolean)
-                arguments.add(new Members.Argument(null, argument.value()));
+    private final Object object;
+    private final String refusal;
+
+    Trial(CheckedObject checked) {
+        Outcome made = make(checked);
+        object = made.value();
+        refusal = made.refusal();
+    }
+
+    /** What the constructor has against its arguments, or null. */
+    String refusal() {
+        return refusal;
+    }
+
+    private static Outcome make(CheckedObject checked) {
+        Class<?> type = checked.type();
+        if (!type.getName().startsWith("org.eclipse.jetty.")) return Outcome.UNKNOWN;
+        List<Members.Argument> arguments = arguments(checked, LifeCycle.class.isAssignableFrom(type));
+        if (arguments == null) {
+            if (!hasPlainConstructor(type)) return Outcome.UNKNOWN;
+            arguments = List.of();
         }
-        if (arguments.size() != checked.arguments().size()) arguments.clear();
         try {
-            if (arguments.isEmpty() && !hasPlainConstructor(checked.type())) return null;
-            return Members.construct(checked.type(), arguments);
+            return new Outcome(true, Members.construct(type, arguments), null);
         } catch (Members.NoMatchException | ReflectiveOperationException | LinkageError x) {
-            LOG.debug("not tried: {}", checked, x);
-            return null;
+            return failed(checked, x);
         }
+    }
+
+    /** What the constructor is given; null when that cannot be tried. */
+    private static List<Members.Argument> arguments(CheckedObject checked, boolean isComponent) {
+        List<Members.Argument> arguments = new ArrayList<>();
+        for (CheckedObject.Argument argument : checked.constructorArguments()) {
+            Object value = argument.value();
+            if (argument.object() != null) {
+                value = argument.object().trial().object;
+                if (value == null) return null;
+            } else if (!argument.isKnown() || !isComponent && value instanceof CharSequence) return null;
+            arguments.add(new Members.Argument(argument.name(), value));
+        }
+        return arguments;
     }
 
     private static boolean hasPlainConstructor(Class<?> type) {
@@ -46,15 +92,48 @@ final class Trial {
 
     /** Sets a value; what the setter has against it, or null. */
     String set(String method, Object value) {
-        if (object == null) return null;
+        return call(method, List.of(new Members.Argument(null, value)));
+    }
+
+    /** Calls a method that only takes settings; what it has against them, or null. */
+    String call(String method, List<Members.Argument> arguments) {
+        if (object == null || SETTERS.stream().noneMatch(method::startsWith)) return null;
+        return call(object.getClass(), object, method, arguments).refusal();
+    }
+
+    /** Calls a static method if all that it does is to make a value. */
+    static Outcome make(Class<?> type, String method, List<Members.Argument> arguments) {
+        boolean pure = PURE.contains(method) || type == XmlConfiguration.class;
+        for (String prefix : PURE_PREFIXES)
+            pure |= method.startsWith(prefix)
+                    && (method.length() == prefix.length() || Character.isUpperCase(method.charAt(prefix.length())));
+        String name = type.getName();
+        boolean isTrusted = name.startsWith("org.eclipse.jetty.") || name.startsWith("java.");
+        return pure && isTrusted ? call(type, null, method, arguments) : Outcome.UNKNOWN;
+    }
+
+    private static Outcome call(Class<?> type, Object target, String method, List<Members.Argument> arguments) {
         try {
-            Members.call(object.getClass(), object, method, List.of(new Members.Argument(null, value)));
-        } catch (InvocationTargetException x) {
-            if (x.getCause() instanceof IllegalArgumentException refused) return refused.getMessage();
-            LOG.debug("not judged: {} {}", method, value, x);
+            return new Outcome(true, Members.call(type, target, method, arguments), null);
         } catch (Members.NoMatchException | ReflectiveOperationException | LinkageError x) {
-            LOG.debug("not judged: {} {}", method, value, x);
+            return failed(method + arguments, x);
         }
-        return null;
+    }
+
+    private static Outcome failed(Object what, Throwable x) {
+        Throwable cause = x instanceof InvocationTargetException ? x.getCause() : null;
+        if ((cause instanceof IllegalArgumentException || cause instanceof DateTimeException)
+                && cause.getMessage() != null) return new Outcome(false, null, cause.getMessage());
+        LOG.debug("not judged: {}", what, x);
+        return Outcome.UNKNOWN;
+    }
+
+    /** A value as text, also that of an array, or an empty one. */
+    static String text(Object value) {
+        if ("".equals(value)) return "(empty)";
+        if (value == null || !value.getClass().isArray()) return String.valueOf(value);
+        List<String> items = new ArrayList<>();
+        for (int i = 0; i < Array.getLength(value); i++) items.add(String.valueOf(Array.get(value, i)));
+        return String.join(",", items);
     }
 }

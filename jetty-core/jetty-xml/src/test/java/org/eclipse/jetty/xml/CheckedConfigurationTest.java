@@ -55,10 +55,10 @@ class CheckedConfigurationTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            <Set name='size'>x</Set>                                      | size: x
+            <Set name='size'>x</Set>                                      | Set[size]: x
             <Set name='sice'>1</Set>                                      | did you mean size?
-            <Set name='unit'>fortnights</Set>                             | unit: fortnights
-            <Set name='runner'><New class='java.util.Date'/></Set>        | runner: a java.util.Date
+            <Set name='unit'>fortnights</Set>                             | Set[unit]: fortnights
+            <Set name='runner'><New class='java.util.Date'/></Set>        | Set[runner]: a java.util.Date
             <Call name='ad'/>                                             | did you mean add?
             <New class='Part'><Arg name='nam'>a</Arg><Arg>1</Arg></New>   | no public constructor
             <New class='Part'><Arg name='size'>a</Arg><Arg>b</Arg></New>  | no public constructor
@@ -97,7 +97,50 @@ class CheckedConfigurationTest {
                         </Configure>
                         """);
         assertThat(findings).hasSize(1);
-        assertThat(findings.get(0)).containsEntry("expected", "maxEvictCount 0 (expected: >0)");
+        assertThat(findings.get(0)).containsEntry("expected", ">0");
+        assertThat(findings.get(0).get("message")).endsWith("/Set[maxEvictCount]: maxEvictCount 0");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            <Call class='java.time.Duration' name='parse'><Arg><Property name='p'/></Arg></Call>     | tomorrow | Text cannot be parsed
+            <Call class='java.time.ZoneId' name='of'><Arg><Property name='p'/></Arg></Call>          | Mars     | ID
+            <Call class='java.util.concurrent.TimeUnit' name='valueOf'><Arg><Property name='p'/></Arg></Call> | WEEKS | WEEKS
+            <New class='org.eclipse.jetty.util.thread.QueuedThreadPool'><Arg type='int'>2</Arg><Arg type='int'><Property name='p'/></Arg></New> | 5 | maxThreads 2 is less than minThreads 5
+            """)
+    void factoriesAndConstructorsAreAskedForTheirValues(String element, String value, String message)
+            throws IOException {
+        List<Map<String, String>> findings = check("<Configure>\n" + element + "\n</Configure>", "p=" + value);
+        assertThat(findings).hasSize(1);
+        assertThat(findings.get(0)).containsEntry("property", "p").containsEntry("line", "2");
+        assertThat(findings.get(0).get("message")).contains(message);
+    }
+
+    @Test
+    void whatFactoriesMakeIsGivenToSetters() throws IOException {
+        assertThat(check("""
+                        <Configure class='org.eclipse.jetty.util.thread.QueuedThreadPool'>
+                          <Set name='maxEvictCount'><Call class='java.lang.Integer' name='valueOf'><Arg>0</Arg></Call></Set>
+                        </Configure>
+                        """)).hasSize(1);
+    }
+
+    @Test
+    void methodsWithEffectsAreNotCalled() throws IOException {
+        Path made = dir.resolve("made");
+        assertThat(check("<Configure><Call class='java.nio.file.Files' name='createDirectory'><Arg type='Path'>" + made
+                        + "</Arg></Call><New class='java.io.FileOutputStream'><Arg>" + made
+                        + "</Arg></New></Configure>"))
+                .isEmpty();
+        assertThat(made).doesNotExist();
+    }
+
+    @Test
+    void defaultThatIsWrongIsToldByTheNameOfItsProperty() throws IOException {
+        List<Map<String, String>> findings = check(
+                "<Configure class='Part'><Set name='size'><Property name='new' deprecated='old' default='x'/></Set></Configure>");
+        assertThat(findings).hasSize(1);
+        assertThat(findings.get(0)).containsEntry("property", "new").containsEntry("remedy", "set the property new");
     }
 
     @Test

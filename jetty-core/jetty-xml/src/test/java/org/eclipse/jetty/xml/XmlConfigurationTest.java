@@ -228,7 +228,7 @@ public class XmlConfigurationTest {
         assertThatThrownBy(() -> configure(nested)).hasMessageContaining(", from property old=many");
         properties.put("p", "some");
         assertThatThrownBy(() -> configure(nested))
-                .hasMessageContaining("/Set[number]: number: some (expected: int)")
+                .hasMessageContaining("/Set[number]: some (expected: a whole number)")
                 .hasMessageEndingWith(", from property p=some");
         properties.put("my.Password", "hush");
         assertThatThrownBy(() -> configure("<Set name='number'><Property name='my.Password'/></Set>"))
@@ -333,7 +333,7 @@ public class XmlConfigurationTest {
                 .isInstanceOf(XmlConfigurationException.class)
                 .hasMessageContaining("memory:test.xml:3:")
                 .hasMessageContaining("/Configure[" + CLASS + "]/Set[number]")
-                .hasMessageContaining("abc (expected: int)")
+                .hasMessageContaining("abc (expected: a whole number)")
                 .hasMessageContaining("the.port=abc");
     }
 

@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jetty.deploy.ContextHandlerFactory;
 import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.component.Environment;
@@ -22,6 +24,7 @@ public final class DeployEnvironments {
     private static final String LAYER = "org.eclipse.jetty.ee";
 
     private final Map<String, Attributes.Mapped> configured = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    private final Set<String> told = ConcurrentHashMap.newKeySet();
     private List<String> preferred = List.of();
     private Path directory;
 
@@ -119,7 +122,7 @@ public final class DeployEnvironments {
         Attributes.Mapped settings = configured.get(name);
         for (String key : settings.getAttributeNameSet()) attributes.setAttribute(key, settings.getAttribute(key));
         for (Path file : EnvironmentFiles.of(directory, name, ".properties"))
-            DeployProperties.read(file).applyTo(attributes);
+            DeployProperties.read(file).applyTo(attributes, told);
         attributes.setAttribute(
                 ContextHandlerFactory.ENVIRONMENT_XML_PATHS_ATTRIBUTE, EnvironmentFiles.of(directory, name, ".xml"));
     }

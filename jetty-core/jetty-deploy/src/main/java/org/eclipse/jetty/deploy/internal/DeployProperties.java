@@ -5,16 +5,19 @@ import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.eclipse.jetty.deploy.ContextHandlerFactory;
 import org.eclipse.jetty.util.Attributes;
+import org.eclipse.jetty.xml.CheckedConfiguration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -77,8 +80,18 @@ public final class DeployProperties {
 
     /** Sets every property as an attribute, converted to its type. */
     public void applyTo(Attributes attributes) {
+        applyTo(attributes, new HashSet<>());
+    }
+
+    /**
+     * The same for a file that is applied more than once.
+     *
+     * @param told the unknown keys that have been warned about, with their places
+     */
+    void applyTo(Attributes attributes, Set<String> told) {
         for (String key : keys()) {
-            if (isUnknown(key)) LOG.warn("{}: unknown key {} (expected one of {})", place(key), key, knownKeys());
+            if (isUnknown(key) && told.add(place(key) + ": unknown key " + key))
+                LOG.warn("{}: unknown key {}{}", place(key), key, CheckedConfiguration.didYouMean(key, knownKeys()));
             try {
                 applyTo(attributes, key);
             } catch (IllegalArgumentException e) {

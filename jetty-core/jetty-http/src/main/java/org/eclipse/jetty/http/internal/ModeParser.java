@@ -1,24 +1,24 @@
 package org.eclipse.jetty.http.internal;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
+import org.eclipse.jetty.http.ComplianceViolation;
 
 /** Reads the configuration of a compliance mode: {@code MODE[,VIOLATION][,-VIOLATION][,+VIOLATION]...}. */
 public final class ModeParser {
     private ModeParser() {}
 
-    /** The set of allowed violations of a named mode, or null when there is none of that name. */
-    public interface Named<V extends Enum<V>> {
-        Set<V> allowed(String name);
-    }
-
     /**
      * The violations that a specification such as {@code RFC9110,-LF_HEADER_TERMINATION,MULTILINE_FIELD_VALUE} allows.
      * It begins with a mode's name, {@code 0} for none or {@code *} for all.
+     *
+     * @throws IllegalArgumentException if a name is unknown; the message lists those that there are
      */
-    public static <V extends Enum<V>> Set<V> parse(String spec, Class<V> type, Named<V> modes) {
+    public static <V extends Enum<V>> Set<V> parse(String spec, Class<V> type, ComplianceViolation.Mode[] modes) {
         EnumSet<V> allowed = EnumSet.noneOf(type);
         int element = 0;
         for (int from = 0; from <= spec.length(); element++) {
@@ -31,24 +31,47 @@ public final class ModeParser {
                 continue;
             }
             if (item.isEmpty()) continue;
-            Set<V> base = element == 0 ? modes.allowed(item) : null;
+            ComplianceViolation.Mode base = element == 0 ? named(item, modes) : null;
             if (base != null) {
-                allowed.addAll(base);
+                for (ComplianceViolation violation : base.getAllowed()) allowed.add(type.cast(violation));
                 continue;
             }
             boolean remove = item.startsWith("-");
             String name = remove || item.startsWith("+") ? item.substring(1) : item;
-            V violation = find(spec, name, type);
+            V violation = find(name, type);
+            if (violation == null) throw unknown(spec, item, element == 0, type, modes);
             if (remove) allowed.remove(violation);
             else allowed.add(violation);
         }
         return allowed;
     }
 
-    private static <V extends Enum<V>> V find(String spec, String name, Class<V> type) {
+    private static ComplianceViolation.Mode named(String name, ComplianceViolation.Mode[] modes) {
+        for (ComplianceViolation.Mode mode : modes) if (mode.getName().equals(name)) return mode;
+        return null;
+    }
+
+    private static <V extends Enum<V>> V find(String name, Class<V> type) {
         for (V violation : type.getEnumConstants()) if (violation.name().equals(name)) return violation;
-        throw new IllegalArgumentException("unknown compliance '" + name + "' in '" + spec
-                + "' (expected: a mode first, then any of " + EnumSet.allOf(type) + ")");
+        return null;
+    }
+
+    private static IllegalArgumentException unknown(
+            String spec, String item, boolean mayBeMode, Class<?> type, ComplianceViolation.Mode[] modes) {
+        StringBuilder message = new StringBuilder(item);
+        if (!item.equals(spec.trim())) message.append(" in ").append(spec);
+        message.append(" (expected: ");
+        if (mayBeMode) {
+            message.append("one of the modes ");
+            for (ComplianceViolation.Mode mode : modes)
+                message.append(mode.getName()).append(", ");
+            message.append("0 or *, or of ");
+        }
+        message.append("the violations ");
+        List<String> violations = new ArrayList<>();
+        for (Object violation : type.getEnumConstants()) violations.add(((Enum<?>) violation).name());
+        return new IllegalArgumentException(
+                message.append(String.join(", ", violations)).append(')').toString());
     }
 
     /** An unmodifiable copy. */

@@ -14,20 +14,20 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.spi.SelectorProvider;
 
 /**
- * A listening socket as the standard input of a process, which is the one way by which the JDK lets a socket pass to a child: it
- * closes all other descriptors. Both processes then accept from one queue, which ends when both have closed it, so that no
- * connection in it is lost.
+ * Listening sockets that pass from a process to its child. Both then accept from one queue, which ends when both have closed it, so
+ * that no connection in it is lost.
  *
- * <p>{@link System#inheritedChannel()} does half of it: its channel, when closed, takes standard output away, too, and there
- * is no method to make a socket the standard input. So the JDK's own functions beneath it are called, in {@code
- * java.base/sun.nio.ch}, which the manifest of start.jar opens ({@code --add-opens java.base/sun.nio.ch=ALL-UNNAMED} for others).
- * They exist on systems that are like Unix.
+ * <p>The JDK closes all descriptors of a child but its standard input and outputs, so a socket has to be one of these. It has what
+ * that needs, for pipelines of processes and for {@link System#inheritedChannel()}, but no public methods for it. So its own functions
+ * are called, in {@code sun.nio.ch} and {@code java.lang} of {@code java.base}, which the manifest of start.jar opens ({@code
+ * --add-opens} for others). They exist on systems that are like Unix.
  *
  * <p>Thread-safe.
  */
 public final class InheritedListener {
     private static final int STANDARD_INPUT = 0;
-    private static final String OPEN = "--add-opens java.base/sun.nio.ch=ALL-UNNAMED";
+    private static final String OPEN =
+            "--add-opens java.base/sun.nio.ch=ALL-UNNAMED --add-opens java.base/java.lang=ALL-UNNAMED";
 
     private final Method dup;
     private final Method dup2;
@@ -35,7 +35,10 @@ public final class InheritedListener {
     private final int inet6;
     private final Method toNumber;
     private final Method toDescriptor;
+    private final Method setNumber;
     private final Constructor<?> channel;
+    private final Constructor<?> redirect;
+    private final Method redirected;
 
     private InheritedListener() throws ReflectiveOperationException {
         Class<?> inherited = Class.forName("sun.nio.ch.InheritedChannel");
@@ -48,6 +51,11 @@ public final class InheritedListener {
         Class<?> io = Class.forName("sun.nio.ch.IOUtil");
         toNumber = method(io, "fdVal", FileDescriptor.class);
         toDescriptor = method(io, "newFD", int.class);
+        setNumber = method(io, "setfdVal", FileDescriptor.class, int.class);
+        Class<?> pipe = Class.forName("java.lang.ProcessBuilder$RedirectPipeImpl");
+        redirect = pipe.getDeclaredConstructor();
+        redirect.setAccessible(true);
+        redirected = method(pipe, "getFd");
         channel = Class.forName("sun.nio.ch.ServerSocketChannelImpl")
                 .getDeclaredConstructor(
                         SelectorProvider.class, ProtocolFamily.class, FileDescriptor.class, boolean.class);
@@ -82,27 +90,31 @@ public final class InheritedListener {
         }
     }
 
-    /** Makes the socket the standard input of this process, for children that inherit that. */
-    public void toStandardInput(ServerSocketChannel listener) throws IOException {
+    /** Lets a child have the socket as its standard input or as one of its outputs. */
+    public ProcessBuilder.Redirect redirect(ServerSocketChannel listener) throws IOException {
         try {
             Method number = listener.getClass().getMethod("getFDVal");
             number.setAccessible(true);
-            call(dup2, number.invoke(listener), STANDARD_INPUT);
+            Object made = redirect.newInstance();
+            call(setNumber, redirected.invoke(made), number.invoke(listener));
+            return (ProcessBuilder.Redirect) made;
         } catch (ReflectiveOperationException x) {
             throw new IOException("not a socket of the JDK: " + listener, x);
         }
     }
 
     /** Makes the standard input of this process empty. */
-    public void emptyStandardInput() throws IOException {
+    private void emptyStandardInput() throws IOException {
         try (FileInputStream empty = new FileInputStream("/dev/null")) {
             call(dup2, call(toNumber, empty.getFD()), STANDARD_INPUT);
         }
     }
 
-    /** The listening socket that is the standard input of this process, which is empty from now on. */
-    public ServerSocketChannel fromStandardInput() throws IOException {
-        int number = (int) call(dup, STANDARD_INPUT);
+    /**
+     * The listening socket of this number, which this process has inherited; of 0, the standard input, which is empty from now on.
+     */
+    public ServerSocketChannel inherited(int descriptor) throws IOException {
+        int number = descriptor == STANDARD_INPUT ? (int) call(dup, STANDARD_INPUT) : descriptor;
         boolean ipv6 = call(addressFamily, number).equals(inet6);
         try {
             ServerSocketChannel listener = (ServerSocketChannel) channel.newInstance(
@@ -110,10 +122,10 @@ public final class InheritedListener {
                     ipv6 ? StandardProtocolFamily.INET6 : StandardProtocolFamily.INET,
                     call(toDescriptor, number),
                     true);
-            emptyStandardInput();
+            if (descriptor == STANDARD_INPUT) emptyStandardInput();
             return listener;
         } catch (InvocationTargetException x) {
-            throw new IOException("the standard input is not a listening socket", x.getCause());
+            throw new IOException("the descriptor " + descriptor + " is not a listening socket", x.getCause());
         } catch (ReflectiveOperationException x) {
             throw new IOException(x);
         }

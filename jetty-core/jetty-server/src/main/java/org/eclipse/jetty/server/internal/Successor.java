@@ -9,12 +9,15 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * The process that is to take over from this one, as this one sees it: started by the same command, in the same directory and
@@ -26,12 +29,14 @@ public final class Successor implements AutoCloseable {
     /** The command that start.jar was called by, when this is a second JVM: its words, separated by {@link #SEPARATOR}. */
     private static final String COMMAND = "JETTY_START_COMMAND";
 
+    private static final String SCRIPT = "JETTY_TAKEOVER_SCRIPT";
     private static final String DIRECTORY = "JETTY_START_DIRECTORY";
     private static final String SEPARATOR = "\u001f";
     private static final Path OWN_COMMAND = Path.of("/proc/self/cmdline");
     private static final int POLL_MILLIS = 100;
 
     private final ServerSocket meeting = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    private final InheritedOutputs outputs = InheritedOutputs.own();
     private final String word = new BigInteger(128, new SecureRandom()).toString(36);
     private Process process;
     private Socket told;
@@ -39,10 +44,29 @@ public final class Successor implements AutoCloseable {
 
     public Successor() throws IOException {}
 
-    /** Starts it with the standard input of this process. */
-    public void start() throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(command()).inheritIO();
-        builder.environment().put(Takeover.VARIABLE, meeting.getLocalPort() + " " + word);
+    /** How many of some listening sockets it can inherit, from the first one on. */
+    public int capacity(int count) {
+        return outputs.numbers(count).size();
+    }
+
+    /** Starts it with the listening sockets. */
+    public void start(InheritedListener inherited, List<ServerSocketChannel> listeners) throws IOException {
+        List<Integer> numbers = outputs.numbers(listeners.size());
+        List<String> command = new ArrayList<>();
+        String script = outputs.script(numbers.size(), ProcessHandle.current().pid());
+        if (numbers.size() > 1) command.addAll(List.of("/bin/sh", "-c", script, "sh"));
+        command.addAll(command());
+        ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+        // the launcher of a second JVM does the same with that
+        builder.environment().put(SCRIPT, script);
+        builder.redirectInput(inherited.redirect(listeners.get(0)));
+        if (numbers.size() > 1) builder.redirectOutput(inherited.redirect(listeners.get(1)));
+        if (numbers.size() > 2) builder.redirectError(inherited.redirect(listeners.get(2)));
+        builder.environment()
+                .put(
+                        Takeover.VARIABLE,
+                        meeting.getLocalPort() + " " + word + " "
+                                + numbers.stream().map(String::valueOf).collect(Collectors.joining(",")));
         String directory = System.getenv(DIRECTORY);
         if (directory != null) builder.directory(new File(directory));
         process = builder.start();

@@ -5,12 +5,14 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The side of the new process in a restart: the variable {@value #VARIABLE} in its environment holds the port at which the old
- * one waits to be told, and the word by which it knows who tells.
+ * one waits to be told, the word by which it knows who tells, and the numbers of the listening sockets that it hands over.
  *
  * <p>Thread-safe.
  */
@@ -38,6 +40,13 @@ public final class Takeover {
             LOG.debug("nobody waits to be replaced", x);
             return false;
         }
+    }
+
+    /** The descriptors of the sockets, in the order of the connectors. */
+    public static List<Integer> descriptors() {
+        List<Integer> numbers = new ArrayList<>();
+        for (String number : System.getenv(VARIABLE).split(" ")[2].split(",")) numbers.add(Integer.parseInt(number));
+        return numbers;
     }
 
     private static Socket connect() throws IOException {

@@ -6,11 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.util.Attributes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells systemd that a component has started ({@code READY=1}) and that it stops ({@code STOPPING=1}), for services of
+ * Tells systemd that a component has started ({@code READY=1}), in which process ({@code MAINPID}), and that it stops ({@code STOPPING=1}), for services of
  * {@code Type=notify}; see sd_notify(3).
  *
  * <p>Notices are datagrams to a Unix socket, which Java cannot send: the command {@code systemd-notify} does, so that the service
@@ -19,6 +20,9 @@ import org.slf4j.LoggerFactory;
  * component.
  */
 public class SystemdNotifier implements LifeCycle.Listener {
+    /** An attribute of the component: true when another process goes on in its place, so that the service does not stop with it. */
+    public static final String REPLACED_ATTRIBUTE = SystemdNotifier.class.getName() + ".replaced";
+
     private static final Logger LOG = LoggerFactory.getLogger(SystemdNotifier.class);
     private static final String SOCKET = "NOTIFY_SOCKET";
     private static final long TIMEOUT_SECONDS = 10;
@@ -32,11 +36,13 @@ public class SystemdNotifier implements LifeCycle.Listener {
 
     @Override
     public void lifeCycleStarted(LifeCycle event) {
-        send("READY=1", "STATUS=Started");
+        send("READY=1", "MAINPID=" + ProcessHandle.current().pid(), "STATUS=Started");
     }
 
     @Override
     public void lifeCycleStopping(LifeCycle event) {
+        if (event instanceof Attributes attributes && Boolean.TRUE.equals(attributes.getAttribute(REPLACED_ATTRIBUTE)))
+            return;
         send("STOPPING=1", "STATUS=Stopping");
     }
 

@@ -69,7 +69,8 @@ public final class ListenersCheck implements ConfigurationCheck {
             return;
         }
         if (number < least || number > 65535) {
-            if (number >= -1 && number <= 65535)
+            // what is beyond the range of a setter has been told already
+            if (least < 0 || number >= -1 && number <= 65535)
                 configuration.wrong(port.place(), port.property(), "port: " + number, "0-65535");
             return;
         }

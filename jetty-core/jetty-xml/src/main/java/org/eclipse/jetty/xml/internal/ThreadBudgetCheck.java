@@ -41,7 +41,7 @@ public final class ThreadBudgetCheck implements ConfigurationCheck {
             return;
         }
         CheckedObject.Setting min = pool.setting("minThreads");
-        if (min != null && min.property() != null && number(min, 0) > maxThreads) {
+        if (min != null && configuration.isSet(min.property()) && number(min, 0) > maxThreads) {
             wrong(
                     configuration,
                     min,
@@ -71,10 +71,11 @@ public final class ThreadBudgetCheck implements ConfigurationCheck {
             kept += acceptors + selectors;
             parts.add(acceptors + " acceptors and " + selectors + " selectors of " + connector);
             for (CheckedObject.Setting number : numbers)
-                if (number.property() != null && (most == null || number(number, 0) > number(most, 0))) most = number;
+                if (configuration.isSet(number.property()) && (most == null || number(number, 0) > number(most, 0)))
+                    most = number;
         }
         if (kept < maxThreads) return;
-        CheckedObject.Setting cause = max.property() != null || most == null ? max : most;
+        CheckedObject.Setting cause = configuration.isSet(max.property()) || most == null ? max : most;
         wrong(
                 configuration,
                 cause,

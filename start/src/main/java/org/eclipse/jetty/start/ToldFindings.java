@@ -1,0 +1,72 @@
+package org.eclipse.jetty.start;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Adds to what classes of the server tell what only the launcher knows: where a property was set, and short names of files.
+ *
+ * <p>A finding is told as a map of {@code severity}, {@code message}, {@code expected}, {@code remedy}, {@code property},
+ * {@code file} and {@code line}, all but the first two if they are known. Confined to the main thread.
+ */
+final class ToldFindings {
+    private final StartConfig config;
+    private final BaseHome baseHome;
+
+    ToldFindings(StartConfig config, BaseHome baseHome) {
+        this.config = config;
+        this.baseHome = baseHome;
+    }
+
+    /** The same with the place where the property was set. */
+    Finding finding(Map<String, String> told) {
+        String message = told.get("message");
+        String file = told.get("file");
+        String line = told.get("line");
+        String property = told.get("property");
+        Origin place = file == null ? null : new Origin(shortForm(file), line == null ? 0 : Integer.parseInt(line));
+        Origin set = property == null ? null : originOf(property);
+        if (set != null) {
+            String value = valueOf(property);
+            boolean said = message.contains(value);
+            message = property + (said ? "" : "=" + Secrets.shown(property, value)) + ": " + message
+                    + (place == null ? "" : ", read in " + place.place());
+        } else if (property != null) message += ", by the default of " + property;
+        String remedy = told.get("remedy") == null ? "" : told.get("remedy");
+        if (set != null && valueOf(property).contains(" #")) remedy += "; a comment needs a line of its own";
+        return new Finding(
+                "error".equals(told.get("severity")), set == null ? place : set, message, told.get("expected"), remedy);
+    }
+
+    /** Where a property was set; null when it was not, or by the launcher. */
+    private Origin originOf(String name) {
+        for (StartEnvironment environment : environments()) {
+            StartProperties.Property property = environment.properties().get(name);
+            if (property != null && property.origin() != Origin.COMPUTED) return property.origin();
+        }
+        return null;
+    }
+
+    private String valueOf(String name) {
+        for (StartEnvironment environment : environments())
+            if (environment.properties().get(name) != null)
+                return environment.properties().expandedValue(name);
+        return "";
+    }
+
+    /** Those that say more come first. */
+    private List<StartEnvironment> environments() {
+        List<StartEnvironment> environments =
+                new ArrayList<>(config.environments().values());
+        environments.add(config.server());
+        return environments;
+    }
+
+    private String shortForm(String file) {
+        int inside = file.indexOf("!/");
+        Path path = Path.of(inside < 0 ? file : file.substring(0, inside));
+        return baseHome.toShortForm(path) + (inside < 0 ? "" : file.substring(inside));
+    }
+}
