@@ -33,7 +33,7 @@ COLUMNS = {
                 ("RSS MB", "start_rss_mb", 0, 1, False)],
     "pace": [("rate/s", "rate", 0, 1, False), ("p50 ms", "p50_ms", 3, 1, True), ("p99 ms", "p99_ms", 3, 1, True),
              ("p99.9 ms", "p999_ms", 3, 1, False), ("max ms", "max_ms", 1, 1, False),
-             ("generator late, p99 ms", "lag_ms", 3, 1, False)],
+             ("generator late, p99 ms", "lag_ms", 3, 1, False), ("generator busy %", "client_cpu", 0, 100, False)],
     "burst": [("req/s", "rps", 0, 1, True), ("CPU s/100k", "cpu_s_per_100k", 2, 1, True),
               ("garbage MB", "garbage_mb", 1, 1, True), ("server CPU %", "server_cpu", 0, 100, False)],
     "slow": [("p50 ms alone", "p50_alone_ms", 3, 1, False), ("p50 ms beside", "p50_beside_ms", 3, 1, False),

@@ -17,7 +17,8 @@ import java.util.Locale;
  *
  * <p>Arguments: PORT PATH CONNECTIONS REQUESTS_PER_SECOND SECONDS WARM_UP_SECONDS [SLOW_CLIENTS heads|bodies]. One thread, which
  * spins, as it has a CPU of its own. Prints one line of JSON that starts with RESULT; times are in microseconds. {@code lag} is how
- * late the generator itself was at the 99th percentile: where it is near the latencies, they are the generator's.
+ * late the generator itself was at the 99th percentile: where it is near the latencies, they are the generator's. {@code work} is the
+ * part of its time in which it had something to do: where that is near 1, it is the generator that cannot do more.
  */
 public final class Pace {
     private static final long GRACE = 10_000_000_000L;
@@ -40,6 +41,8 @@ public final class Pace {
     private long counted;
     private long noneFree;
     private int busy;
+    private long idle;
+    private long last;
     private long errors;
     private String firstError = "";
 
@@ -74,8 +77,13 @@ public final class Pace {
         counted = start + (long) (warmUp * 1e9);
         noneFree = start;
         long next = 0;
+        last = start;
+        boolean worked = true;
         while (next < total || busy > 0) {
             long now = System.nanoTime();
+            if (!worked && last > counted) idle += now - last;
+            last = now;
+            worked = false;
             if (now > end) {
                 giveUp(now);
                 for (; next < total; next++) {
@@ -92,6 +100,7 @@ public final class Pace {
                         noneFree = now;
                     } else {
                         next++;
+                        worked = true;
                         send(connection, due, now);
                         // the next one may be due already; answers are looked for after a few at the latest
                         if ((next & 7) != 0) continue;
@@ -99,7 +108,7 @@ public final class Pace {
                 }
             }
             if (slow != null) slow.drip(now);
-            selector.selectNow(this::ready);
+            worked |= selector.selectNow(this::ready) > 0;
         }
     }
 
@@ -109,7 +118,7 @@ public final class Pace {
         connection.busy = true;
         busy++;
         try {
-            connection.channel.write(request.duplicate());
+            connection.channel.write(request.rewind());
         } catch (IOException e) {
             failed(connection, e.toString());
         }
@@ -171,7 +180,7 @@ public final class Pace {
         System.out.printf(
                 Locale.ROOT,
                 "RESULT {\"requests\": %d, \"rate\": %.0f, \"p50\": %.1f, \"p90\": %.1f, \"p99\": %.1f, \"p999\": %.1f,"
-                        + " \"max\": %.1f, \"lag\": %.1f, \"errors\": %d, \"error\": \"%s\", \"slow_closed\": %d}%n",
+                        + " \"max\": %.1f, \"lag\": %.1f, \"work\": %.3f, \"errors\": %d, \"error\": \"%s\", \"slow_closed\": %d}%n",
                 latencies.total(),
                 rate,
                 latencies.micros(0.5),
@@ -180,6 +189,7 @@ public final class Pace {
                 latencies.micros(0.999),
                 latencies.maxMicros(),
                 lags.micros(0.99),
+                1 - (double) idle / (last - counted),
                 errors,
                 firstError.replaceAll("[^ -~]|[\"\\\\]", "?"),
                 slow == null ? 0 : slow.closed());

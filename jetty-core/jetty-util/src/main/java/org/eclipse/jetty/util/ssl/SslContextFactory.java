@@ -224,9 +224,15 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     }
 
     protected void checkCiphers(SSLParameters parameters) {
-        for (String suite : parameters.getCipherSuites())
-            for (String pattern : DEFAULT_EXCLUDED_CIPHER_SUITES)
-                if (suite.matches(pattern)) LOG_CONFIG.warn("Weak cipher suite {} enabled for {}", suite, this);
+        List<String> weak = Arrays.stream(parameters.getCipherSuites())
+                .filter(suite -> Arrays.stream(DEFAULT_EXCLUDED_CIPHER_SUITES).anyMatch(suite::matches))
+                .toList();
+        if (!weak.isEmpty())
+            LOG_CONFIG.warn(
+                    "Weak cipher suites {} enabled for {}: exclude them, unless old clients need them"
+                            + " (jetty.sslContext.excludeCipherSuites)",
+                    weak,
+                    this);
     }
 
     private void load() throws Exception {
