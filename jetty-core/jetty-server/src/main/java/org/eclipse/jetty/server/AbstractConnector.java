@@ -456,9 +456,8 @@ public abstract class AbstractConnector extends ContainerLifeCycle implements Co
 
     @Override
     public String toString() {
-        return String.format(
-                "%s@%x{%s, %s}",
-                name == null ? getClass().getSimpleName() : name, hashCode(), defaultProtocol, getProtocols());
+        return (name == null ? getClass().getSimpleName() : name) + "@" + Integer.toHexString(hashCode()) + "{"
+                + defaultProtocol + ", " + getProtocols() + "}";
     }
 
     /** A thread that accepts until the connector stops. */

@@ -83,8 +83,7 @@ public abstract class AbstractNetworkConnector extends AbstractConnector impleme
 
     @Override
     public String toString() {
-        return String.format(
-                "%s{%s:%d}",
-                super.toString(), host == null ? "0.0.0.0" : host, getLocalPort() <= 0 ? port : getLocalPort());
+        return super.toString() + "{" + (host == null ? "0.0.0.0" : host) + ":"
+                + (getLocalPort() <= 0 ? port : getLocalPort()) + "}";
     }
 }

@@ -679,9 +679,9 @@ public class Server extends Handler.Wrapper implements Attributes {
 
     @Override
     public String toString() {
-        return String.format(
-                "%s@%x{%s}[%s,sto=%d]",
-                name == null ? getClass().getSimpleName() : name, hashCode(), getState(), getVersion(), stopTimeout);
+        // every start logs this, and would pay for the first use of a formatter
+        return (name == null ? getClass().getSimpleName() : name) + "@" + Integer.toHexString(hashCode()) + "{"
+                + getState() + "}[" + getVersion() + ",sto=" + stopTimeout + "]";
     }
 
     /** The error handler that the server has unless it is given another one. */

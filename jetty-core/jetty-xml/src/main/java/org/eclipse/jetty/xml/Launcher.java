@@ -26,12 +26,14 @@ final class Launcher {
     private static final Logger LOG = LoggerFactory.getLogger(XmlConfiguration.class);
 
     private final ResourceFactory resources;
+    private final XmlParser parser;
     private final Map<String, Object> ids = new HashMap<>();
     private final List<Object> objects = new ArrayList<>();
     private final Set<Object> known = Collections.newSetFromMap(new IdentityHashMap<>());
 
     Launcher(ResourceFactory resources) {
         this.resources = resources;
+        this.parser = new XmlParser();
     }
 
     void launch(String... args) throws Exception {
@@ -81,7 +83,7 @@ final class Launcher {
 
     private void configure(List<Resource> files, Map<String, String> properties) throws Exception {
         for (Resource file : files) {
-            Object object = new XmlConfiguration(file, ids, properties).configure();
+            Object object = new XmlConfiguration(file, ids, properties, parser).configure();
             if (object != null && known.add(object)) objects.add(object);
         }
     }

@@ -40,13 +40,19 @@ public class XmlConfiguration {
 
     public XmlConfiguration(Resource resource, Map<String, Object> idMap, Map<String, String> properties)
             throws SAXException, IOException {
+        this(resource, idMap, properties, new XmlParser());
+    }
+
+    /** @param parser may be used for many files, one after the other: to make one costs more than to parse a small file */
+    XmlConfiguration(Resource resource, Map<String, Object> idMap, Map<String, String> properties, XmlParser parser)
+            throws SAXException, IOException {
         this.location = resource;
         this.idMap = idMap == null ? new HashMap<>() : idMap;
         this.properties = properties == null ? new HashMap<>() : properties;
         try (InputStream in = resource.newInputStream()) {
             InputSource source = new InputSource(in);
             source.setSystemId(resource.getURI().toASCIIString());
-            root = new XmlParser().parse(source);
+            root = parser.parse(source);
         }
         if (!"Configure".equals(root.getTag())) {
             throw new XmlConfigurationException(

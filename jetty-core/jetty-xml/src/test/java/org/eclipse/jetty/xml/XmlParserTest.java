@@ -45,6 +45,30 @@ public class XmlParserTest {
     }
 
     @Test
+    public void nextDocumentHasNeitherEntitiesNorFailureOfTheOneBefore() throws Exception {
+        XmlParser parser = new XmlParser();
+        String text = "<!DOCTYPE a [<!ENTITY e \"x\">]><a>&e;</a>";
+        assertThat(parse(parser, text).toString(false)).isEqualTo("x");
+        assertThatThrownBy(() -> parse(parser, "<a>&e;</a>"))
+                .isInstanceOf(SAXException.class)
+                .hasMessageContaining("\"e\"");
+        assertThat(parse(parser, "<b>y</b>").toString(false)).isEqualTo("y");
+    }
+
+    /** Another one may not know the limits of entities. */
+    @Test
+    public void parserIsThatOfTheJdkWhateverIsConfigured() throws Exception {
+        String property = "javax.xml.parsers.SAXParserFactory";
+        String before = System.setProperty(property, "org.example.Missing");
+        try {
+            assertThat(parse(new XmlParser(), "<a>x</a>").toString(false)).isEqualTo("x");
+        } finally {
+            if (before == null) System.clearProperty(property);
+            else System.setProperty(property, before);
+        }
+    }
+
+    @Test
     public void redirectedEntityIsRead() throws Exception {
         XmlParser parser = new XmlParser();
         java.nio.file.Path file = java.nio.file.Files.createTempFile("entity", ".txt");
