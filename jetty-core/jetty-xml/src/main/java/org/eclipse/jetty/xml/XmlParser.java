@@ -21,7 +21,6 @@ import org.xml.sax.Attributes;
 import org.xml.sax.InputSource;
 import org.xml.sax.Locator;
 import org.xml.sax.SAXException;
-import org.xml.sax.SAXNotRecognizedException;
 import org.xml.sax.SAXParseException;
 import org.xml.sax.ext.DefaultHandler2;
 
@@ -42,7 +41,8 @@ public class XmlParser {
 
     public XmlParser() {
         try {
-            SAXParserFactory factory = SAXParserFactory.newInstance();
+            // that of the JVM: another one would be looked for in all libraries of the application whose files these are
+            SAXParserFactory factory = SAXParserFactory.newDefaultInstance();
             factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
             factory.setNamespaceAware(true);
             factory.setValidating(false);
@@ -73,14 +73,10 @@ public class XmlParser {
         return handler.root;
     }
 
-    /** A document of a few lines must not expand to gigabytes: limits of the JDK's parser, others keep their own. */
+    /** A document of a few lines must not expand to gigabytes. */
     private void limitEntities() throws SAXException {
-        try {
-            parser.setProperty("http://www.oracle.com/xml/jaxp/properties/entityExpansionLimit", MAX_ENTITY_EXPANSIONS);
-            parser.setProperty("http://www.oracle.com/xml/jaxp/properties/totalEntitySizeLimit", MAX_ENTITY_SIZE);
-        } catch (SAXNotRecognizedException x) {
-            LOG.debug("This XML parser does not know the limits of entities", x);
-        }
+        parser.setProperty("http://www.oracle.com/xml/jaxp/properties/entityExpansionLimit", MAX_ENTITY_EXPANSIONS);
+        parser.setProperty("http://www.oracle.com/xml/jaxp/properties/totalEntitySizeLimit", MAX_ENTITY_SIZE);
     }
 
     /** Parses the document of this URI. */

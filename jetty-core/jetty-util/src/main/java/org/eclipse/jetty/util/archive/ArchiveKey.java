@@ -1,4 +1,4 @@
-package org.eclipse.jetty.annotations;
+package org.eclipse.jetty.util.archive;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
