@@ -169,8 +169,7 @@ class ClassIndexesTest {
             assertThat(file).hasBinaryContent(good);
         }
         Files.write(file, Arrays.copyOf(good, good.length / 2));
-        assertThat(told(indexes(kept(), Runnable::run), true, List.of(library)))
-                .isEqualTo(expected);
+        assertThat(told(indexes(kept(), Runnable::run), true, List.of(library))).isEqualTo(expected);
     }
 
     @Test
@@ -191,5 +190,4 @@ class ClassIndexesTest {
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("text.jar: not a readable library");
     }
-
 }

@@ -41,7 +41,8 @@ public class XmlParser {
 
     public XmlParser() {
         try {
-            // that of the JVM: another one would be looked for in all libraries of the application whose files these are
+            // that of the JVM: another one would be looked for in all libraries of the application whose files these
+            // are
             SAXParserFactory factory = SAXParserFactory.newDefaultInstance();
             factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
             factory.setNamespaceAware(true);

@@ -1,8 +1,6 @@
 package org.eclipse.jetty.util.archive;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -13,13 +11,10 @@ import java.util.HexFormat;
 /**
  * Names the content of an archive.
  *
- * <p>It is a digest of the central directory, with name, size and CRC-32 of each entry (APPNOTE.TXT 4.3.12), found by the
- * end record (4.3.16); of an archive without one that can be used, such as ZIP64, of all its bytes. Thread-safe.
+ * <p>It is a digest of the central directory, with name, size and CRC-32 of each entry; of an archive without one that can be
+ * used of all its bytes. Thread-safe.
  */
 final class ArchiveKey {
-    private static final int END_SIGNATURE = 0x06054b50;
-    private static final int END_SIZE = 22;
-    private static final int MAX_COMMENT = 0xffff;
     private static final int BLOCK = 1 << 16;
 
     private ArchiveKey() {}
@@ -28,31 +23,12 @@ final class ArchiveKey {
     static String of(Path archive) throws IOException {
         MessageDigest digest = sha256();
         try (FileChannel file = FileChannel.open(archive, StandardOpenOption.READ)) {
-            long size = file.size();
-            ByteBuffer tail = read(file, Math.max(0, size - END_SIZE - MAX_COMMENT), size);
-            long begin = 0;
-            for (int at = tail.limit() - END_SIZE; at >= 0; at--) {
-                if (tail.getInt(at) != END_SIGNATURE) continue;
-                long length = tail.getInt(at + 12) & 0xffffffffL;
-                long offset = tail.getInt(at + 16) & 0xffffffffL;
-                // an archive behind another file counts its offsets from its own begin
-                long end = size - tail.limit() + at;
-                if (offset + length <= end) begin = end - length;
-                break;
-            }
-            update(digest, file, begin, size);
+            CentralDirectory.Place place = CentralDirectory.find(file);
+            long end = file.size();
+            for (long at = place == null ? 0 : place.begin(); at < end; at += BLOCK)
+                digest.update(CentralDirectory.read(file, at, Math.min(end, at + BLOCK)));
         }
         return HexFormat.of().formatHex(digest.digest());
-    }
-
-    private static void update(MessageDigest digest, FileChannel file, long begin, long end) throws IOException {
-        for (long at = begin; at < end; at += BLOCK) digest.update(read(file, at, Math.min(end, at + BLOCK)));
-    }
-
-    private static ByteBuffer read(FileChannel file, long begin, long end) throws IOException {
-        ByteBuffer buffer = ByteBuffer.allocate((int) (end - begin)).order(ByteOrder.LITTLE_ENDIAN);
-        while (buffer.hasRemaining()) if (file.read(buffer, begin + buffer.position()) < 0) break;
-        return buffer.flip();
     }
 
     private static MessageDigest sha256() {

@@ -114,8 +114,7 @@ final class Initializers {
         Set<URI> libraries = new LinkedHashSet<>();
         for (Resource jar : context.getMetaData().getWebInfResources(false)) libraries.add(normal(jar.getURI()));
         byPlace.forEach((place, found) -> {
-            if (!libraries.contains(place) && isWanted(place))
-                for (String name : found) names.putIfAbsent(name, place);
+            if (!libraries.contains(place) && isWanted(place)) for (String name : found) names.putIfAbsent(name, place);
         });
         for (Resource jar : context.getMetaData().getWebInfResources(true)) {
             URI place = normal(jar.getURI());

@@ -100,7 +100,8 @@ public class MetaInfConfiguration extends AbstractConfiguration {
                 if (Resources.isDirectory(directory)) resources.add(directory);
             }
             for (TagLibrary tagLibrary : contents.tagLibraries()) {
-                URL url = URI.create(prefix + URIUtil.encodePath(tagLibrary.name())).toURL();
+                URL url = URI.create(prefix + URIUtil.encodePath(tagLibrary.name()))
+                        .toURL();
                 descriptors.add(url);
                 tagLibraries.put(url.toExternalForm(), tagLibrary);
             }

@@ -8,7 +8,9 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -35,7 +37,12 @@ class LibraryIndexTest extends WebAppServer {
         for (String name : List.of("a", "b")) {
             Path war = temp.resolve(name + ".war");
             // the same library beside other files
-            deploy(new WarFiles().file("x" + name, name).library("l.jar", library()).archive(war), "/" + name);
+            deploy(
+                    new WarFiles()
+                            .file("x" + name, name)
+                            .library("l.jar", library())
+                            .archive(war),
+                    "/" + name);
         }
         server.setTempDirectory(Files.createDirectories(temp.resolve("work")).toFile());
     }
@@ -49,7 +56,8 @@ class LibraryIndexTest extends WebAppServer {
 
     private List<Path> indexes() throws IOException {
         try (Stream<Path> files = Files.list(temp.resolve("work/index"))) {
-            return files.filter(file -> file.toString().endsWith(".contents.index")).toList();
+            return files.filter(file -> file.toString().endsWith(".contents.index"))
+                    .toList();
         }
     }
 
@@ -65,6 +73,24 @@ class LibraryIndexTest extends WebAppServer {
         bothAnswer();
         assertThat(indexes()).hasSize(1);
         assertThat(Files.getLastModifiedTime(indexes().get(0))).isEqualTo(time);
+        assertThat(warnings()).isEmpty();
+    }
+
+    @Test
+    void aLargeLibraryOfManyApplicationsIsTheSameInEach() throws Exception {
+        byte[] random = new byte[100_000];
+        new Random(7).nextBytes(random);
+        String text = Base64.getEncoder().encodeToString(random);
+        for (int i = 0; i < 5; i++)
+            deploy(
+                    new WarFiles()
+                            .file("x" + i, "x".repeat(i))
+                            .library("l.jar", new WarFiles().file("META-INF/resources/large.txt", text))
+                            .archive(temp.resolve(i + ".war")),
+                    "/" + i);
+        server.start();
+        for (int i = 0; i < 5; i++)
+            assertThat(body(get("/" + i + "/large.txt"))).isEqualTo(text);
         assertThat(warnings()).isEmpty();
     }
 

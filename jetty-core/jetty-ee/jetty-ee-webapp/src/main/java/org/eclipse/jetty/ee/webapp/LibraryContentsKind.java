@@ -69,8 +69,8 @@ final class LibraryContentsKind implements ArchiveIndexes.Kind<LibraryContents> 
         boolean classPath = in.readBoolean();
         List<TagLibrary> tagLibraries = new ArrayList<>();
         for (int left = in.readInt(); left > 0; left--)
-            tagLibraries.add(
-                    new TagLibrary(in.readUTF(), in.readBoolean() ? in.readUTF() : null, strings(in), in.readBoolean()));
+            tagLibraries.add(new TagLibrary(
+                    in.readUTF(), in.readBoolean() ? in.readUTF() : null, strings(in), in.readBoolean()));
         Map<String, List<String>> services = new LinkedHashMap<>();
         for (int left = in.readInt(); left > 0; left--) services.put(in.readUTF(), strings(in));
         return new LibraryContents(fragment, resources, classPath, tagLibraries, services);

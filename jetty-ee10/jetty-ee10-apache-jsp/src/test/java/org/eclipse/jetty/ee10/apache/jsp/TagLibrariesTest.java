@@ -41,7 +41,7 @@ class TagLibrariesTest extends WebAppServer {
     private WarFiles library(String uri, String text) throws Exception {
         return new WarFiles()
                 .libraryClasses(Noted.class, Greeting.class)
-                .file("META-INF/a b.tld", tld(uri, text))
+                .file("META-INF/t.tld", tld(uri, text))
                 .file("META-INF/tags/" + text + ".tag", text);
     }
 
@@ -111,16 +111,27 @@ class TagLibrariesTest extends WebAppServer {
     }
 
     @Test
-    void validatedDescriptorsAreReadByTheEngine() throws Exception {
+    void descriptorsAreValidatedByTheEngineWhereThatIsAskedFor() throws Exception {
         WebAppContext context = deploy(
-                new WarFiles()
-                        .library("a.jar", library("urn:t", "first"))
-                        .file("page.jsp", "<%@ taglib prefix=\"t\" uri=\"urn:t\" %><t:text/>")
-                        .directory(temp.resolve("app")),
-                "/app");
+                new WarFiles().library("a.jar", library("urn:t", "first")).directory(temp.resolve("app")), "/app");
         context.setInitParameter("org.apache.jasper.XML_VALIDATE_TLD", "true");
         server.start();
-        assertThat(body(get("/app/page.jsp"))).isEqualTo("first");
+        // its namespace is that of no schema that declares a taglib
+        assertThat(context.isAvailable()).isFalse();
+        assertThat(warnings()).singleElement().asString().contains("a.jar!/META-INF/t.tld", "cvc-");
+    }
+
+    @Test
+    void aDescriptorMayHaveANameThatAUriCannot() throws Exception {
+        serve(new WarFiles()
+                .library(
+                        "a.jar",
+                        new WarFiles()
+                                .libraryClasses(Noted.class)
+                                .file("META-INF/a +%b.tld", tld("urn:t", "odd"))
+                                .file("META-INF/tags/odd.tag", "odd"))
+                .file("page.jsp", "<%@ taglib prefix=\"t\" uri=\"urn:t\" %><t:text/>"));
+        assertThat(body(get("/app/page.jsp"))).isEqualTo("odd");
     }
 
     @Test

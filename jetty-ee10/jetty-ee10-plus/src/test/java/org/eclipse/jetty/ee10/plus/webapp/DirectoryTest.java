@@ -15,6 +15,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.ResultSet;
+import java.util.Hashtable;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -22,8 +23,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import javax.naming.Binding;
 import javax.naming.Context;
 import javax.naming.InitialContext;
+import javax.naming.Name;
 import javax.naming.NamingEnumeration;
 import javax.naming.NamingException;
+import javax.naming.Reference;
+import javax.naming.spi.ObjectFactory;
 import javax.sql.DataSource;
 import org.eclipse.jetty.ee10.plus.jndi.Transaction;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
@@ -455,6 +459,116 @@ class DirectoryTest extends WebAppServer {
         new Transaction("ee10", transaction);
         start(lister(""));
         assertThat(body(get("/app/java:comp/UserTransaction"))).endsWith(":the transaction");
+    }
+
+    /** A transaction manager of somebody else; each has a name. */
+    public static class OwnTransaction implements UserTransaction {
+        private final String name;
+
+        public OwnTransaction() {
+            this("own");
+        }
+
+        OwnTransaction(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public void begin() {}
+
+        @Override
+        public void commit() {}
+
+        @Override
+        public void rollback() {}
+
+        @Override
+        public void setRollbackOnly() {}
+
+        @Override
+        public int getStatus() {
+            return 6;
+        }
+
+        @Override
+        public void setTransactionTimeout(int seconds) {}
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    /** Makes the transaction of a reference, which the server binds without knowing the type. */
+    public static class OwnFactory implements ObjectFactory {
+        @Override
+        public Object getObjectInstance(Object object, Name name, Context context, Hashtable<?, ?> environment) {
+            return new OwnTransaction("of a factory");
+        }
+    }
+
+    @Test
+    void userTransactionThatAnApplicationBringsIsItsOwn() throws Exception {
+        new Transaction(ServletContextHandler.ENVIRONMENT.getName(), new OwnTransaction("of the environment"));
+        WarFiles files = lister(
+                        "<resource-env-ref><resource-env-ref-name>tx</resource-env-ref-name><resource-env-ref-type>"
+                                + UserTransaction.class.getName() + "</resource-env-ref-type></resource-env-ref>")
+                .classes(OwnTransaction.class);
+        files.file(
+                "WEB-INF/jetty-ee10-env.xml",
+                "<Configure id=\"wac\" class=\"org.eclipse.jetty.ee10.webapp.WebAppContext\"><New class=\""
+                        + Transaction.class.getName() + "\"><Arg><Ref refid=\"wac\"/></Arg><Arg><New class=\""
+                        + OwnTransaction.class.getName() + "\"/></Arg></New></Configure>");
+        deploy(lister("").directory(temp.resolve("other")), "/other");
+        WebAppContext context = start(files);
+        assertThat(body(get("/app/java:comp/UserTransaction"))).isEqualTo("OwnTransaction:own");
+        assertThat(env("tx")).isEqualTo("OwnTransaction:own");
+        assertThat(body(get("/other/java:comp/UserTransaction"))).isEqualTo("OwnTransaction:of the environment");
+        context.stop();
+        assertThat(NamingEntryUtil.lookupNamingEntries(context, NamingEntry.class))
+                .isEmpty();
+        context.start();
+        assertThat(body(get("/app/java:comp/UserTransaction"))).isEqualTo("OwnTransaction:own");
+        assertThat(warnings()).isEmpty();
+    }
+
+    @Test
+    void userTransactionOfTheServerIsBoundAndInjected() throws Exception {
+        new Transaction(server, new OwnTransaction("of the server"));
+        start(new WarFiles()
+                .classes(Transacting.class)
+                .webXml(String.format(SERVLET, Transacting.class.getName())
+                        + "<resource-env-ref><resource-env-ref-name>tx</resource-env-ref-name><resource-env-ref-type>"
+                        + UserTransaction.class.getName()
+                        + "</resource-env-ref-type><injection-target><injection-target-class>"
+                        + Transacting.class.getName()
+                        + "</injection-target-class><injection-target-name>transaction</injection-target-name>"
+                        + "</injection-target></resource-env-ref>"));
+        assertThat(body(get("/app/"))).isEqualTo("of the server 6");
+    }
+
+    public static class Transacting extends HttpServlet {
+        private UserTransaction transaction;
+
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            try {
+                transaction.begin();
+                response.getWriter().print(transaction + " " + transaction.getStatus());
+                transaction.commit();
+            } catch (Exception x) {
+                throw new IOException(x);
+            }
+        }
+    }
+
+    @Test
+    void userTransactionByReferenceNeedsNoApiInTheServer() throws Exception {
+        new org.eclipse.jetty.plus.jndi.Transaction(
+                ServletContextHandler.ENVIRONMENT.getName(),
+                new Reference(UserTransaction.class.getName(), OwnFactory.class.getName(), null));
+        start(lister(""));
+        assertThat(body(get("/app/java:comp/UserTransaction"))).isEqualTo("OwnTransaction:of a factory");
     }
 
     @Test
