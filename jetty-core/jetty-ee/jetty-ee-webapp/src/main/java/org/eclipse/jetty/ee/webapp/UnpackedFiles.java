@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class UnpackedFiles {
     private static final Logger LOG = LoggerFactory.getLogger(UnpackedFiles.class);
-    private static final int BLOCK = 1 << 16;
+    private static final int BLOCK = 1 << 14;
 
     /** Smaller ones are inflated as soon as they are compared. */
     private static final int LEAST = 1 << 15;

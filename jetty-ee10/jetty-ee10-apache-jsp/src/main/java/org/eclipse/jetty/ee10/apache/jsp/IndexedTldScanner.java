@@ -4,8 +4,6 @@ import jakarta.servlet.ServletContext;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Map;
@@ -72,10 +70,10 @@ final class IndexedTldScanner extends TldScanner {
 
     private static TldResourcePath path(URL url) throws MalformedURLException {
         if (!"jar".equals(url.getProtocol())) return new TldResourcePath(url, null);
+        // the engine makes a URL of both parts again, so that the entry stays encoded
         String text = url.getPath();
         int end = text.lastIndexOf("!/");
-        String entry = URLDecoder.decode(text.substring(end + 2).replace("+", "%2B"), StandardCharsets.UTF_8);
-        return new TldResourcePath(new URL(text.substring(0, end)), null, entry);
+        return new TldResourcePath(new URL(text.substring(0, end)), null, text.substring(end + 2));
     }
 
     /** Whether this descriptor is known, but was not parsed. */

@@ -15,7 +15,6 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.ResultSet;
-import java.util.Hashtable;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -23,11 +22,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import javax.naming.Binding;
 import javax.naming.Context;
 import javax.naming.InitialContext;
-import javax.naming.Name;
 import javax.naming.NamingEnumeration;
 import javax.naming.NamingException;
 import javax.naming.Reference;
-import javax.naming.spi.ObjectFactory;
 import javax.sql.DataSource;
 import org.eclipse.jetty.ee10.plus.jndi.Transaction;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
@@ -41,6 +38,8 @@ import org.eclipse.jetty.plus.jndi.Link;
 import org.eclipse.jetty.plus.jndi.NamingEntry;
 import org.eclipse.jetty.plus.jndi.NamingEntryUtil;
 import org.eclipse.jetty.plus.jndi.Resource;
+import org.example.transaction.OwnFactory;
+import org.example.transaction.OwnTransaction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -461,52 +460,6 @@ class DirectoryTest extends WebAppServer {
         assertThat(body(get("/app/java:comp/UserTransaction"))).endsWith(":the transaction");
     }
 
-    /** A transaction manager of somebody else; each has a name. */
-    public static class OwnTransaction implements UserTransaction {
-        private final String name;
-
-        public OwnTransaction() {
-            this("own");
-        }
-
-        OwnTransaction(String name) {
-            this.name = name;
-        }
-
-        @Override
-        public void begin() {}
-
-        @Override
-        public void commit() {}
-
-        @Override
-        public void rollback() {}
-
-        @Override
-        public void setRollbackOnly() {}
-
-        @Override
-        public int getStatus() {
-            return 6;
-        }
-
-        @Override
-        public void setTransactionTimeout(int seconds) {}
-
-        @Override
-        public String toString() {
-            return name;
-        }
-    }
-
-    /** Makes the transaction of a reference, which the server binds without knowing the type. */
-    public static class OwnFactory implements ObjectFactory {
-        @Override
-        public Object getObjectInstance(Object object, Name name, Context context, Hashtable<?, ?> environment) {
-            return new OwnTransaction("of a factory");
-        }
-    }
-
     @Test
     void userTransactionThatAnApplicationBringsIsItsOwn() throws Exception {
         new Transaction(ServletContextHandler.ENVIRONMENT.getName(), new OwnTransaction("of the environment"));
@@ -567,7 +520,7 @@ class DirectoryTest extends WebAppServer {
         new org.eclipse.jetty.plus.jndi.Transaction(
                 ServletContextHandler.ENVIRONMENT.getName(),
                 new Reference(UserTransaction.class.getName(), OwnFactory.class.getName(), null));
-        start(lister(""));
+        start(lister("").classes(OwnTransaction.class, OwnFactory.class));
         assertThat(body(get("/app/java:comp/UserTransaction"))).isEqualTo("OwnTransaction:of a factory");
     }
 
