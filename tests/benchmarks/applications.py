@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """What many applications cost at the start: time until each of them has answered with 200.
 
-    tests/benchmarks/applications.py NAME=HOME... [--applications 15] [--rounds 3] [--war FILE --path /] [--java JAVA]
+    tests/benchmarks/applications.py NAME=HOME... [--applications 15] [--rounds 3] [--jsp] [--war FILE --path /] [--java JAVA]
 
 The first start finds an empty work/, the second one what the first has left there. Rounds are interleaved, figures are medians,
 ratios are to the first home. Without --war, the WAR has the libraries of a Spring MVC application (Spring MVC 6.2, Jackson), which
-Maven fetches, and a static file: a server has everything to scan, and no framework starts. Each server has the same port and
-its own base with the modules http, ee10-deploy, ee10-annotations and work.
+Maven fetches, and a static file: a server has everything to scan, and no framework starts. With --jsp it has a page instead that uses
+the standard tag library of the server, which must be compiled at the first start. Each server has the same port and its own base
+with the modules http, ee10-deploy, ee10-annotations and work, with --jsp also ee10-apache-jsp and ee10-glassfish-jstl.
 """
 import argparse
 import os
@@ -29,6 +30,11 @@ POM = """<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0<
 </dependencies></project>"""
 
 
+PAGE = """<%@ taglib prefix="c" uri="jakarta.tags.core" %><c:forEach var="i" begin="1" end="3">${i} </c:forEach>"""
+MODULES = "http,ee10-deploy,ee10-annotations,work"
+JSP_MODULES = MODULES + ",ee10-apache-jsp,ee10-glassfish-jstl"
+
+
 def war_of_that_size(directory):
     pom = directory / "pom.xml"
     pom.write_text(POM)
@@ -36,6 +42,7 @@ def war_of_that_size(directory):
     war = directory / "application.war"
     with zipfile.ZipFile(war, "w", zipfile.ZIP_DEFLATED) as zipped:
         zipped.writestr("hello.txt", "hello")
+        zipped.writestr("hello.jsp", PAGE)
         for jar in sorted((directory / "lib").glob("*.jar")):
             zipped.write(jar, "WEB-INF/lib/" + jar.name)
     return war
@@ -76,9 +83,9 @@ def start(java, home, base, port, urls):
         server.wait()
 
 
-def prepare(java, home, base, war, count):
+def prepare(java, home, base, war, count, modules=MODULES):
     base.mkdir()
-    subprocess.run([java, "-jar", home / "start.jar", "--add-modules=http,ee10-deploy,ee10-annotations,work"], cwd=base, check=True,
+    subprocess.run([java, "-jar", home / "start.jar", f"--add-modules={modules}"], cwd=base, check=True,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     (base / "webapps").mkdir(exist_ok=True)
     for i in range(count):
@@ -91,20 +98,22 @@ def main():
     parser.add_argument("--applications", type=int, default=15)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--war", type=Path)
-    parser.add_argument("--path", default="/hello.txt")
+    parser.add_argument("--path")
+    parser.add_argument("--jsp", action="store_true")
     parser.add_argument("--java", default=shutil.which("java"))
     args = parser.parse_args()
+    path = args.path or ("/hello.jsp" if args.jsp else "/hello.txt")
     homes = {name: Path(home).resolve() for name, home in (each.split("=", 1) for each in args.homes)}
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))
         port = s.getsockname()[1]
-    urls = [f"http://127.0.0.1:{port}/app{i:02}{args.path}" for i in range(args.applications)]
+    urls = [f"http://127.0.0.1:{port}/app{i:02}{path}" for i in range(args.applications)]
     with tempfile.TemporaryDirectory(prefix="applications-") as temp:
         directory = Path(temp)
         war = args.war or war_of_that_size(directory)
         figures = {}
         for name, home in homes.items():
-            prepare(args.java, home, directory / name, war, args.applications)
+            prepare(args.java, home, directory / name, war, args.applications, JSP_MODULES if args.jsp else MODULES)
         for _ in range(args.rounds):
             for name, home in homes.items():
                 shutil.rmtree(directory / name / "work", ignore_errors=True)

@@ -36,20 +36,20 @@ final class ClassIndex {
     private static final String[] NONE = new String[0];
 
     private final List<Entry> entries;
-    private final boolean members;
+    private final boolean skipped;
 
-    ClassIndex(Collection<Entry> entries, boolean members) {
+    ClassIndex(Collection<Entry> entries, boolean skipped) {
         this.entries = List.copyOf(entries);
-        this.members = members;
+        this.skipped = skipped;
     }
 
     List<Entry> entries() {
         return entries;
     }
 
-    /** Whether annotations of methods and fields are in it. */
-    boolean hasMembers() {
-        return members;
+    /** Whether class files that could not be read are missing. */
+    boolean hasSkipped() {
+        return skipped;
     }
 
     /** Tells handlers of the classes of a resource that has this content. */
@@ -95,9 +95,9 @@ final class ClassIndex {
             this.members = members;
         }
 
-        ClassIndex index() {
+        ClassIndex index(boolean skipped) {
             end();
-            return new ClassIndex(entries, members);
+            return new ClassIndex(entries, skipped);
         }
 
         private void end() {

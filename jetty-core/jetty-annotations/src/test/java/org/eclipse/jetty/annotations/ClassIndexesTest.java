@@ -10,9 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
@@ -23,6 +21,7 @@ import java.util.zip.ZipOutputStream;
 import org.eclipse.jetty.annotations.AnnotationParser.ClassInfo;
 import org.eclipse.jetty.annotations.AnnotationParser.FieldInfo;
 import org.eclipse.jetty.annotations.AnnotationParser.MethodInfo;
+import org.eclipse.jetty.util.archive.ArchiveIndexes;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.junit.jupiter.api.Test;
@@ -94,6 +93,10 @@ class ClassIndexesTest {
         return notes.notes;
     }
 
+    private static ClassIndexes indexes(Path directory, Executor executor) {
+        return new ClassIndexes(new ArchiveIndexes(directory, executor));
+    }
+
     private Path kept() {
         return temp.resolve("index");
     }
@@ -126,13 +129,13 @@ class ClassIndexesTest {
         try {
             for (boolean members : new boolean[] {false, true}) {
                 List<String> expected = parsed(members, libraries);
-                ClassIndexes first = new ClassIndexes(kept(), threads);
+                ClassIndexes first = indexes(kept(), threads);
                 assertThat(told(first, members, libraries)).isEqualTo(expected);
                 assertThat(told(first, members, libraries)).as("from memory").isEqualTo(expected);
-                assertThat(told(new ClassIndexes(kept(), threads), members, libraries))
+                assertThat(told(indexes(kept(), threads), members, libraries))
                         .as("from files")
                         .isEqualTo(expected);
-                assertThat(told(new ClassIndexes(null, threads), members, libraries))
+                assertThat(told(indexes(null, threads), members, libraries))
                         .as("without files")
                         .isEqualTo(expected);
             }
@@ -144,74 +147,36 @@ class ClassIndexesTest {
     @Test
     void oneWithMembersServesThoseWhoDoNotAskForThem() throws Exception {
         Resource library = archive("a.jar", ClassIndexesTest.class, Notes.class);
-        ClassIndexes indexes = new ClassIndexes(kept(), Runnable::run);
+        ClassIndexes indexes = indexes(kept(), Runnable::run);
         told(indexes, true, List.of(library));
         assertThat(told(indexes, false, List.of(library))).isEqualTo(parsed(false, List.of(library)));
         assertThat(files()).hasSize(1);
     }
 
     @Test
-    void itIsTheContentThatCountsNotThePath() throws Exception {
-        Resource library = archive("a.jar", Notes.class);
-        ClassIndexes indexes = new ClassIndexes(kept(), Runnable::run);
-        told(indexes, false, List.of(library));
-        Path copy = Files.copy(temp.resolve("a.jar"), temp.resolve("b.jar"));
-        told(indexes, false, List.of(ResourceFactory.root().newResource(copy)));
-        assertThat(files()).hasSize(1);
-        archive("a.jar", ClassIndexesTest.class);
-        assertThat(told(indexes, false, List.of(library)))
-                .isEqualTo(parsed(false, List.of(library)))
-                .anySatisfy(note -> assertThat(note).startsWith(ClassIndexesTest.class.getName() + " "));
-        assertThat(files()).hasSize(2);
-    }
-
-    @Test
     void aDamagedFileIsMadeAgain() throws Exception {
         Resource library = archive("a.jar", Notes.class, ClassIndexesTest.class);
-        List<String> expected = told(new ClassIndexes(kept(), Runnable::run), true, List.of(library));
+        List<String> expected = told(indexes(kept(), Runnable::run), true, List.of(library));
         Path file = files().get(0);
         byte[] good = Files.readAllBytes(file);
         for (int at = 0; at < good.length; at++) {
             byte[] bad = good.clone();
             bad[at] ^= 0x41;
             Files.write(file, bad);
-            assertThat(told(new ClassIndexes(kept(), Runnable::run), true, List.of(library)))
+            assertThat(told(indexes(kept(), Runnable::run), true, List.of(library)))
                     .as("octet " + at)
                     .isEqualTo(expected);
             assertThat(file).hasBinaryContent(good);
         }
         Files.write(file, Arrays.copyOf(good, good.length / 2));
-        assertThat(told(new ClassIndexes(kept(), Runnable::run), true, List.of(library)))
-                .isEqualTo(expected);
-    }
-
-    @Test
-    void whereNothingCanBeWrittenItIsReadEachTime() throws Exception {
-        Files.writeString(kept(), "a file, not a directory");
-        Resource library = archive("a.jar", Notes.class);
-        assertThat(told(new ClassIndexes(kept(), Runnable::run), false, List.of(library)))
-                .isEqualTo(parsed(false, List.of(library)));
-    }
-
-    @Test
-    void filesOfArchivesThatNobodyHasAskedForAreRemoved() throws Exception {
-        Resource a = archive("a.jar", Notes.class);
-        Resource b = archive("b.jar", ClassIndexesTest.class);
-        ClassIndexes before = new ClassIndexes(kept(), Runnable::run);
-        told(before, false, List.of(a, b));
-        assertThat(files()).hasSize(2);
-        ClassIndexes after = new ClassIndexes(kept(), Runnable::run);
-        List<String> expected = told(after, false, List.of(b));
-        after.forget();
-        assertThat(files()).hasSize(1);
-        assertThat(told(after, false, List.of(b))).isEqualTo(expected);
+        assertThat(told(indexes(kept(), Runnable::run), true, List.of(library))).isEqualTo(expected);
     }
 
     @Test
     void withoutAFreeThreadTheCallerDoesItAll() throws Exception {
         List<Resource> libraries = libraries();
-        assertThat(told(new ClassIndexes(null, NEVER), false, libraries)).isEqualTo(parsed(false, libraries));
-        assertThat(told(new ClassIndexes(null, task -> {}), false, libraries)).isEqualTo(parsed(false, libraries));
+        assertThat(told(indexes(null, NEVER), false, libraries)).isEqualTo(parsed(false, libraries));
+        assertThat(told(indexes(null, task -> {}), false, libraries)).isEqualTo(parsed(false, libraries));
     }
 
     @Test
@@ -219,18 +184,10 @@ class ClassIndexesTest {
         Path text = Files.writeString(temp.resolve("text.jar"), "not an archive");
         Resource bad = ResourceFactory.root().newResource(text);
         Resource good = archive("a.jar", Notes.class);
-        ClassIndexes indexes = new ClassIndexes(kept(), Runnable::run);
+        ClassIndexes indexes = indexes(kept(), Runnable::run);
         for (int i = 0; i < 2; i++)
             assertThatThrownBy(() -> told(indexes, false, List.of(good, bad)))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("text.jar: not a readable library");
-    }
-
-    @Test
-    void theKeyIsOfTheWholeFileWhereThereIsNoCentralDirectory() throws Exception {
-        Map<String, String> keys = new HashMap<>();
-        for (String content : List.of("", "x", "y".repeat(100_000), "y".repeat(100_001)))
-            keys.put(ArchiveKey.of(Files.writeString(temp.resolve("file"), content)), content);
-        assertThat(keys).hasSize(4);
     }
 }

@@ -41,7 +41,8 @@ public class XmlParser {
 
     public XmlParser() {
         try {
-            // that of the JDK: a search for others takes time in every start, and they may not know the limits of entities
+            // that of the JDK: a search for others takes time in every start, and would open all libraries of the
+            // application whose files these are; and they may not know the limits of entities
             SAXParserFactory factory = SAXParserFactory.newDefaultInstance();
             factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
             factory.setNamespaceAware(true);

@@ -5,28 +5,22 @@ import javax.naming.Reference;
 import javax.naming.Referenceable;
 import org.eclipse.jetty.jndi.ComponentNaming;
 
-/** The user transaction of the applications of an environment: java:comp/UserTransaction. Immutable. */
+/** The user transaction of the applications of a scope: java:comp/UserTransaction. Immutable. */
 public class Transaction extends NamingEntry {
     public static final String USER_TRANSACTION = "UserTransaction";
 
-    /** @param environment the name of an environment; null for all */
-    protected Transaction(String environment, Object userTransaction) throws NamingException {
-        super(environment, USER_TRANSACTION, userTransaction);
+    /** @param scope null for the JVM, an environment or its name, a server, or a web application */
+    protected Transaction(Object scope, Object userTransaction) throws NamingException {
+        super(scope, USER_TRANSACTION, userTransaction);
     }
 
+    /** @param environment the name of an environment; null for all */
     public Transaction(String environment, Reference userTransaction) throws NamingException {
-        this(environment, (Object) userTransaction);
+        this((Object) environment, userTransaction);
     }
 
     public Transaction(String environment, Referenceable userTransaction) throws NamingException {
-        this(environment, (Object) userTransaction.getReference());
-    }
-
-    /** Binds the transaction of an environment, or else that of all, for the application of the current thread, if there is one. */
-    public static void bindTransactionToENC(String environment) throws NamingException {
-        NamingEntry entry = NamingEntryUtil.lookupNamingEntry(environment, USER_TRANSACTION);
-        if (entry == null) entry = NamingEntryUtil.lookupNamingEntry(null, USER_TRANSACTION);
-        if (entry instanceof Transaction) entry.bindToENC(USER_TRANSACTION);
+        this((Object) environment, userTransaction.getReference());
     }
 
     /** Binds this in java:comp of the application that the current thread works for. */

@@ -27,26 +27,30 @@ public final class SharedSteps {
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         AtomicInteger next = new AtomicInteger();
         CountDownLatch left = new CountDownLatch(steps);
-        Runnable takeSteps = () -> {
-            for (int number = next.getAndIncrement(); number < steps; number = next.getAndIncrement()) {
-                try {
-                    step.accept(number);
-                } finally {
-                    left.countDown();
-                }
+        // a thread that comes late does not even see the class loader, and one that is done has its own back before the
+        // caller goes on
+        IntConsumer scoped = number -> {
+            try (ThreadClassLoaderScope scope = new ThreadClassLoaderScope(loader)) {
+                step.accept(number);
             }
         };
         try {
             for (int others = Math.min(most, steps) - 1; others > 0; others--)
-                executor.execute(() -> {
-                    try (ThreadClassLoaderScope scope = new ThreadClassLoaderScope(loader)) {
-                        takeSteps.run();
-                    }
-                });
+                executor.execute(() -> take(next, steps, scoped, left));
         } catch (RejectedExecutionException x) {
             // then fewer threads share them
         }
-        takeSteps.run();
+        take(next, steps, step, left);
         left.await();
+    }
+
+    private static void take(AtomicInteger next, int steps, IntConsumer step, CountDownLatch left) {
+        for (int number = next.getAndIncrement(); number < steps; number = next.getAndIncrement()) {
+            try {
+                step.accept(number);
+            } finally {
+                left.countDown();
+            }
+        }
     }
 }

@@ -2,6 +2,8 @@ package org.eclipse.jetty.util.thread;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CyclicBarrier;
@@ -77,5 +79,22 @@ class SharedStepsTest {
             Thread.currentThread().setContextClassLoader(before);
         }
         assertThat(seen).containsExactly(own);
+    }
+
+    @Test
+    void aThreadThatComesLateDoesNotTouchItsClassLoader() throws Exception {
+        List<Runnable> late = new ArrayList<>();
+        SharedSteps.run(late::add, 4, 10, number -> {});
+        assertThat(late).hasSize(3);
+        List<ClassLoader> set = new ArrayList<>();
+        Thread thread = new Thread(() -> late.forEach(Runnable::run)) {
+            @Override
+            public void setContextClassLoader(ClassLoader loader) {
+                set.add(loader);
+            }
+        };
+        thread.start();
+        thread.join();
+        assertThat(set).isEmpty();
     }
 }

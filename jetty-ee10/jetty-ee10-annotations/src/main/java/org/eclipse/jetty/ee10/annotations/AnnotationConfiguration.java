@@ -5,6 +5,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.eclipse.jetty.annotations.AnnotationParser;
+import org.eclipse.jetty.annotations.ClassIndexes;
+import org.eclipse.jetty.ee.webapp.SharedIndexes;
 import org.eclipse.jetty.ee10.plus.webapp.PlusConfiguration;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler.ServletContainerInitializerStarter;
 import org.eclipse.jetty.ee10.webapp.AbstractConfiguration;
@@ -26,7 +28,7 @@ import org.eclipse.jetty.util.resource.Resource;
  * </pre>
  *
  * Class files are read only when someone wants to know: once each, without loading classes, and those of libraries once for
- * all applications (see {@link org.eclipse.jetty.annotations}). Thread-safe.
+ * all applications (see {@link org.eclipse.jetty.util.archive}). Thread-safe.
  */
 public class AnnotationConfiguration extends AbstractConfiguration {
     /** The attribute with a regular expression of class names of container initializers that are not called. */
@@ -89,7 +91,7 @@ public class AnnotationConfiguration extends AbstractConfiguration {
             if (library.isDirectory()) parser.parse(handlers, library);
             else archives.add(library);
         }
-        SharedIndexes.of(context.getServer()).tell(handlers, archives);
+        new ClassIndexes(SharedIndexes.of(context.getServer())).tell(handlers, archives);
     }
 
     @Override

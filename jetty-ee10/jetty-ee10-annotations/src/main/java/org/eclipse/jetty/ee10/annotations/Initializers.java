@@ -10,6 +10,8 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -21,6 +23,8 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.eclipse.jetty.ee.webapp.LibraryContents;
+import org.eclipse.jetty.ee.webapp.SharedIndexes;
 import org.eclipse.jetty.ee10.webapp.WebAppContext;
 import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.URIUtil;
@@ -34,7 +38,8 @@ import org.slf4j.LoggerFactory;
  */
 final class Initializers {
     private static final Logger LOG = LoggerFactory.getLogger(Initializers.class);
-    private static final String SERVICE = "META-INF/services/" + ServletContainerInitializer.class.getName();
+    private static final String TYPE = ServletContainerInitializer.class.getName();
+    private static final String SERVICE = "META-INF/services/" + TYPE;
 
     private final WebAppContext context;
     private final Pattern exclusion;
@@ -57,9 +62,9 @@ final class Initializers {
 
     List<Initializer> find() throws IOException {
         Map<String, Initializer> found = new LinkedHashMap<>();
-        Map<String, URL> own = ofApplication();
+        Map<String, URI> own = ofApplication();
         ofServer(found, own.keySet());
-        for (Map.Entry<String, URL> entry : own.entrySet()) {
+        for (Map.Entry<String, URI> entry : own.entrySet()) {
             if (isExcluded(entry.getKey())) continue;
             Initializer initializer = load(entry.getKey(), entry.getValue());
             if (initializer != null) found.putIfAbsent(entry.getKey(), initializer);
@@ -101,26 +106,58 @@ final class Initializers {
     // the application's
 
     /** The names that the application's service files list, in the order of its libraries, without those left out. */
-    private Map<String, URL> ofApplication() throws IOException {
+    private Map<String, URI> ofApplication() throws IOException {
         if (!(context.getClassLoader() instanceof URLClassLoader loader)) return Map.of();
-        Map<URI, List<URL>> byPlace = new LinkedHashMap<>();
-        for (URL url : Collections.list(loader.findResources(SERVICE)))
-            byPlace.computeIfAbsent(placeOf(url), k -> new ArrayList<>()).add(url);
-        Map<String, URL> names = new LinkedHashMap<>();
+        Map<URI, List<String>> byPlace = byPlace(loader);
+        Map<String, URI> names = new LinkedHashMap<>();
         // files in directories: WEB-INF/classes and what else is no library
         Set<URI> libraries = new LinkedHashSet<>();
         for (Resource jar : context.getMetaData().getWebInfResources(false)) libraries.add(normal(jar.getURI()));
-        for (Map.Entry<URI, List<URL>> entry : byPlace.entrySet())
-            if (!libraries.contains(entry.getKey()))
-                for (URL url : entry.getValue()) if (isWanted(entry.getKey())) read(url, names);
-        for (Resource jar : context.getMetaData().getWebInfResources(true))
-            for (URL url : byPlace.getOrDefault(normal(jar.getURI()), List.of())) read(url, names);
+        byPlace.forEach((place, found) -> {
+            if (!libraries.contains(place) && isWanted(place)) for (String name : found) names.putIfAbsent(name, place);
+        });
+        for (Resource jar : context.getMetaData().getWebInfResources(true)) {
+            URI place = normal(jar.getURI());
+            for (String name : byPlace.getOrDefault(place, List.of())) names.putIfAbsent(name, place);
+        }
         return names;
     }
 
     /** A library that no pattern selected is out, unless libraries were not selected at all. */
     private boolean isWanted(URI place) {
         return !place.getPath().endsWith(".jar") || context.getMetaData().getOrdering() == null;
+    }
+
+    /** The names by place, in the order of the class path; of libraries they are known without opening them. */
+    private Map<URI, List<String>> byPlace(URLClassLoader loader) throws IOException {
+        List<Path> places = new ArrayList<>();
+        for (URL url : loader.getURLs()) {
+            if (!"file".equals(url.getProtocol())) return asFound(loader);
+            Path path = Path.of(URI.create(url.toExternalForm()));
+            if (Files.exists(path)) places.add(path);
+        }
+        List<LibraryContents> contents;
+        try {
+            contents = LibraryContents.of(SharedIndexes.of(context.getServer()), places);
+        } catch (IOException x) {
+            // a library that takes part was read before: this one does not, and the class loader passes over it
+            LOG.debug("{} has something on its class path that is no library", context, x);
+            return asFound(loader);
+        }
+        Map<URI, List<String>> byPlace = new LinkedHashMap<>();
+        for (int i = 0; i < places.size(); i++) {
+            if (contents.get(i).hasClassPath()) return asFound(loader);
+            byPlace.put(places.get(i).toUri(), contents.get(i).services(TYPE));
+        }
+        return byPlace;
+    }
+
+    /** What only the class loader knows: the places that manifests name, and URLs of other kinds. */
+    private static Map<URI, List<String>> asFound(URLClassLoader loader) throws IOException {
+        Map<URI, List<String>> byPlace = new LinkedHashMap<>();
+        for (URL url : Collections.list(loader.findResources(SERVICE)))
+            read(url, byPlace.computeIfAbsent(placeOf(url), k -> new ArrayList<>()));
+        return byPlace;
     }
 
     private static URI placeOf(URL url) {
@@ -130,10 +167,10 @@ final class Initializers {
     }
 
     private static URI normal(URI uri) {
-        return "file".equals(uri.getScheme()) ? java.nio.file.Path.of(uri).toUri() : uri;
+        return "file".equals(uri.getScheme()) ? Path.of(uri).toUri() : uri;
     }
 
-    private static void read(URL url, Map<String, URL> names) throws IOException {
+    private static void read(URL url, List<String> names) throws IOException {
         URLConnection connection = url.openConnection();
         // a cached archive would stay open after the application is gone
         if (connection instanceof JarURLConnection) connection.setUseCaches(false);
@@ -142,12 +179,12 @@ final class Initializers {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 int comment = line.indexOf('#');
                 String name = (comment < 0 ? line : line.substring(0, comment)).trim();
-                if (!name.isEmpty()) names.putIfAbsent(name, url);
+                if (!name.isEmpty()) names.add(name);
             }
         }
     }
 
-    private Initializer load(String className, URL place) {
+    private Initializer load(String className, URI place) {
         try {
             Object made = context.getClassLoader()
                     .loadClass(className)

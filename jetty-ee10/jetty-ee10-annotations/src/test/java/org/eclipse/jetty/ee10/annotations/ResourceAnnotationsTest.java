@@ -14,11 +14,14 @@ import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.transaction.UserTransaction;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import javax.naming.InitialContext;
 import javax.sql.DataSource;
+import org.eclipse.jetty.ee10.plus.jndi.Transaction;
 import org.eclipse.jetty.ee10.webapp.WarFiles;
 import org.eclipse.jetty.ee10.webapp.WebAppContext;
 import org.eclipse.jetty.ee10.webapp.WebAppServer;
@@ -150,6 +153,38 @@ class ResourceAnnotationsTest extends WebAppServer {
         assertThat(warnings())
                 .anySatisfy(warning -> assertThat(warning).contains("No resource jdbc/main", "Injected.main"));
         assertThat(status(get("/app/injected"))).isEqualTo(500);
+    }
+
+    @WebServlet("/transacting")
+    public static class Transacting extends HttpServlet {
+        @Resource
+        private UserTransaction transaction;
+
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            try {
+                Object found = new InitialContext().lookup("java:comp/UserTransaction");
+                response.getWriter().print(transaction + " " + (transaction == found));
+            } catch (Exception x) {
+                throw new IOException(x);
+            }
+        }
+    }
+
+    @Test
+    void userTransactionIsInjectedByItsType() throws Exception {
+        UserTransaction transaction = (UserTransaction) Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {UserTransaction.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "toString" -> "the transaction";
+                    case "equals" -> proxy == arguments[0];
+                    default -> null;
+                });
+        new Transaction(server, transaction);
+        start(new WarFiles().classes(Transacting.class));
+        assertThat(body(get("/app/transacting"))).isEqualTo("the transaction true");
+        assertThat(warnings()).isEmpty();
     }
 
     @Test

@@ -327,6 +327,7 @@ class ResponseTest extends ContextServer {
                     response.setContentLengthLong(4);
                     response.getWriter().print("four");
                     assertThat(response.isCommitted()).isTrue();
+                    response.getWriter().print("more");
                 })))
                 .isEqualTo("four");
     }

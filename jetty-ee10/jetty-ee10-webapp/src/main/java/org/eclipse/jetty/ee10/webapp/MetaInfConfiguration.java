@@ -18,8 +18,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
-import org.eclipse.jetty.ee10.webapp.internal.JarContents;
+import org.eclipse.jetty.ee.webapp.LibraryContents;
+import org.eclipse.jetty.ee.webapp.SharedIndexes;
+import org.eclipse.jetty.ee.webapp.TagLibrary;
 import org.eclipse.jetty.util.StringUtil;
+import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.resource.MemoryResource;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
@@ -29,7 +32,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Finds the libraries that take part in the application, its own and those of the server that match a pattern, and what
- * they bring: fragments, META-INF/resources (Servlet section 4.6) and tag libraries. Each is read once. Thread-safe.
+ * they bring: fragments, META-INF/resources (Servlet section 4.6) and tag libraries. Each archive is read once for all
+ * applications. Thread-safe.
  */
 public class MetaInfConfiguration extends AbstractConfiguration {
     /** The attribute with regular expressions, separated by commas, of URIs of server libraries; none match by default. */
@@ -40,6 +44,9 @@ public class MetaInfConfiguration extends AbstractConfiguration {
 
     /** The context attribute with the URLs of tag library descriptors. */
     public static final String METAINF_TLDS = "org.eclipse.jetty.tlds";
+
+    /** The context attribute with what is known of these descriptors: a {@link TagLibrary} by the text of its URL. */
+    public static final String METAINF_TAG_LIBRARIES = "org.eclipse.jetty.tagLibraries";
 
     /** The context attribute with the fragments by library. */
     public static final String METAINF_FRAGMENTS = FragmentConfiguration.FRAGMENT_RESOURCES;
@@ -58,9 +65,12 @@ public class MetaInfConfiguration extends AbstractConfiguration {
         MetaData metaData = context.getMetaData();
         findWebAppLibraries(context);
         findContainerLibraries(context);
+        List<Resource> libraries = new ArrayList<>(metaData.getWebInfResources(false));
+        libraries.addAll(metaData.getContainerResources());
+        List<Path> paths = libraries.stream().map(Resource::getPath).toList();
+        List<LibraryContents> contents = LibraryContents.of(SharedIndexes.of(context.getServer()), paths);
         Found found = new Found(context);
-        for (Resource jar : metaData.getWebInfResources(false)) found.scan(jar, false);
-        for (Resource jar : metaData.getContainerResources()) found.scan(jar, true);
+        for (int i = 0; i < paths.size(); i++) found.add(libraries.get(i), contents.get(i));
         found.publish();
     }
 
@@ -69,33 +79,40 @@ public class MetaInfConfiguration extends AbstractConfiguration {
         private final ResourceFactory factory;
         private final Map<Resource, Resource> fragments = new LinkedHashMap<>();
         private final List<Resource> resources = new ArrayList<>();
-        private final Set<URL> tagLibraries = new LinkedHashSet<>();
+        private final Set<URL> descriptors = new LinkedHashSet<>();
+        private final Map<String, TagLibrary> tagLibraries = new LinkedHashMap<>();
 
         Found(WebAppContext context) {
             this.context = context;
             this.factory = context.getResourceFactory();
         }
 
-        void scan(Resource jar, boolean shared) throws IOException {
-            Path path = jar.getPath();
-            JarContents contents = shared ? JarContents.ofShared(path) : JarContents.of(path);
-            String prefix = jar.isDirectory() ? jar.getURI().toASCIIString() : "jar:" + jar.getURI() + "!/";
-            if (contents.fragment() != null) {
+        void add(Resource library, LibraryContents contents) throws IOException {
+            String prefix = library.isDirectory() ? library.getURI().toASCIIString() : "jar:" + library.getURI() + "!/";
+            byte[] fragment = contents.fragment();
+            if (fragment != null) {
                 URI uri = URI.create(prefix + "META-INF/web-fragment.xml");
-                fragments.put(jar, new MemoryResource(uri, contents.fragment()));
+                fragments.put(library, new MemoryResource(uri, fragment));
             }
             if (contents.hasResources()) {
                 Resource directory = factory.newResource(URI.create(prefix + "META-INF/resources/"));
                 // an archive without entries for its directories has no such path of its own
                 if (Resources.isDirectory(directory)) resources.add(directory);
             }
-            for (String name : contents.tagLibraries())
-                tagLibraries.add(URI.create(prefix + name).toURL());
+            for (TagLibrary tagLibrary : contents.tagLibraries()) {
+                URL url = URI.create(prefix + URIUtil.encodePath(tagLibrary.name()))
+                        .toURL();
+                descriptors.add(url);
+                tagLibraries.put(url.toExternalForm(), tagLibrary);
+            }
         }
 
         void publish() {
             context.getContext().setAttribute(METAINF_FRAGMENTS, fragments);
-            if (!tagLibraries.isEmpty()) context.getContext().setAttribute(METAINF_TLDS, tagLibraries);
+            if (!descriptors.isEmpty()) {
+                context.getContext().setAttribute(METAINF_TLDS, descriptors);
+                context.getContext().setAttribute(METAINF_TAG_LIBRARIES, tagLibraries);
+            }
             if (resources.isEmpty()) return;
             context.getContext().setAttribute(METAINF_RESOURCES, resources);
             List<Resource> all = new ArrayList<>();

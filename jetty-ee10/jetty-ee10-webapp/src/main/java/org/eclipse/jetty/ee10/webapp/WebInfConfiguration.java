@@ -9,6 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
+import org.eclipse.jetty.ee.webapp.UnpackedFiles;
 import org.eclipse.jetty.ee10.webapp.internal.WarExtractor;
 import org.eclipse.jetty.util.IO;
 import org.eclipse.jetty.util.resource.Resource;
@@ -66,7 +67,7 @@ public class WebInfConfiguration extends AbstractConfiguration {
             Path target = temp.resolve("webapp");
             if (!isCurrent(file, target)) {
                 IO.delete(target);
-                WarExtractor.extract(file, Files.createDirectories(target), "");
+                WarExtractor.extract(file, Files.createDirectories(target), "", UnpackedFiles.of(context.getServer()));
                 mark(file, target);
             } else {
                 LOG.debug("{} is unpacked already in {}", file, target);
@@ -76,7 +77,8 @@ public class WebInfConfiguration extends AbstractConfiguration {
             // class loaders read no archive within another one
             Path target = temp.resolve("webinf");
             IO.delete(target);
-            WarExtractor.extract(file, Files.createDirectories(target), "WEB-INF/");
+            WarExtractor.extract(
+                    file, Files.createDirectories(target), "WEB-INF/", UnpackedFiles.of(context.getServer()));
             Resource content = resources.newJarFileResource(file.toUri());
             context.setBaseResource(ResourceFactory.combine(resources.newResource(target), content));
         }

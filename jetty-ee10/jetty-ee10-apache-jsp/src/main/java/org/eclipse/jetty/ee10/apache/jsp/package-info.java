@@ -1,8 +1,9 @@
 /**
  * Starts the Apache JSP engine in a web application.
  *
- * <p>The engine is found as a {@code ServletContainerInitializer}. It is given the tag library descriptors that the
- * application's configuration has found in libraries already, so that jars are read once and those of the server once for
- * all applications. Its log messages go to SLF4J.
+ * <p>The engine is found as a {@code ServletContainerInitializer}. It scans no libraries: which tag libraries these have, with
+ * their names and listeners, is in the indexes that all applications share (see {@link org.eclipse.jetty.util.archive}). A
+ * descriptor is parsed when a page uses it, or when descriptors are to be validated
+ * ({@code org.apache.jasper.XML_VALIDATE_TLD}). The engine's log messages go to SLF4J.
  */
 package org.eclipse.jetty.ee10.apache.jsp;

@@ -2,7 +2,6 @@ package org.eclipse.jetty.ee10.plus.webapp;
 
 import javax.naming.NamingException;
 import org.eclipse.jetty.ee10.servlet.BaseHolder;
-import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHandler;
 import org.eclipse.jetty.ee10.webapp.AbstractConfiguration;
 import org.eclipse.jetty.ee10.webapp.FragmentConfiguration;
@@ -54,9 +53,10 @@ public class PlusConfiguration extends AbstractConfiguration {
         context.manage(naming);
     }
 
-    /** Binds java:comp/UserTransaction, when the environment or the JVM has one. */
+    /** Binds java:comp/UserTransaction, when the application, the environment, the server or the JVM has one. */
     public void bindUserTransaction(WebAppContext context) throws NamingException {
-        Transaction.bindTransactionToENC(ServletContextHandler.ENVIRONMENT.getName());
+        Transaction transaction = ResourceReferences.entry(context, Transaction.USER_TRANSACTION, Transaction.class);
+        if (transaction != null) transaction.bindToENC(Transaction.USER_TRANSACTION);
     }
 
     /** Returns the decorator of an application, or null when it has none. */

@@ -24,6 +24,7 @@ import javax.naming.Context;
 import javax.naming.InitialContext;
 import javax.naming.NamingEnumeration;
 import javax.naming.NamingException;
+import javax.naming.Reference;
 import javax.sql.DataSource;
 import org.eclipse.jetty.ee10.plus.jndi.Transaction;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
@@ -37,6 +38,8 @@ import org.eclipse.jetty.plus.jndi.Link;
 import org.eclipse.jetty.plus.jndi.NamingEntry;
 import org.eclipse.jetty.plus.jndi.NamingEntryUtil;
 import org.eclipse.jetty.plus.jndi.Resource;
+import org.example.transaction.OwnFactory;
+import org.example.transaction.OwnTransaction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -455,6 +458,70 @@ class DirectoryTest extends WebAppServer {
         new Transaction("ee10", transaction);
         start(lister(""));
         assertThat(body(get("/app/java:comp/UserTransaction"))).endsWith(":the transaction");
+    }
+
+    @Test
+    void userTransactionThatAnApplicationBringsIsItsOwn() throws Exception {
+        new Transaction(ServletContextHandler.ENVIRONMENT.getName(), new OwnTransaction("of the environment"));
+        WarFiles files = lister(
+                        "<resource-env-ref><resource-env-ref-name>tx</resource-env-ref-name><resource-env-ref-type>"
+                                + UserTransaction.class.getName() + "</resource-env-ref-type></resource-env-ref>")
+                .classes(OwnTransaction.class);
+        files.file(
+                "WEB-INF/jetty-ee10-env.xml",
+                "<Configure id=\"wac\" class=\"org.eclipse.jetty.ee10.webapp.WebAppContext\"><New class=\""
+                        + Transaction.class.getName() + "\"><Arg><Ref refid=\"wac\"/></Arg><Arg><New class=\""
+                        + OwnTransaction.class.getName() + "\"/></Arg></New></Configure>");
+        deploy(lister("").directory(temp.resolve("other")), "/other");
+        WebAppContext context = start(files);
+        assertThat(body(get("/app/java:comp/UserTransaction"))).isEqualTo("OwnTransaction:own");
+        assertThat(env("tx")).isEqualTo("OwnTransaction:own");
+        assertThat(body(get("/other/java:comp/UserTransaction"))).isEqualTo("OwnTransaction:of the environment");
+        context.stop();
+        assertThat(NamingEntryUtil.lookupNamingEntries(context, NamingEntry.class))
+                .isEmpty();
+        context.start();
+        assertThat(body(get("/app/java:comp/UserTransaction"))).isEqualTo("OwnTransaction:own");
+        assertThat(warnings()).isEmpty();
+    }
+
+    @Test
+    void userTransactionOfTheServerIsBoundAndInjected() throws Exception {
+        new Transaction(server, new OwnTransaction("of the server"));
+        start(new WarFiles()
+                .classes(Transacting.class)
+                .webXml(String.format(SERVLET, Transacting.class.getName())
+                        + "<resource-env-ref><resource-env-ref-name>tx</resource-env-ref-name><resource-env-ref-type>"
+                        + UserTransaction.class.getName()
+                        + "</resource-env-ref-type><injection-target><injection-target-class>"
+                        + Transacting.class.getName()
+                        + "</injection-target-class><injection-target-name>transaction</injection-target-name>"
+                        + "</injection-target></resource-env-ref>"));
+        assertThat(body(get("/app/"))).isEqualTo("of the server 6");
+    }
+
+    public static class Transacting extends HttpServlet {
+        private UserTransaction transaction;
+
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            try {
+                transaction.begin();
+                response.getWriter().print(transaction + " " + transaction.getStatus());
+                transaction.commit();
+            } catch (Exception x) {
+                throw new IOException(x);
+            }
+        }
+    }
+
+    @Test
+    void userTransactionByReferenceNeedsNoApiInTheServer() throws Exception {
+        new org.eclipse.jetty.plus.jndi.Transaction(
+                ServletContextHandler.ENVIRONMENT.getName(),
+                new Reference(UserTransaction.class.getName(), OwnFactory.class.getName(), null));
+        start(lister("").classes(OwnTransaction.class, OwnFactory.class));
+        assertThat(body(get("/app/java:comp/UserTransaction"))).isEqualTo("OwnTransaction:of a factory");
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
+import org.eclipse.jetty.ee.webapp.UnpackedFiles;
 
 /** Unpacks WAR files. Thread-safe. */
 public final class WarExtractor {
@@ -20,9 +21,10 @@ public final class WarExtractor {
     /**
      * Unpacks the entries that start with a prefix.
      *
+     * @param unpacked what was unpacked of other WAR files
      * @throws IOException says which file is broken; an entry that would lie outside of the directory is refused
      */
-    public static void extract(Path war, Path directory, String prefix) throws IOException {
+    public static void extract(Path war, Path directory, String prefix, UnpackedFiles unpacked) throws IOException {
         try (ZipFile zip = new ZipFile(war.toFile())) {
             Set<Path> made = new HashSet<>();
             byte[] buffer = new byte[64 * 1024];
@@ -37,7 +39,11 @@ public final class WarExtractor {
                     continue;
                 }
                 if (made.add(target.getParent())) Files.createDirectories(target.getParent());
-                copy(zip, entry, target, buffer);
+                if (!unpacked.copy(war, entry, target)) {
+                    copy(zip, entry, target, buffer);
+                    unpacked.add(war, entry, target);
+                }
+                if (entry.getTime() >= 0) Files.setLastModifiedTime(target, FileTime.fromMillis(entry.getTime()));
             }
         } catch (ZipException x) {
             throw new IOException(war + ": not a readable WAR (" + x.getMessage() + ")", x);
@@ -49,6 +55,5 @@ public final class WarExtractor {
                 OutputStream out = Files.newOutputStream(target)) {
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) out.write(buffer, 0, n);
         }
-        if (entry.getTime() >= 0) Files.setLastModifiedTime(target, FileTime.fromMillis(entry.getTime()));
     }
 }

@@ -1,9 +1,9 @@
-package org.eclipse.jetty.ee10.annotations;
+package org.eclipse.jetty.ee.webapp;
 
 import java.io.File;
 import java.nio.file.Path;
-import org.eclipse.jetty.annotations.ClassIndexes;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.archive.ArchiveIndexes;
 import org.eclipse.jetty.util.component.LifeCycle;
 
 /**
@@ -11,16 +11,18 @@ import org.eclipse.jetty.util.component.LifeCycle;
  * {@code index} of the server's temporary directory, if it has one of its own, and in memory until the server has started.
  * Thread-safe.
  */
-final class SharedIndexes {
+public final class SharedIndexes {
     private SharedIndexes() {}
 
-    static ClassIndexes of(Server server) {
+    /** @param server null for an application without one, which has indexes of its own */
+    public static ArchiveIndexes of(Server server) {
+        if (server == null) return new ArchiveIndexes(null, Runnable::run);
         synchronized (server) {
-            ClassIndexes known = server.getBean(ClassIndexes.class);
+            ArchiveIndexes known = server.getBean(ArchiveIndexes.class);
             if (known != null) return known;
             File directory = server.getTempDirectory();
             Path kept = directory == null ? null : directory.toPath().resolve("index");
-            ClassIndexes indexes = new ClassIndexes(kept, server.getThreadPool());
+            ArchiveIndexes indexes = new ArchiveIndexes(kept, server.getThreadPool());
             server.addBean(indexes, false);
             server.addEventListener(new LifeCycle.Listener() {
                 @Override

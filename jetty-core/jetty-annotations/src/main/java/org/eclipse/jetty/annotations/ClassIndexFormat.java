@@ -1,62 +1,26 @@
 package org.eclipse.jetty.annotations;
 
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.zip.CRC32;
-import java.util.zip.CheckedInputStream;
-import java.util.zip.CheckedOutputStream;
 
-/**
- * An index as a file: a number that names the format, then entries with strings that are written once each, then the CRC-32
- * of what comes before. It is written beside its place and moved there, so that nobody reads one that is not whole.
- * Confined to one thread.
- */
-final class ClassIndexFile {
+/** An index as octets: entries with strings that are written once each. Stateless. */
+final class ClassIndexFormat {
     /** To be changed with the format. */
-    private static final int FORMAT = 0x4a434901;
+    static final int NUMBER = 0x4a434902;
 
-    private ClassIndexFile() {}
+    private ClassIndexFormat() {}
 
-    /** @throws IOException if it is not there, or of another format, or damaged */
-    static ClassIndex read(Path file) throws IOException {
-        CheckedInputStream checked =
-                new CheckedInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16), new CRC32());
-        try (DataInputStream in = new DataInputStream(checked)) {
-            if (in.readInt() != FORMAT) throw new IOException(file + ": another format");
-            ClassIndex index = new Reader(in).index();
-            int sum = (int) checked.getChecksum().getValue();
-            if (in.readInt() != sum) throw new IOException(file + ": damaged");
-            return index;
-        } catch (IndexOutOfBoundsException | NegativeArraySizeException x) {
-            throw new IOException(file + ": damaged", x);
-        }
+    static ClassIndex read(DataInputStream in) throws IOException {
+        return new Reader(in).index();
     }
 
-    static void write(Path file, ClassIndex index) throws IOException {
-        Path directory = Files.createDirectories(file.getParent());
-        Path draft = Files.createTempFile(directory, "draft", ".tmp");
-        try {
-            CheckedOutputStream checked = new CheckedOutputStream(
-                    new BufferedOutputStream(Files.newOutputStream(draft), 1 << 16), new CRC32());
-            try (DataOutputStream out = new DataOutputStream(checked)) {
-                out.writeInt(FORMAT);
-                new Writer(out).index(index);
-                out.writeInt((int) checked.getChecksum().getValue());
-            }
-            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(draft);
-        }
+    static void write(ClassIndex index, DataOutputStream out) throws IOException {
+        new Writer(out).index(index);
     }
 
     private static final class Writer {
@@ -68,7 +32,6 @@ final class ClassIndexFile {
         }
 
         void index(ClassIndex index) throws IOException {
-            out.writeBoolean(index.hasMembers());
             out.writeInt(index.entries().size());
             for (ClassIndex.Entry entry : index.entries()) {
                 string(entry.name());
@@ -114,13 +77,12 @@ final class ClassIndexFile {
         }
 
         ClassIndex index() throws IOException {
-            boolean members = in.readBoolean();
             int size = in.readInt();
             List<ClassIndex.Entry> entries = new ArrayList<>();
             for (int i = 0; i < size; i++)
                 entries.add(new ClassIndex.Entry(
                         string(), in.readInt(), in.readInt(), string(), strings(), strings(), members()));
-            return new ClassIndex(entries, members);
+            return new ClassIndex(entries, false);
         }
 
         private List<ClassIndex.Member> members() throws IOException {
