@@ -110,7 +110,9 @@ def run_pace(instance, rate, connections, seconds, slow=()):
 
 
 def pace(instance, seconds):
-    """The latencies at 70 % of the most that the server has answered to wrk in the plaintext scenario of this run."""
+    """The latencies at 70 % of the most that the server, or the reference, has answered to wrk in scenario 1 of this run."""
+    if not instance.most and instance.scenario.extra == "reference":
+        raise RuntimeError("needs the reference's figure of scenario 1, in this run or the file of --add-to")
     if not instance.most:
         instance.most = load(instance, seconds)["rps"]
     r = run_pace(instance, 0.7 * instance.most, instance.scenario.connections, seconds)

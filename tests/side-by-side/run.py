@@ -78,7 +78,8 @@ def run_scenario(scenario, servers, out, plaintext):
             try:
                 instance = Instance(server, scenario)
                 instance.await_ready()
-                instance.most = median(plaintext.get(server.name, {}).get("rounds", []), "rps")
+                pacemaker = ARGS.reference if scenario.extra == "reference" else server.name
+                instance.most = median(plaintext.get(pacemaker, {}).get("rounds", []), "rps")
                 check_same_answer(instance)
                 warm_up(instance)
                 instances.append(instance)

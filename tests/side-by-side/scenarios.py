@@ -45,6 +45,7 @@ SCENARIOS = [
     Scenario("11", "start-up to the first 200", tool="startup", kinds=SERVLET + " netty"),
     Scenario("12", "connection churn (Connection: close)", extra="close", kinds=ALL),
     Scenario("13", "plaintext at 70 % of the server's own maximum, 64 connections", tool="pace", kinds=ALL),
+    Scenario("13r", "plaintext at 70 % of the reference's maximum, 64 connections", tool="pace", extra="reference", kinds=ALL),
     Scenario("14", "plaintext, 1,000,000 requests pipelined down one connection", tool="burst", connections=1, pipeline=16,
              kinds=ALL),
     Scenario("15h", "a probe beside 500 clients that send a head at 1 byte/s", tool="slow", extra="heads", kinds=ALL),
