@@ -142,12 +142,16 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
         lease = null;
     }
 
-    /** Lets the threads in slots leave; others take their places when they are wanted. */
+    /**
+     * Lets the threads in slots leave, for which others come when they are wanted, and those that are set aside, when they shall end
+     * after their job, as soon as another one has taken their place.
+     */
     void dismiss() {
         for (int i = 0; i < capacity; i++) {
             ReservedThread thread = slots.getAndSet(i, null);
             if (thread != null) thread.wake(EXIT);
         }
+        for (ReservedThread thread : all) LockSupport.unpark(thread.thread);
     }
 
     @Override
@@ -228,6 +232,7 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
      * <caption>Who may wake it</caption>
      * <tr><td>in a slot</td><td>whoever swaps it out; itself to leave after the idle timeout</td></tr>
      * <tr><td>set aside</td><td>its holder only; all when the executor stops</td></tr>
+     * <tr><td>replaced</td><td>nobody; what its holder starts goes to the thread that took its place</td></tr>
      * <tr><td>running</td><td>nobody; afterwards it looks for a slot</td></tr>
      * <tr><td>gone</td><td>nobody; what its holder starts goes to the executor</td></tr>
      * </table>
@@ -237,16 +242,24 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
         private volatile Thread thread;
         /** Whether the size includes this thread; confined to it. */
         private boolean counted = true;
+        /** Whether another thread was asked to take its place; confined to it. */
+        private boolean isReplacementAsked;
 
         @Override
         public void run() {
             thread = Thread.currentThread();
             all.add(this);
             pending.decrementAndGet();
+            serve(false);
+        }
+
+        private void serve(boolean isAside) {
+            boolean isWaiting = isAside;
             try {
-                while (counted && running && !isQueueing() && !QueuedThreadPool.isCurrentThreadRetired() && enter()) {
+                while (isWaiting || isWanted() && enter()) {
+                    isWaiting = false;
                     Runnable task = await();
-                    if (task == EXIT) break;
+                    if (task == EXIT || task instanceof Replacement) break;
                     set(null);
                     // while it runs a task, for a second or for good, another one may take its place
                     size.decrementAndGet();
@@ -258,6 +271,30 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
             } finally {
                 all.remove(this);
                 if (counted) size.decrementAndGet();
+            }
+        }
+
+        private boolean isWanted() {
+            return counted && running && !isQueueing() && !QueuedThreadPool.isCurrentThreadRetired();
+        }
+
+        /** In another thread: stands for one that is set aside and shall end. */
+        private void replace(ReservedThread retired) {
+            thread = Thread.currentThread();
+            all.add(this);
+            // for a moment there may be one too many
+            size.incrementAndGet();
+            boolean isAside = retired.compareAndSet(null, new Replacement(this));
+            if (isAside) LockSupport.unpark(retired.thread);
+            serve(isAside);
+        }
+
+        private void askForReplacement() {
+            isReplacementAsked = true;
+            try {
+                executor.execute(() -> new ReservedThread().replace(this));
+            } catch (RejectedExecutionException x) {
+                LOG.debug("no replacement of {}", this, x);
             }
         }
 
@@ -310,6 +347,7 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
                     compareAndSet(null, EXIT);
                     break;
                 }
+                if (!isReplacementAsked && QueuedThreadPool.isCurrentThreadRetired()) askForReplacement();
                 long left = idleNanos - NanoTime.since(start);
                 if (left <= 0) {
                     // a minimum stays; and who is not in a slot is set aside, and must wait for its holder
@@ -326,6 +364,7 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
         private void wake(Runnable task) {
             Thread sleeper = thread;
             if (compareAndSet(null, task)) LockSupport.unpark(sleeper);
+            else if (get() instanceof Replacement replacement) replacement.thread.wake(task);
             else if (task != EXIT) executor.execute(task);
         }
 
@@ -336,12 +375,21 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
 
         @Override
         public void release() {
-            if (!enter()) wake(EXIT);
+            if (get() instanceof Replacement replacement) replacement.thread.release();
+            else if (!enter()) wake(EXIT);
         }
 
         @Override
         public String toString() {
             return "reserved " + thread;
+        }
+    }
+
+    /** What a thread that was replaced has instead of a task. */
+    private record Replacement(ReservedThread thread) implements Runnable {
+        @Override
+        public void run() {
+            throw new IllegalStateException("no task");
         }
     }
 }

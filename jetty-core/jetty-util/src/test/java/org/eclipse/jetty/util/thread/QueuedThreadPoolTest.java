@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.Closeable;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -13,6 +14,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.RepeatedTest;
@@ -49,6 +51,29 @@ public class QueuedThreadPoolTest {
         assertThat(pool.isLowOnThreads()).isFalse();
         pool.stop();
         assertThat(pool.getThreads()).isZero();
+    }
+
+    @Test
+    public void threadThatIsSetAsideIsReplacedWhenThreadsAreRenewed() throws Exception {
+        QueuedThreadPool pool = new QueuedThreadPool(20, 1);
+        pool.setName("renewed");
+        pool.start();
+        ReservedThreads.await(pool, 1);
+        TryExecutor.Standby standby = pool.standby();
+        Set<Thread> before = threads("renewed");
+        pool.renewThreads();
+        await().until(() -> before.stream().noneMatch(Thread::isAlive));
+        CountDownLatch started = new CountDownLatch(1);
+        standby.start(started::countDown);
+        assertThat(started.await(5, TimeUnit.SECONDS)).isTrue();
+        pool.stop();
+        Stress.assertNoThreadIsLeft("renewed");
+    }
+
+    private static Set<Thread> threads(String prefix) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith(prefix))
+                .collect(Collectors.toSet());
     }
 
     @Test

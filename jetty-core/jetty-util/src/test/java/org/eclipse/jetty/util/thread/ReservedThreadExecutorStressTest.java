@@ -23,13 +23,17 @@ public class ReservedThreadExecutorStressTest {
             reserved.start();
             int racers = random.nextInt(1, 5);
             int each = random.nextInt(1, 3000);
+            boolean isRenewing = random.nextBoolean();
             AtomicIntegerArray runs = new AtomicIntegerArray(racers * each);
             Runnable[] all = new Runnable[racers];
             for (int r = 0; r < racers; r++) {
                 int first = r * each;
                 SplittableRandom own = random.split();
                 all[r] = () -> {
-                    for (int i = first; i < first + each; i++) hand(reserved, own, runs, i);
+                    for (int i = first; i < first + each; i++) {
+                        if (isRenewing && own.nextInt(100) == 0) renew(pool, reserved);
+                        hand(reserved, own, runs, i);
+                    }
                 };
             }
             Stress.race(all);
@@ -42,6 +46,11 @@ public class ReservedThreadExecutorStressTest {
             assertThat(reserved.getPending()).isZero();
             Stress.assertNoThreadIsLeft("rte-stress");
         });
+    }
+
+    private static void renew(QueuedThreadPool pool, ReservedThreadExecutor reserved) {
+        pool.renewThreads();
+        reserved.dismiss();
     }
 
     private static void hand(ReservedThreadExecutor to, SplittableRandom random, AtomicIntegerArray runs, int number) {
