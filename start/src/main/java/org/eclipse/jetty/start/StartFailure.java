@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.xml.sax.SAXException;
 
 /**
  * Says why the server did not start, in the words of {@code --check}: what, where it was set, what to do.
@@ -33,8 +34,10 @@ final class StartFailure {
     StartException of(Throwable cause) {
         StringBuilder message = new StringBuilder("The server did not start: ");
         Map<String, String> told = told(cause);
+        Finding syntax = told == null && cause instanceof SAXException ? firstError() : null;
         if (told != null)
             message.append(new ToldFindings(config, baseHome).finding(told).sentence());
+        else if (syntax != null) message.append(syntax.sentence());
         else {
             String description = describe(cause);
             message.append(description);
@@ -69,12 +72,20 @@ final class StartFailure {
                         .append(property.origin().place());
     }
 
+    /** What the check has against a file that is not well-formed; null when that is nothing. */
+    private Finding firstError() {
+        return findings().all().stream().filter(Finding::isError).findFirst().orElse(null);
+    }
+
     private void appendFindings(StringBuilder message, Predicate<Finding> filter) {
-        // another main class is none that could be checked
-        if (!commandLine.isOfServer()) return;
+        append(message, findings(), filter);
+    }
+
+    private Findings findings() {
         Findings findings = new Findings();
-        new ServerCheck(config, baseHome, findings).run(commandLine);
-        append(message, findings, filter);
+        // another main class is none that could be checked
+        if (commandLine.isOfServer()) new ServerCheck(config, baseHome, findings).run(commandLine);
+        return findings;
     }
 
     private static void append(StringBuilder message, Findings findings, Predicate<Finding> filter) {

@@ -30,9 +30,10 @@ final class ToldFindings {
         Origin set = property == null ? null : originOf(property);
         if (set != null) {
             String value = valueOf(property);
-            boolean said = message.contains(value);
-            message = property + (said ? "" : "=" + Secrets.shown(property, value)) + ": " + message
-                    + (place == null ? "" : ", read in " + place.place());
+            String named = property + "=" + Secrets.shown(property, value);
+            if (message.contains(value)) message = message.equals(value) ? named : property + ": " + message;
+            else message = named + ": " + message;
+            if (place != null) message += ", read in " + place.place();
         } else if (property != null) message += ", by the default of " + property;
         String remedy = told.get("remedy") == null ? "" : told.get("remedy");
         if (set != null && valueOf(property).contains(" #")) remedy += "; a comment needs a line of its own";

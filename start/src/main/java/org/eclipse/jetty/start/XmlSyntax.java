@@ -24,7 +24,7 @@ final class XmlSyntax {
         try (InputStream in = Files.newInputStream(file)) {
             InputSource source = new InputSource(in);
             source.setSystemId(file.toUri().toString());
-            SAXParserFactory factory = SAXParserFactory.newInstance();
+            SAXParserFactory factory = SAXParserFactory.newDefaultInstance();
             factory.setNamespaceAware(true);
             factory.newSAXParser().parse(source, new DefaultHandler() {
                 @Override

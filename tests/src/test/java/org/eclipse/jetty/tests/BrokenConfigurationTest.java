@@ -64,7 +64,7 @@ class BrokenConfigurationTest {
     void propertyThatIsNoNumberIsToldWithFileAndLine() {
         base.write("start.d/broken.ini", "# a comment\njetty.http.port=abc\n");
         try (Command start = base.start()) {
-            start.awaitLine("jetty\\.http\\.port is set in \\$\\{jetty\\.base}/start\\.d/broken\\.ini:2");
+            start.awaitLine("\\$\\{jetty\\.base}/start\\.d/broken\\.ini:2: jetty\\.http\\.port=abc");
             assertThat(start.awaitExit()).isEqualTo(254);
         }
     }
@@ -107,7 +107,7 @@ class BrokenConfigurationTest {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             base.write(
                     "start.d/broken.ini", "jetty.http.host=127.0.0.1\njetty.http.port=" + taken.getLocalPort() + "\n");
-            refused("127.0.0.1:" + taken.getLocalPort());
+            refused("broken.ini:2", "127.0.0.1:" + taken.getLocalPort(), "already in use");
         }
     }
 
