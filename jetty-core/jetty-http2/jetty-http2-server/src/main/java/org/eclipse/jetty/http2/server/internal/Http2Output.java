@@ -37,7 +37,8 @@ import org.slf4j.LoggerFactory;
  *                            pending --reset--&gt; the callback fails
  * </pre>
  *
- * <p>Guarded by lock, which is also that of the streams' state. Callbacks and the network are called without it.
+ * <p>Guarded by lock, which is also that of the streams' state. Callbacks and the network are called without it. Windows and
+ * turns are one class, because each frame of content takes from both.
  */
 final class Http2Output {
     private static final Logger LOG = LoggerFactory.getLogger(Http2Output.class);
