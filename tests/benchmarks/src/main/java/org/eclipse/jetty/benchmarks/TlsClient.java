@@ -2,6 +2,7 @@ package org.eclipse.jetty.benchmarks;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
@@ -34,6 +35,8 @@ final class TlsClient implements AutoCloseable {
     /** Connects, and makes the handshake with the name that is given. */
     TlsClient(String name, int port) throws IOException {
         channel = SocketChannel.open(new InetSocketAddress("127.0.0.1", port));
+        // the request goes behind the end of the handshake, and not when that is acknowledged
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         // without the address of the other side no session is taken up again
         engine = CONTEXT.createSSLEngine();
         engine.setUseClientMode(true);
