@@ -23,7 +23,7 @@ etc/jetty-ssl-context.xml
 ## The password of the key store, as plain text or as an OBF: text.
 # jetty.sslContext.keyStorePassword=
 
-## The format of the key store.
+## The format of the key store: PKCS12, JKS, or PEM for a text file with private keys and certificates.
 # jetty.sslContext.keyStoreType=PKCS12
 
 ## The provider of the key store; empty for the JDK's default.
@@ -38,7 +38,7 @@ etc/jetty-ssl-context.xml
 ## The password of the trust store.
 # jetty.sslContext.trustStorePassword=
 
-## The format of the trust store.
+## The format of the trust store: PKCS12, JKS, or PEM for a text file with certificates.
 # jetty.sslContext.trustStoreType=PKCS12
 
 ## The provider of the trust store; empty for the JDK's default.

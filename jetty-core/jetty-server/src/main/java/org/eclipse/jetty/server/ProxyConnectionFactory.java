@@ -9,17 +9,19 @@ import java.util.Map;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.internal.ProxyConnection;
+import org.eclipse.jetty.server.internal.ProxyHeader;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.Name;
 
 /**
  * Creates connections that begin with a header of the PROXY protocol, version 1 or 2, which tells the addresses of the
- * client of a load balancer. A connection without such a header is closed.
+ * client of a load balancer. A connection without such a header is closed, unless a {@link DetectorConnectionFactory} in
+ * front looks for it.
  *
  * <p>Only for connectors that none but the load balancer can reach: the header is believed. Thread-safe once started.
  */
-public class ProxyConnectionFactory extends AbstractConnectionFactory {
+public class ProxyConnectionFactory extends AbstractConnectionFactory implements ConnectionFactory.Detecting {
     private final String nextProtocol;
     private int maxProxyHeader = 1024;
 
@@ -43,6 +45,12 @@ public class ProxyConnectionFactory extends AbstractConnectionFactory {
 
     public void setMaxProxyHeader(int max) {
         maxProxyHeader = max;
+    }
+
+    /** Recognises the word PROXY of version 1, and the signature of version 2. */
+    @Override
+    public Detection detect(ByteBuffer buffer) {
+        return ProxyHeader.detect(buffer);
     }
 
     @Override

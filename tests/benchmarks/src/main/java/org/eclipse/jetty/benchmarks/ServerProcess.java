@@ -128,9 +128,14 @@ final class ServerProcess implements AutoCloseable {
             }
             Thread.sleep(100);
         }
-        String log = Files.readString(base.resolve("server.log"));
+        String log = log();
         close();
         throw new IOException(name + " does not answer:\n" + log);
+    }
+
+    /** What the server has said. */
+    String log() throws IOException {
+        return Files.readString(base.resolve("server.log"));
     }
 
     /** Gives all threads of a process one CPU. */

@@ -1,15 +1,14 @@
 package org.eclipse.jetty.benchmarks;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.security.cert.X509Certificate;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509TrustManager;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /**
  * What a TLS connection that has served a request and is idle takes of a server: live heap, and resident memory.
@@ -24,7 +23,9 @@ public final class TlsIdle {
     private static final byte[] REQUEST =
             "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     /** Connections that are opened and closed before, so that most code is compiled. */
-    private static final int WARM_UP = 3000;
+    private static final int WARM_UP = 2000;
+    /** Connections that are opened at a time. */
+    private static final int CLIENTS = 4;
     /** Connections at the first reading. */
     private static final int FIRST = 1000;
 
@@ -93,60 +94,46 @@ public final class TlsIdle {
 
     private static List<Reading> measure(String home, int connections, int steps) throws Exception {
         List<String> jvm = List.of("-Xms16m", "-Xmx1g", "-XX:MinHeapFreeRatio=5", "-XX:MaxHeapFreeRatio=10");
+        ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
         try (TlsServer server = new TlsServer(home, "", jvm)) {
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, new TrustManager[] {new Anybody()}, null);
-            for (int i = 0; i < WARM_UP; i++) connect(context, server.port).close();
-            List<Socket> open = new ArrayList<>();
+            for (TlsClient client : open(clients, server.port, WARM_UP)) client.close();
+            List<TlsClient> open = new ArrayList<>();
             List<Reading> readings = new ArrayList<>();
             try {
                 for (int step = 0; step <= steps; step++) {
                     int count = FIRST + (int) ((long) connections * step / steps);
-                    while (open.size() < count) open.add(connect(context, server.port));
+                    open.addAll(open(clients, server.port, count - open.size()));
                     server.process.collect();
                     readings.add(new Reading(count, server.process.liveHeap(), server.process.residentMemory()));
                 }
                 // all of them are still served
-                for (Socket socket : open) ask(socket);
+                for (TlsClient client : open) ask(client);
                 return readings;
             } finally {
-                for (Socket socket : open) socket.close();
+                for (TlsClient client : open) client.close();
             }
+        } finally {
+            clients.shutdownNow();
         }
     }
 
-    private static Socket connect(SSLContext context, int port) throws IOException {
-        Socket socket = context.getSocketFactory().createSocket("127.0.0.1", port);
-        ask(socket);
-        return socket;
+    /** Opens connections, some at a time, each of which is served a request. */
+    private static List<TlsClient> open(ExecutorService clients, int port, int count) throws Exception {
+        Callable<TlsClient> one = () -> {
+            TlsClient client = new TlsClient("localhost", port);
+            ask(client);
+            return client;
+        };
+        List<TlsClient> opened = new ArrayList<>();
+        for (Future<TlsClient> client : clients.invokeAll(Collections.nCopies(count, one))) opened.add(client.get());
+        return opened;
     }
 
-    private static void ask(Socket socket) throws IOException {
-        socket.getOutputStream().write(REQUEST);
-        InputStream in = socket.getInputStream();
+    private static void ask(TlsClient client) throws IOException {
+        client.write(REQUEST);
         StringBuilder response = new StringBuilder();
         while (response.indexOf("Hello, World!") < 0) {
-            int next = in.read();
-            if (next < 0) throw new IOException("connection ended: " + response);
-            response.append((char) next);
-        }
-    }
-
-    /** Trusts the self-signed certificate of the server under test. */
-    private static final class Anybody implements X509TrustManager {
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type) {
-            throw new UnsupportedOperationException("no clients here");
-        }
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type) {
-            // what is measured does not depend on it
-        }
-
-        @Override
-        public X509Certificate[] getAcceptedIssuers() {
-            return new X509Certificate[0];
+            if (!client.read(response)) throw new IOException("connection ended: " + response);
         }
     }
 }

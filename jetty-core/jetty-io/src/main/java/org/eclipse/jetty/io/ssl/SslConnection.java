@@ -3,10 +3,7 @@ package org.eclipse.jetty.io.ssl;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
@@ -20,7 +17,6 @@ import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
-import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
@@ -33,15 +29,13 @@ import org.slf4j.LoggerFactory;
  * TLS between the endpoint of the network, which carries records, and an {@link SslEndPoint}, which carries plain bytes.
  *
  * <pre>
- * network EndPoint &lt;-- records --&gt; SslConnection [SSLEngine] &lt;-- plain bytes --&gt; SslEndPoint &lt;--&gt; Connection
+ * network EndPoint --records--&gt; RecordInput  --&gt; SslConnection [SSLEngine] --plain bytes--&gt; SslEndPoint --&gt; Connection
+ *                  &lt;--records-- RecordOutput &lt;--     SslHandshake          &lt;--plain bytes--
  * </pre>
  *
  * <p>The handshake is made by whoever fills or flushes. Who fills may have to write, and who flushes to read:
  *
  * <pre>
- * handshake  INITIAL --finished--&gt; DONE --hello again, TLS 1.2--&gt; AGAIN --finished--&gt; DONE
- *            any --TLS error--&gt; FAILED: the alert is sent, the network closed
- *
  * output     IDLE    --the network does not take all, of a fill or a flush--&gt;  WRITING (records are at the network)
  *            WRITING --written--&gt; IDLE: the pending flush goes on, the fill that waited is told
  *            IDLE    --a flush needs records of the other side--&gt;  READING (fill interest at the network)
@@ -52,8 +46,8 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p>Buffers are lent while they hold something, so that an idle connection has none. Guarded by lock; what has to be
- * called without it is noted in {@code todo} and done by {@link #settle()} once the lock is free. One class, because all
- * of it is the one state machine.
+ * called without it is noted in {@code todo} and done by {@link #settle()} once the lock is free. Filling, flushing, closing
+ * and the endpoint are one class, because each of them goes on with the others' work: they are the one state machine.
  */
 public class SslConnection extends AbstractConnection implements Connection.UpgradeTo {
     private static final Logger LOG = LoggerFactory.getLogger(SslConnection.class);
@@ -71,13 +65,6 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
     private static final int NETWORK_CLOSED = 32;
     private static final int SHUT_NETWORK = 64;
 
-    private enum Handshake {
-        INITIAL,
-        DONE,
-        AGAIN,
-        FAILED
-    }
-
     private enum Output {
         IDLE,
         WRITING,
@@ -91,38 +78,24 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
     }
 
     private final AutoLock lock = new AutoLock();
-    /** Replaced as a whole; most connections have none. */
-    private volatile List<SslHandshakeListener> listeners = List.of();
-
-    private final ByteBufferPool pool;
     private final SslContextFactory contextFactory;
     private final SSLEngine engine;
     private final SslEndPoint sslEndPoint;
-    private final boolean directEncrypted;
-    private final boolean directDecrypted;
-    private final long created = System.nanoTime();
+    private final SslHandshake handshake;
+    private final RecordInput recordsIn;
+    private final RecordOutput recordsOut;
     private final Callback networkWrite = new NetworkWrite();
     private final Runnable fillableTask = new FillableTask();
-    private RetainableByteBuffer encryptedInput;
-    private RetainableByteBuffer encryptedOutput;
-    private RetainableByteBuffer decryptedInput;
-    private volatile Handshake handshake = Handshake.INITIAL;
     private Output output = Output.IDLE;
     private volatile int todo;
     private Throwable failure;
     private Throwable closeCause;
     private volatile EndPoint.SslSessionData sessionData;
-    private boolean tls13;
-    private boolean incompleteRecord;
     private boolean endOfInput;
     private boolean fillWaits;
     private boolean shuttingDown;
     private boolean closed;
-    private boolean renegotiationAllowed;
-    private int renegotiationLimit = -1;
     private boolean requireCloseMessage;
-    private long bytesIn;
-    private long bytesOut;
 
     public SslConnection(ByteBufferPool bufferPool, Executor executor, EndPoint endPoint, SSLEngine sslEngine) {
         this(bufferPool, executor, null, endPoint, sslEngine, false, false);
@@ -168,11 +141,12 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
             boolean useDirectBuffersForEncryption,
             boolean useDirectBuffersForDecryption) {
         super(endPoint, executor);
-        pool = bufferPool;
         contextFactory = sslContextFactory;
         engine = sslEngine;
-        directEncrypted = useDirectBuffersForEncryption;
-        directDecrypted = useDirectBuffersForDecryption;
+        handshake = new SslHandshake(this, sslEngine);
+        recordsIn = new RecordInput(
+                this, sslEngine, bufferPool, useDirectBuffersForEncryption, useDirectBuffersForDecryption);
+        recordsOut = new RecordOutput(this, sslEngine, bufferPool, useDirectBuffersForEncryption);
         sslEndPoint = newSslEndPoint();
     }
 
@@ -191,37 +165,32 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
 
     public void addHandshakeListener(SslHandshakeListener listener) {
         try (AutoLock l = lock.lock()) {
-            List<SslHandshakeListener> more = new ArrayList<>(listeners);
-            more.add(listener);
-            listeners = List.copyOf(more);
+            handshake.addListener(listener);
         }
     }
 
     public boolean removeHandshakeListener(SslHandshakeListener listener) {
         try (AutoLock l = lock.lock()) {
-            List<SslHandshakeListener> less = new ArrayList<>(listeners);
-            boolean removed = less.remove(listener);
-            listeners = List.copyOf(less);
-            return removed;
+            return handshake.removeListener(listener);
         }
     }
 
     /** Whether the other side may begin another handshake (TLS 1.2; later versions have none). False by default. */
     public boolean isRenegotiationAllowed() {
-        return renegotiationAllowed;
+        return handshake.isAgainAllowed();
     }
 
     public void setRenegotiationAllowed(boolean allowed) {
-        renegotiationAllowed = allowed;
+        handshake.setAgainAllowed(allowed);
     }
 
     /** How many more handshakes are allowed; negative for any number. */
     public int getRenegotiationLimit() {
-        return renegotiationLimit;
+        return handshake.getAgainLimit();
     }
 
     public void setRenegotiationLimit(int limit) {
-        renegotiationLimit = limit;
+        handshake.setAgainLimit(limit);
     }
 
     /**
@@ -238,12 +207,12 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
 
     @Override
     public long getBytesIn() {
-        return bytesIn;
+        return recordsIn.getBytesIn();
     }
 
     @Override
     public long getBytesOut() {
-        return bytesOut;
+        return recordsOut.getBytesOut();
     }
 
     // ---- the network's events
@@ -252,8 +221,7 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
     public void onUpgradeTo(ByteBuffer prefilled) {
         if (BufferUtil.hasContent(prefilled)) {
             try (AutoLock l = lock.lock()) {
-                encryptedInput = pool.acquire(Math.max(packetSize(), prefilled.remaining()), directEncrypted);
-                BufferUtil.append(encryptedInput.getByteBuffer(), prefilled);
+                recordsIn.begin(prefilled);
             }
         }
     }
@@ -268,7 +236,7 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
     @Override
     protected Invocable.InvocationType getFillableInvocationType() {
         // cryptography of a handshake takes its time
-        return handshake == Handshake.DONE
+        return handshake.isDone()
                 ? sslEndPoint.getFillInterest().getCallbackInvocationType()
                 : Invocable.InvocationType.BLOCKING;
     }
@@ -345,18 +313,17 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
                 return;
             }
             closed = true;
-            unfinished = handshake == Handshake.INITIAL;
+            unfinished = handshake.isInitial();
             if (unfinished) {
-                handshake = Handshake.FAILED;
+                handshake.fail();
             }
-            encryptedInput = released(encryptedInput);
-            decryptedInput = released(decryptedInput);
+            recordsIn.release();
             if (output != Output.WRITING) {
-                encryptedOutput = released(encryptedOutput);
+                recordsOut.release();
             }
         }
         if (unfinished) {
-            fireFailed(cause == null ? new EofException("closed in the TLS handshake") : cause);
+            handshake.fireFailed(cause == null ? new EofException("closed in the TLS handshake") : cause);
         }
         sslEndPoint.close(cause);
         Connection connection = sslEndPoint.getConnection();
@@ -369,27 +336,11 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
         }
     }
 
-    private static RetainableByteBuffer released(RetainableByteBuffer buffer) {
-        if (buffer != null) {
-            BufferUtil.clear(buffer.getByteBuffer());
-            buffer.release();
-        }
-        return null;
-    }
-
-    private static RetainableByteBuffer releasedIfEmpty(RetainableByteBuffer buffer) {
-        return buffer != null && !buffer.hasRemaining() ? released(buffer) : buffer;
-    }
-
-    private static boolean hasContent(RetainableByteBuffer buffer) {
-        return buffer != null && buffer.hasRemaining();
-    }
-
     // ---- reading; all with the lock
 
     private int fillLocked(ByteBuffer to) throws IOException {
-        if (hasContent(decryptedInput)) {
-            return takeDecrypted(to);
+        if (recordsIn.hasDecrypted()) {
+            return recordsIn.takeDecrypted(to);
         }
         int total = 0;
         boolean drained = false;
@@ -404,7 +355,7 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
                 return total > 0 ? total : -1;
             }
             if (status == HandshakeStatus.NEED_TASK) {
-                runTasks();
+                handshake.runTasks();
                 continue;
             }
             if (status == HandshakeStatus.NEED_WRAP && !engine.isOutboundDone()) {
@@ -421,32 +372,32 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
             if (engine.isInboundDone()) {
                 return total > 0 ? total : -1;
             }
-            if (!hasContent(encryptedInput) || incompleteRecord) {
+            if (!recordsIn.hasRecord()) {
                 if (drained && total > 0) {
                     return total;
                 }
-                int filled = fillEncrypted();
+                int filled = recordsIn.fill();
                 if (filled == 0) {
-                    checkHandshakeTime();
+                    handshake.checkTime(getEndPoint().getIdleTimeout());
                     return total;
                 }
                 if (filled < 0) {
                     onEndOfNetwork();
                     continue;
                 }
-                bytesIn += filled;
-                incompleteRecord = false;
-                drained = BufferUtil.space(encryptedInput.getByteBuffer()) > 0;
+                drained = recordsIn.isDrained();
             }
-            SSLEngineResult result = unwrapTo(to);
+            SSLEngineResult result = recordsIn.unwrap(to);
             switch (result.getStatus()) {
                 case OK -> total += result.bytesProduced();
-                case BUFFER_UNDERFLOW -> incompleteRecord = true;
+                case BUFFER_UNDERFLOW -> {
+                    // the rest of the record is to be read
+                }
                 case BUFFER_OVERFLOW -> {
                     unwrapAside();
-                    if (hasContent(decryptedInput)) {
-                        total += takeDecrypted(to);
-                        if (decryptedInput != null) {
+                    if (recordsIn.hasDecrypted()) {
+                        total += recordsIn.takeDecrypted(to);
+                        if (recordsIn.hasDecrypted()) {
                             return total;
                         }
                     }
@@ -459,66 +410,23 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
         }
     }
 
-    private int takeDecrypted(ByteBuffer to) {
-        int taken = BufferUtil.append(to, decryptedInput.getByteBuffer());
-        decryptedInput = releasedIfEmpty(decryptedInput);
-        return taken;
-    }
-
-    private int fillEncrypted() throws IOException {
-        if (encryptedInput == null) {
-            encryptedInput = pool.acquire(packetSize(), directEncrypted);
-        } else if (encryptedInput.remaining() == encryptedInput.capacity()) {
-            int size = packetSize();
-            if (size <= encryptedInput.capacity()) {
-                throw new SSLException("TLS record beyond " + size + " bytes");
-            }
-            RetainableByteBuffer larger = pool.acquire(size, directEncrypted);
-            BufferUtil.append(larger.getByteBuffer(), encryptedInput.getByteBuffer());
-            encryptedInput.release();
-            encryptedInput = larger;
-        }
-        return networkFill(encryptedInput.getByteBuffer());
-    }
-
-    private int packetSize() {
+    /** What a record may take at most. */
+    int packetSize() {
         SSLSession session = engine.getHandshakeSession();
         return (session == null ? engine.getSession() : session).getPacketBufferSize();
     }
 
-    private SSLEngineResult unwrapTo(ByteBuffer to) throws SSLException {
-        int position = BufferUtil.flipToFill(to);
-        try {
-            return unwrap(engine, encryptedInput.getByteBuffer(), to);
-        } finally {
-            BufferUtil.flipToFlush(to, position);
-        }
-    }
-
-    /** Unwraps a record that does not fit into the reader's buffer. */
     private void unwrapAside() throws SSLException {
-        if (decryptedInput == null) {
-            decryptedInput = pool.acquire(engine.getSession().getApplicationBufferSize(), directDecrypted);
-        }
-        SSLEngineResult result = unwrapTo(decryptedInput.getByteBuffer());
-        if (result.getStatus() == SSLEngineResult.Status.BUFFER_OVERFLOW) {
-            throw new SSLException("TLS record with more than " + decryptedInput.capacity() + " bytes");
-        }
+        SSLEngineResult result = recordsIn.unwrapAside();
         noteHandshake(result);
         if (result.getStatus() == SSLEngineResult.Status.CLOSED) {
             endOfInput = true;
-        } else if (result.getStatus() == SSLEngineResult.Status.BUFFER_UNDERFLOW) {
-            // engines look at the room for a record before they look whether all of it is there
-            incompleteRecord = true;
-        }
-        if (!decryptedInput.hasRemaining()) {
-            decryptedInput = released(decryptedInput);
         }
     }
 
     private void onEndOfNetwork() throws SSLException {
         endOfInput = true;
-        if (handshake == Handshake.INITIAL) {
+        if (handshake.isInitial()) {
             throw new SSLHandshakeException("connection ended in the TLS handshake");
         }
         if (requireCloseMessage) {
@@ -527,41 +435,13 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
         LOG.debug("end without close_notify: {}", this);
     }
 
-    /** A handshake has the idle timeout to be complete, however it is dripped. */
-    private void checkHandshakeTime() throws SSLException {
-        long timeout = handshake == Handshake.INITIAL ? getEndPoint().getIdleTimeout() : 0;
-        if (timeout > 0 && System.nanoTime() - created > TimeUnit.MILLISECONDS.toNanos(timeout)) {
-            throw new SSLHandshakeException("TLS handshake took more than " + timeout + " ms");
-        }
-    }
-
-    private void runTasks() {
-        for (Runnable task = engine.getDelegatedTask(); task != null; task = engine.getDelegatedTask()) {
-            task.run();
-        }
-    }
-
     private void noteHandshake(SSLEngineResult result) throws SSLException {
-        if (result.getHandshakeStatus() == HandshakeStatus.FINISHED) {
-            if (handshake == Handshake.INITIAL) {
+        boolean first = handshake.isInitial();
+        if (handshake.note(result, shuttingDown)) {
+            if (first) {
                 todo |= FIRE_SUCCEEDED;
             }
-            handshake = Handshake.DONE;
-            tls13 = "TLSv1.3".equals(engine.getSession().getProtocol());
             sessionData = null;
-        } else if (handshake == Handshake.DONE
-                && !tls13
-                && result.getHandshakeStatus() != HandshakeStatus.NOT_HANDSHAKING
-                && !engine.isInboundDone()
-                && !engine.isOutboundDone()
-                && !shuttingDown) {
-            if (!renegotiationAllowed || renegotiationLimit == 0) {
-                throw new SSLHandshakeException("TLS renegotiation refused");
-            }
-            if (renegotiationLimit > 0) {
-                renegotiationLimit--;
-            }
-            handshake = Handshake.AGAIN;
         }
     }
 
@@ -579,20 +459,20 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
             if (output == Output.WRITING) {
                 return false;
             }
-            if (hasContent(encryptedOutput) && !flushEncrypted()) {
+            if (recordsOut.hasContent() && !recordsOut.flush()) {
                 return false;
             }
             HandshakeStatus status = engine.getHandshakeStatus();
             if (status == HandshakeStatus.NEED_TASK) {
-                runTasks();
+                handshake.runTasks();
                 continue;
             }
             boolean empty = BufferUtil.isEmpty(from);
-            if (empty && status != HandshakeStatus.NEED_WRAP && handshake != Handshake.INITIAL) {
+            if (empty && status != HandshakeStatus.NEED_WRAP && !handshake.isInitial()) {
                 return true;
             }
             if (isNeedUnwrap(status) && !engine.isInboundDone()) {
-                int filled = hasContent(decryptedInput) ? 0 : fillLocked(BufferUtil.EMPTY_BUFFER);
+                int filled = recordsIn.hasDecrypted() ? 0 : fillLocked(BufferUtil.EMPTY_BUFFER);
                 if (filled < 0) {
                     throw new EofException("end of input in the TLS handshake");
                 }
@@ -610,7 +490,7 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
             Sent sent = send(empty ? NOTHING : from);
             if (sent == Sent.ENDED) {
                 if (BufferUtil.isEmpty(from)) {
-                    return !hasContent(encryptedOutput);
+                    return !recordsOut.hasContent();
                 }
                 throw new EofException("the other side ended the TLS connection");
             }
@@ -629,23 +509,13 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
         if (closed) {
             throw new EofException("closed");
         }
-        if (hasContent(encryptedOutput) && !flushEncrypted()) {
+        if (recordsOut.hasContent() && !recordsOut.flush()) {
             return Sent.BLOCKED;
         }
         while (true) {
-            if (encryptedOutput == null) {
-                encryptedOutput = pool.acquire(outputSize(), directEncrypted);
-            }
-            ByteBuffer to = encryptedOutput.getByteBuffer();
-            int position = BufferUtil.flipToFill(to);
-            SSLEngineResult result;
-            try {
-                result = wrap(engine, from, to);
-            } finally {
-                BufferUtil.flipToFlush(to, position);
-            }
+            SSLEngineResult result = recordsOut.wrap(from);
             if (result.getStatus() == SSLEngineResult.Status.BUFFER_OVERFLOW) {
-                if (!makeRoom()) {
+                if (!recordsOut.makeRoom()) {
                     return Sent.BLOCKED;
                 }
                 continue;
@@ -654,7 +524,7 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
             if (isFlightOpen(result)) {
                 continue;
             }
-            boolean flushed = flushEncrypted();
+            boolean flushed = recordsOut.flush();
             if (result.getStatus() == SSLEngineResult.Status.CLOSED || result.bytesProduced() == 0) {
                 return Sent.ENDED;
             }
@@ -663,43 +533,21 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
     }
 
     /** Engines want room for the largest record before each, however small it is. */
-    private int outputSize() {
-        return handshake == Handshake.INITIAL ? packetSize() + FLIGHT_ROOM : packetSize();
+    int outputSize() {
+        return handshake.isInitial() ? packetSize() + FLIGHT_ROOM : packetSize();
     }
 
     /** Whether more records of the handshake follow at once. */
     private boolean isFlightOpen(SSLEngineResult result) {
-        return handshake != Handshake.DONE
+        return !handshake.isDone()
                 && result.getStatus() == SSLEngineResult.Status.OK
                 && result.bytesProduced() > 0
                 && result.getHandshakeStatus() == HandshakeStatus.NEED_WRAP;
     }
 
-    /** Writes what has gathered, or gets a larger buffer; returns false if the network does not take all. */
-    private boolean makeRoom() throws IOException {
-        if (hasContent(encryptedOutput)) {
-            return flushEncrypted();
-        }
-        int size = packetSize();
-        if (size <= encryptedOutput.capacity()) {
-            throw new SSLException("TLS record does not fit into " + size + " bytes");
-        }
-        encryptedOutput = released(encryptedOutput);
-        return true;
-    }
-
-    private boolean flushEncrypted() throws IOException {
-        int before = encryptedOutput.remaining();
-        try {
-            return before == 0 || networkFlush(encryptedOutput.getByteBuffer());
-        } finally {
-            bytesOut += before - encryptedOutput.remaining();
-        }
-    }
-
     /** Notes that the network is to write the records that it did not take at once. */
     private void startWrite() {
-        if (output != Output.WRITING && hasContent(encryptedOutput)) {
+        if (output != Output.WRITING && recordsOut.hasContent()) {
             output = Output.WRITING;
             todo |= START_WRITE;
         }
@@ -716,12 +564,12 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
             }
         } catch (IOException | RuntimeException x) {
             LOG.debug("could not send close_notify: {}", this, x);
-            encryptedOutput = released(encryptedOutput);
+            recordsOut.release();
         }
-        if (hasContent(encryptedOutput)) {
+        if (recordsOut.hasContent()) {
             startWrite();
         } else {
-            encryptedOutput = releasedIfEmpty(encryptedOutput);
+            recordsOut.releaseIdle();
             todo |= SHUT_NETWORK;
         }
     }
@@ -749,11 +597,11 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
             } catch (IOException | RuntimeException x) {
                 LOG.debug("could not send the alert: {}", this, x);
             }
-            encryptedOutput = released(encryptedOutput);
+            recordsOut.release();
         }
         failure = cause;
-        if (handshake == Handshake.INITIAL) {
-            handshake = Handshake.FAILED;
+        if (handshake.isInitial()) {
+            handshake.fail();
             todo = todo & ~FIRE_SUCCEEDED | FIRE_FAILED;
         }
     }
@@ -802,7 +650,7 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
                     fail(x);
                 }
                 releaseIdle();
-                if (hasContent(decryptedInput) || endOfInput || thrown != null) {
+                if (recordsIn.hasDecrypted() || endOfInput || thrown != null) {
                     // the bytes that the network will not tell any longer
                     todo |= RESUME_FILL;
                 }
@@ -819,12 +667,9 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
     }
 
     private void releaseIdle() {
-        if (encryptedInput != null && !encryptedInput.hasRemaining()) {
-            incompleteRecord = false;
-            encryptedInput = released(encryptedInput);
-        }
+        recordsIn.releaseIdle();
         if (output != Output.WRITING) {
-            encryptedOutput = releasedIfEmpty(encryptedOutput);
+            recordsOut.releaseIdle();
         }
     }
 
@@ -834,20 +679,20 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
             return false;
         }
         int work;
-        RetainableByteBuffer toWrite;
+        ByteBuffer toWrite;
         try (AutoLock l = lock.lock()) {
             work = todo;
             todo = 0;
-            toWrite = encryptedOutput;
+            toWrite = (work & START_WRITE) == 0 ? null : recordsOut.toWrite();
         }
         if ((work & START_WRITE) != 0) {
-            getEndPoint().write(networkWrite, toWrite.getByteBuffer());
+            getEndPoint().write(networkWrite, toWrite);
         }
         if ((work & SHUT_NETWORK) != 0) {
             getEndPoint().shutdownOutput();
         }
         if ((work & FIRE_FAILED) != 0) {
-            fireFailed(failure);
+            handshake.fireFailed(failure);
         }
         if ((work & RESUME_FLUSH) != 0) {
             getExecutor().execute(sslEndPoint::resumeWrite);
@@ -866,36 +711,15 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
     }
 
     private void fireSucceeded() throws IOException {
-        if (LOG.isDebugEnabled()) {
-            LOG.debug(
-                    "{} with {}: {}",
-                    engine.getSession().getProtocol(),
-                    engine.getSession().getCipherSuite(),
-                    this);
-        }
-        for (SslHandshakeListener listener : listeners) {
-            try {
-                listener.handshakeSucceeded(new SslHandshakeListener.Event(this));
-            } catch (IOException | RuntimeException x) {
-                LOG.debug("refused by {}: {}", listener, this, x);
-                try (AutoLock l = lock.lock()) {
-                    failure = x;
-                    handshake = Handshake.FAILED;
-                }
-                getEndPoint().close(x);
-                throw x;
+        try {
+            handshake.fireSucceeded();
+        } catch (IOException | RuntimeException x) {
+            try (AutoLock l = lock.lock()) {
+                failure = x;
+                handshake.fail();
             }
-        }
-    }
-
-    private void fireFailed(Throwable cause) {
-        LOG.debug("TLS handshake failed: {}", this, cause);
-        for (SslHandshakeListener listener : listeners) {
-            try {
-                listener.handshakeFailed(new SslHandshakeListener.Event(this), cause);
-            } catch (RuntimeException x) {
-                LOG.warn("handshake listener {} failed", listener, x);
-            }
+            getEndPoint().close(x);
+            throw x;
         }
     }
 
@@ -931,7 +755,7 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
             boolean tellReader;
             try (AutoLock l = lock.lock()) {
                 output = Output.IDLE;
-                encryptedOutput = released(encryptedOutput);
+                recordsOut.release();
                 tellReader = fillWaits;
                 fillWaits = false;
                 if (shuttingDown && !closed) {
@@ -957,7 +781,7 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
             }
             try (AutoLock l = lock.lock()) {
                 output = Output.IDLE;
-                encryptedOutput = released(encryptedOutput);
+                recordsOut.release();
                 fillWaits = false;
                 if (failure == null) {
                     failure = cause;
@@ -1044,7 +868,7 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
         @Override
         public EndPoint.SslSessionData getSslSessionData() {
             EndPoint.SslSessionData data = sessionData;
-            if (data == null && handshake == Handshake.DONE) {
+            if (data == null && handshake.isDone()) {
                 data = new SessionData(engine.getSession(), contextFactory);
                 sessionData = data;
             }
@@ -1080,11 +904,11 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
             boolean now;
             try (AutoLock l = lock.lock()) {
                 HandshakeStatus status = engine.getHandshakeStatus();
-                now = hasContent(decryptedInput)
+                now = recordsIn.hasDecrypted()
                         || endOfInput
                         || failure != null
                         || engine.isInboundDone()
-                        || (hasContent(encryptedInput) && !incompleteRecord);
+                        || recordsIn.hasRecord();
                 if (!now && output == Output.WRITING && status == HandshakeStatus.NEED_WRAP) {
                     fillWaits = true;
                     return;

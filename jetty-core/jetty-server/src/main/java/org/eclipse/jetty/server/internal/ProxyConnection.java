@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * Reads a PROXY header, and hands over to the next protocol; closes if the header is malformed, too large, or not there
  * within the idle timeout. Confined to its connection.
  */
-public final class ProxyConnection extends AbstractConnection implements Connection.UpgradeFrom {
+public final class ProxyConnection extends AbstractConnection implements Connection.UpgradeFrom, Connection.UpgradeTo {
     private static final Logger LOG = LoggerFactory.getLogger(ProxyConnection.class);
 
     private final Connector connector;
@@ -37,29 +37,45 @@ public final class ProxyConnection extends AbstractConnection implements Connect
     @Override
     public void onOpen() {
         super.onOpen();
-        fillInterested();
+        if (input == null) {
+            fillInterested();
+        } else {
+            getExecutor().execute(this::onFillable);
+        }
+    }
+
+    @Override
+    public void onUpgradeTo(ByteBuffer prefilled) {
+        if (BufferUtil.hasContent(prefilled)) {
+            acquireInput(prefilled.remaining());
+            BufferUtil.append(input.getByteBuffer(), prefilled);
+        }
+    }
+
+    private void acquireInput(int least) {
+        int size = Math.max(least, Math.max(getInputBufferSize(), ProxyHeader.V2_PREFIX + maxHeader));
+        input = connector.getByteBufferPool().acquire(size, false);
     }
 
     @Override
     public void onFillable() {
         try {
             if (input == null) {
-                int size = Math.max(getInputBufferSize(), ProxyHeader.V2_PREFIX + maxHeader);
-                input = connector.getByteBufferPool().acquire(size, false);
+                acquireInput(0);
             }
             ByteBuffer buffer = input.getByteBuffer();
             while (true) {
+                ProxyHeader header = buffer.hasRemaining() ? ProxyHeader.parse(buffer, maxHeader) : null;
+                if (header != null) {
+                    upgrade(header);
+                    return;
+                }
                 int filled = getEndPoint().fill(buffer);
                 if (filled < 0) {
                     throw new IOException("closed before the end of the PROXY header");
                 }
                 if (filled == 0) {
                     awaitMore();
-                    return;
-                }
-                ProxyHeader header = ProxyHeader.parse(buffer, maxHeader);
-                if (header != null) {
-                    upgrade(header);
                     return;
                 }
             }

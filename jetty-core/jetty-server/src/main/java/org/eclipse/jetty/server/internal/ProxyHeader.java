@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import org.eclipse.jetty.server.ConnectionFactory;
 
 /**
  * What a PROXY header says, version 1 or 2 (HAProxy, "The PROXY protocol"). Immutable but for the bytes. Thread-safe.
@@ -43,6 +44,17 @@ public record ProxyHeader(InetSocketAddress remote, InetSocketAddress local, Map
             return buffer.remaining() < V2_PREFIX ? null : parseBinary(buffer, max);
         }
         throw new IOException("PROXY header expected");
+    }
+
+    /** Whether the first bytes of a connection are those of a header. */
+    public static ConnectionFactory.Detecting.Detection detect(ByteBuffer buffer) {
+        byte[] signature = startsWith(buffer, V1_SIGNATURE) ? V1_SIGNATURE : V2_SIGNATURE;
+        if (!startsWith(buffer, signature)) {
+            return ConnectionFactory.Detecting.Detection.NOT_RECOGNIZED;
+        }
+        return buffer.remaining() < signature.length
+                ? ConnectionFactory.Detecting.Detection.NEED_MORE_BYTES
+                : ConnectionFactory.Detecting.Detection.RECOGNIZED;
     }
 
     /** Whether what there is of the buffer matches the signature. */

@@ -281,8 +281,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
 
     /** The keys that may be used can be read, and their certificates have not expired. */
     private void checkKeys(KeyStore keyStore) throws GeneralSecurityException {
-        Credential credential = keyManagerCredential == null ? keyStoreCredential : keyManagerCredential;
-        char[] password = credential == null ? null : credential.toString().toCharArray();
+        char[] password = keyPassword();
         for (String alias : Collections.list(keyStore.aliases())) {
             if (!keyStore.isKeyEntry(alias) || (certAlias != null && !certAlias.equalsIgnoreCase(alias))) continue;
             try {
@@ -478,6 +477,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         this.keyStoreProvider = keyStoreProvider;
     }
 
+    /** A type of the JDK, such as PKCS12 or JKS; or PEM, for private keys and certificates as text ({@link PemKeyStore}). */
     public String getKeyStoreType() {
         return keyStoreType;
     }
@@ -674,7 +674,10 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     }
 
     protected KeyStore loadKeyStore(Resource resource) throws Exception {
-        return read(resource, keyStoreType, keyStoreProvider, keyStoreCredential);
+        Credential credential = PemKeyStore.isType(keyStoreType) && keyManagerCredential != null
+                ? keyManagerCredential
+                : keyStoreCredential;
+        return read(resource, keyStoreType, keyStoreProvider, credential);
     }
 
     /** Loads the trust store; what is not set for it is taken from the key store. */
@@ -689,13 +692,23 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
                 trustStoreCredential == null && !own ? keyStoreCredential : trustStoreCredential);
     }
 
+    private char[] keyPassword() {
+        Credential credential = keyManagerCredential == null ? keyStoreCredential : keyManagerCredential;
+        if (credential == null) return PemKeyStore.isType(keyStoreType) ? new char[0] : null;
+        return credential.toString().toCharArray();
+    }
+
     private static KeyStore read(Resource resource, String type, String provider, Credential credential)
             throws Exception {
         if (resource == null) return null;
         Objects.requireNonNull(type, "key store type");
-        KeyStore store = provider == null ? KeyStore.getInstance(type) : KeyStore.getInstance(type, provider);
+        char[] password = credential == null ? null : credential.toString().toCharArray();
+        boolean pem = PemKeyStore.isType(type);
+        KeyStore store =
+                pem ? null : provider == null ? KeyStore.getInstance(type) : KeyStore.getInstance(type, provider);
         try (InputStream in = resource.newInputStream()) {
-            store.load(in, credential == null ? null : credential.toString().toCharArray());
+            if (pem) return PemKeyStore.load(in, password);
+            store.load(in, password);
         } catch (IOException | GeneralSecurityException x) {
             throw new IllegalStateException(
                     "Unable to load " + type + " key store " + resource + ": " + x.getMessage()
@@ -716,8 +729,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     protected KeyManager[] getKeyManagers(KeyStore keyStore) throws Exception {
         if (keyStore == null) return null;
         KeyManagerFactory factory = getKeyManagerFactoryInstance();
-        Credential credential = keyManagerCredential == null ? keyStoreCredential : keyManagerCredential;
-        factory.init(keyStore, credential == null ? null : credential.toString().toCharArray());
+        factory.init(keyStore, keyPassword());
         KeyManager[] managers = factory.getKeyManagers();
         if (managers != null && certAlias != null) {
             if (!keyStore.isKeyEntry(certAlias))

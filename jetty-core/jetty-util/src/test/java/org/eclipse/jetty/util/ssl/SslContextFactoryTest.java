@@ -32,10 +32,11 @@ public class SslContextFactoryTest {
     }
 
     private static void generate(String alias, String name, String san) throws Exception {
-        generate(keyStore, alias, name, san, "-1d");
+        generate(keyStore, "PKCS12", alias, name, san, "-1d");
     }
 
-    private static void generate(Path keyStore, String alias, String name, String san, String from) throws Exception {
+    private static void generate(Path keyStore, String type, String alias, String name, String san, String from)
+            throws Exception {
         Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
         Process process = new ProcessBuilder(
                         keytool.toString(),
@@ -51,8 +52,10 @@ public class SslContextFactoryTest {
                         "-keystore",
                         keyStore.toString(),
                         "-storetype",
-                        "PKCS12",
+                        type,
                         "-storepass",
+                        "storepwd",
+                        "-keypass",
                         "storepwd",
                         "-startdate",
                         from,
@@ -201,7 +204,7 @@ public class SslContextFactoryTest {
     @Test
     public void expiredCertificateIsRefusedUnlessAllowed() throws Exception {
         Path store = temp.resolve("expired.p12");
-        generate(store, "old", "CN=old", "DNS:old.example", "-60d");
+        generate(store, "PKCS12", "old", "CN=old", "DNS:old.example", "-60d");
         SslContextFactory.Server server = server();
         server.setKeyStorePath(store.toString());
         assertThatThrownBy(server::start)
@@ -210,6 +213,18 @@ public class SslContextFactoryTest {
                 .hasMessageContaining("has expired: it was valid until ");
         server.setExpiredCertificatesAllowed(true);
         server.start();
+        server.stop();
+    }
+
+    @Test
+    public void keyStoreOfTheOlderTypeIsRead() throws Exception {
+        Path store = temp.resolve("keystore.jks");
+        generate(store, "JKS", "older", "CN=older", "DNS:older.example", "-1d");
+        SslContextFactory.Server server = server();
+        server.setKeyStorePath(store.toString());
+        server.setKeyStoreType("JKS");
+        server.start();
+        assertThat(handshake(server, "older.example")).isEqualTo("CN=older");
         server.stop();
     }
 

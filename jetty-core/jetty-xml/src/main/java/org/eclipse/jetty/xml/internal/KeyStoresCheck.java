@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import org.eclipse.jetty.util.security.Password;
+import org.eclipse.jetty.util.ssl.PemKeyStore;
 import org.eclipse.jetty.xml.CheckedConfiguration;
 import org.eclipse.jetty.xml.CheckedObject;
 import org.eclipse.jetty.xml.ConfigurationCheck;
@@ -96,19 +97,22 @@ public final class KeyStoresCheck implements ConfigurationCheck {
         CheckedObject.Setting type = factory.setting(kind + "Type");
         CheckedObject.Setting provider = factory.setting(kind + "Provider");
         String typeName = type == null || type.text() == null ? KeyStore.getDefaultType() : type.text();
-        KeyStore store;
+        KeyStore store = null;
+        boolean pem = PemKeyStore.isType(typeName);
         try {
-            store = provider == null || provider.text() == null
-                    ? KeyStore.getInstance(typeName)
-                    : KeyStore.getInstance(typeName, provider.text());
+            if (!pem)
+                store = provider == null || provider.text() == null
+                        ? KeyStore.getInstance(typeName)
+                        : KeyStore.getInstance(typeName, provider.text());
         } catch (NoSuchProviderException x) {
             wrong(configuration, provider, "no security provider " + provider.text(), "a provider of this Java");
             return null;
         } catch (KeyStoreException x) {
-            wrong(configuration, type, "no key stores of type " + typeName, "PKCS12 or JKS");
+            wrong(configuration, type, "no key stores of type " + typeName, "PKCS12, JKS or PEM");
             return null;
         }
         try (InputStream in = Files.newInputStream(file)) {
+            if (pem) return PemKeyStore.load(in, keyPassword(factory, password));
             store.load(in, characters(password));
             return store;
         } catch (IllegalArgumentException x) {
@@ -129,6 +133,12 @@ public final class KeyStoresCheck implements ConfigurationCheck {
                         "a key store of that type");
         }
         return null;
+    }
+
+    /** Text holds keys alone, with their password or that of the store. */
+    private static char[] keyPassword(CheckedObject factory, CheckedObject.Setting password) {
+        CheckedObject.Setting own = factory.setting("keyManagerPassword");
+        return characters(own == null || own.text() == null ? password : own);
     }
 
     private static char[] characters(CheckedObject.Setting password) {

@@ -17,8 +17,11 @@ import org.eclipse.jetty.http2.RateControl;
 import org.eclipse.jetty.http2.WindowRateControl;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Clients that cost more than they ask for, and busy ones that do not. */
 class Http2AbuseTest extends AbstractHttp2Test {
@@ -330,6 +333,48 @@ class Http2AbuseTest extends AbstractHttp2Test {
             assertThat(all.await(10, TimeUnit.SECONDS)).isTrue();
             assertThat(failed.get()).isEqualTo(20);
             assertThat(client.await(1).reset).isEqualTo(ErrorCode.CANCEL_STREAM_ERROR);
+        }
+    }
+
+    /**
+     * Every thread of the pool waits in a write for a window, and further requests are queued. When their client gives them
+     * up, or is sent away, the threads are free, though none was left to tell them.
+     */
+    @ParameterizedTest
+    @CsvSource({"reset,6", "error,6", "close,6", "reset,40", "error,40", "close,40"})
+    void threadsThatWaitForWindowsAreFreeWhenTheClientGivesUp(String end, int threads) throws Exception {
+        QueuedThreadPool pool = new QueuedThreadPool(threads, threads);
+        start(pool, (request, response, callback) -> {
+            if (request.getHttpURI().getPath().equals("/probe")) {
+                hello(request, response, callback);
+            } else {
+                Content.Sink.write(response, true, ByteBuffer.allocate(1000));
+                callback.succeeded();
+            }
+        });
+        try (Http2Client client = connect(FrameType.SETTINGS_INITIAL_WINDOW_SIZE, 0)) {
+            int count = 100;
+            for (int i = 0; i < count; i++) {
+                client.request(true, "/");
+            }
+            client.flush();
+            Awaitility.await()
+                    .atMost(10, TimeUnit.SECONDS)
+                    .until(() -> pool.getIdleThreads() == 0 && pool.getQueueSize() > 0);
+            switch (end) {
+                case "reset" -> {
+                    for (int i = 0; i < count; i++) {
+                        FrameWriter.reset(client.out(), 1 + 2 * i, ErrorCode.CANCEL_STREAM_ERROR.code);
+                    }
+                    client.flush();
+                }
+                case "error" -> {
+                    client.frame(FrameType.HEADERS, FrameType.END_HEADERS, 2, new byte[] {(byte) 0x82});
+                    client.flush();
+                }
+                default -> client.close();
+            }
+            assertServes();
         }
     }
 

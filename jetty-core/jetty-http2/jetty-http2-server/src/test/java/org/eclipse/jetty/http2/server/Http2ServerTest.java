@@ -490,6 +490,21 @@ class Http2ServerTest extends AbstractHttp2Test {
         }
     }
 
+    /** The setting, frame and field of RFC 9218 are allowed, and without effect. */
+    @Test
+    void extensiblePrioritiesAreIgnored() throws Exception {
+        start(AbstractHttp2Test::hello);
+        try (Http2Client client = connect(9, 1)) {
+            byte[] update = "\0\0\0\1u=0,i".getBytes(StandardCharsets.ISO_8859_1);
+            client.frame(0x10, 0, 0, update);
+            int stream = client.request(true, "/", "priority", "u=1, i");
+            client.frame(0x10, 0, 0, update);
+            assertThat(client.await(stream).content).hasToString("hello /");
+            assertThat(client.await(client.request(true, "/")).status).isEqualTo(200);
+            assertThat(client.goAway).isNull();
+        }
+    }
+
     @Test
     void manySmallStreamsOverSmallWindowsDoNotStall() throws Exception {
         start(AbstractHttp2Test::hello);

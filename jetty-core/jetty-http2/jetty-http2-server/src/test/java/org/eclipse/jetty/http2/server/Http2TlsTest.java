@@ -34,6 +34,7 @@ import org.eclipse.jetty.server.DetectorConnectionFactory;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.ProxyConnectionFactory;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
@@ -264,6 +265,44 @@ class Http2TlsTest {
             secure.getOutputStream().write(request);
             assertThat(new String(secure.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1))
                     .endsWith("HTTP/1.1 true");
+        }
+    }
+
+    /** One port for TLS, for TLS behind the PROXY protocol, and for clear text. */
+    @Test
+    void detectorTellsTheProxyProtocolToo() throws Exception {
+        SslConnectionFactory ssl = (SslConnectionFactory) connector.getConnectionFactory("SSL");
+        SslConnectionFactory tls = new SslConnectionFactory(ssl.getSslContextFactory(), "http/1.1");
+        HttpConfiguration configuration = new HttpConfiguration();
+        ServerConnector all = new ServerConnector(
+                server,
+                1,
+                1,
+                new DetectorConnectionFactory(new ProxyConnectionFactory(tls.getProtocol()), tls),
+                new HttpConnectionFactory(configuration),
+                tls);
+        server.addConnector(all);
+        all.start();
+        byte[] request =
+                "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1);
+        String local = "\r\n\r\n\0\r\nQUIT\n\40\0\0\0";
+        for (String before : List.of("", "PROXY TCP4 192.0.2.1 192.0.2.2 1 2\r\n", local)) {
+            Socket raw = new Socket("localhost", all.getLocalPort());
+            raw.setTcpNoDelay(true);
+            for (byte b : before.getBytes(StandardCharsets.ISO_8859_1)) {
+                raw.getOutputStream().write(b);
+            }
+            try (SSLSocket secure = socket(raw, all.getLocalPort())) {
+                secure.getOutputStream().write(request);
+                assertThat(new String(secure.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1))
+                        .as(before)
+                        .endsWith("HTTP/1.1 true");
+            }
+        }
+        try (Socket clear = new Socket("localhost", all.getLocalPort())) {
+            clear.getOutputStream().write(request);
+            assertThat(new String(clear.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1))
+                    .endsWith("HTTP/1.1 false");
         }
     }
 

@@ -4,11 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.eclipse.jetty.http.HttpException;
-import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
-import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http2.ErrorCode;
@@ -16,17 +12,13 @@ import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.FrameType;
 import org.eclipse.jetty.http2.FrameWriter;
 import org.eclipse.jetty.http2.HTTP2Exception;
-import org.eclipse.jetty.http2.hpack.HpackEncoder;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
-import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.io.RuntimeIOException;
 import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.AutoLock;
-import org.eclipse.jetty.util.thread.Invocable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,17 +30,17 @@ import org.slf4j.LoggerFactory;
  * turn, when they do.
  *
  * <pre>
- * writing  IDLE --flush--&gt; BEGUN --taken by the network at once--&gt; IDLE, or the next batch
- *                          BEGUN --not at once--&gt; PENDING --written--&gt; as above, in the thread that completes it
+ * frames   {@link ResponseEncoder}, windows --&gt; {@link FrameBuffers} --flush--&gt; {@link BatchWrite} --&gt; network
  *
  * content  nothing --send--&gt; copied: the callback succeeds
  *                  --send--&gt; pending in its stream --window and room--&gt; ready, in turn --&gt; copied
  *                            pending --reset--&gt; the callback fails
  * </pre>
  *
- * <p>Guarded by lock, which is also that of the streams' state. Callbacks and the network are called without it.
+ * <p>Guarded by lock, which is also that of the streams' state. Callbacks and the network are called without it. Windows and
+ * turns are one class, because each frame of content takes from both.
  */
-final class Http2Output implements Callback {
+final class Http2Output {
     private static final Logger LOG = LoggerFactory.getLogger(Http2Output.class);
 
     /** The bytes that may wait to be written; content beyond it stays with the application. */
@@ -61,40 +53,24 @@ final class Http2Output implements Callback {
     private static final int FLUSH_AT = 32 * 1024;
 
     private static final int LARGE_FRAME = 64;
-    private static final int BUFFER_SIZE = 16 * 1024;
     private static final int MAX_WINDOW = Integer.MAX_VALUE;
 
-    private static final int IDLE = 0;
-    private static final int BEGUN = 1;
-    private static final int DONE = 2;
-    private static final int PENDING = 3;
-
     private final AutoLock lock = new AutoLock();
-    private final AtomicInteger write = new AtomicInteger();
     private final HTTP2ServerConnection connection;
-    private final EndPoint endPoint;
-    private final ByteBufferPool pool;
-    private final boolean direct;
-    private final int maxResponseHeaderSize;
-    private final HpackEncoder encoder;
+    private final FrameBuffers buffers;
+    private final BatchWrite write;
+    private final ResponseEncoder encoder;
     private final FlowControlStrategy flowControl;
     private final int sessionRecvWindow;
+    private final CostAccount costs;
     private final StreamTable streams = new StreamTable();
     private final ArrayDeque<Http2Stream> ready = new ArrayDeque<>();
     private final List<Callback> copied = new ArrayList<>();
-    private List<RetainableByteBuffer> full = new ArrayList<>(4);
-    private RetainableByteBuffer current;
-    private ByteBuffer out;
-    private List<RetainableByteBuffer> batch = new ArrayList<>(4);
-    private int backlog;
     private boolean flushing;
     private boolean closing;
     private boolean inputEnded;
     private Throwable failure;
-    private long bytesOut;
     private long messagesOut;
-    private final long minDataRate;
-    private WriteRate rate;
 
     private int maxFrameSize = FrameType.DEFAULT_MAX_FRAME_SIZE;
     private int initialWindow = FlowControlStrategy.DEFAULT_WINDOW_SIZE;
@@ -113,16 +89,16 @@ final class Http2Output implements Callback {
             HttpConfiguration configuration,
             int maxEncoderTable,
             FlowControlStrategy flowControl,
-            int sessionRecvWindow) {
+            int sessionRecvWindow,
+            CostAccount costs) {
         this.connection = connection;
-        this.endPoint = endPoint;
-        this.pool = pool;
-        this.direct = direct;
-        maxResponseHeaderSize = configuration.getMaxResponseHeaderSize();
-        minDataRate = configuration.getMinResponseDataRate();
+        buffers = new FrameBuffers(pool, direct);
+        write = new BatchWrite(
+                this, endPoint, connection.getConnector().getScheduler(), configuration.getMinResponseDataRate());
+        encoder = new ResponseEncoder(configuration.getMaxResponseHeaderSize(), maxEncoderTable);
         this.flowControl = flowControl;
         this.sessionRecvWindow = sessionRecvWindow;
-        encoder = new HpackEncoder(maxEncoderTable);
+        this.costs = costs;
     }
 
     /** The lock of the connection's and its streams' state. */
@@ -135,7 +111,7 @@ final class Http2Output implements Callback {
     }
 
     long getBytesOut() {
-        return bytesOut;
+        return write.getBytesOut();
     }
 
     long getMessagesOut() {
@@ -144,7 +120,7 @@ final class Http2Output implements Callback {
 
     /** Whether the network has yet to take what was given to it. */
     boolean isWriting() {
-        return write.get() == PENDING;
+        return write.isPending();
     }
 
     // ---- who flushes
@@ -164,8 +140,8 @@ final class Http2Output implements Callback {
 
     private boolean isFlushDue() {
         return !flushing
-                && (backlog > 0 || (!ready.isEmpty() && sendWindow > 0))
-                && (backlog >= FLUSH_AT || producer != Thread.currentThread());
+                && (buffers.backlog() > 0 || (!ready.isEmpty() && sendWindow > 0))
+                && (buffers.backlog() >= FLUSH_AT || producer != Thread.currentThread());
     }
 
     /** Flushes, unless the current thread will do so when it has used up its input. */
@@ -177,20 +153,6 @@ final class Http2Output implements Callback {
         if (due) {
             flush();
         }
-    }
-
-    // ---- room; with the lock
-
-    private void room(int length) {
-        if (out != null && out.remaining() >= length) {
-            return;
-        }
-        if (out != null) {
-            full.add(current);
-        }
-        current = pool.acquire(Math.max(length, BUFFER_SIZE), direct);
-        out = current.getByteBuffer();
-        BufferUtil.clearToFill(out);
     }
 
     /** No window will be opened any longer. With the lock. */
@@ -209,28 +171,23 @@ final class Http2Output implements Callback {
      *
      * @throws HTTP2Exception if the client sends more of these than it reads answers
      */
-    private void control(int length) throws HTTP2Exception {
-        if (backlog > MAX_CONTROL_BACKLOG && flushing) {
+    private ByteBuffer control(int length) throws HTTP2Exception {
+        if (buffers.backlog() > MAX_CONTROL_BACKLOG && flushing) {
             throw HTTP2Exception.connection(ErrorCode.ENHANCE_YOUR_CALM_ERROR, "answers are not read");
         }
-        room(length);
-        backlog += length;
+        return buffers.add(length);
     }
 
     void writeSettings(int... settings) {
         try (AutoLock l = lock.lock()) {
-            int length = FrameType.HEADER_LENGTH + settings.length * 3;
-            room(length);
-            backlog += length;
-            FrameWriter.settings(out, settings);
+            FrameWriter.settings(buffers.add(FrameType.HEADER_LENGTH + settings.length * 3), settings);
         }
     }
 
     void writeSettingsAck() throws HTTP2Exception {
         try (AutoLock l = lock.lock()) {
             if (!isClosed()) {
-                control(FrameType.HEADER_LENGTH);
-                FrameWriter.settingsAck(out);
+                FrameWriter.settingsAck(control(FrameType.HEADER_LENGTH));
             }
         }
     }
@@ -238,8 +195,7 @@ final class Http2Output implements Callback {
     void writePingAck(long opaque) throws HTTP2Exception {
         try (AutoLock l = lock.lock()) {
             if (!isClosed()) {
-                control(FrameWriter.PING_LENGTH);
-                FrameWriter.ping(out, true, opaque);
+                FrameWriter.ping(control(FrameWriter.PING_LENGTH), true, opaque);
             }
         }
     }
@@ -248,8 +204,7 @@ final class Http2Output implements Callback {
     void writeReset(int streamId, ErrorCode code) throws HTTP2Exception {
         try (AutoLock l = lock.lock()) {
             if (!isClosed()) {
-                control(FrameWriter.RST_STREAM_LENGTH);
-                FrameWriter.reset(out, streamId, code.code);
+                FrameWriter.reset(control(FrameWriter.RST_STREAM_LENGTH), streamId, code.code);
             }
         }
     }
@@ -262,9 +217,7 @@ final class Http2Output implements Callback {
 
     private void windowUpdate(int streamId, int increment) {
         if (!isClosed()) {
-            room(FrameWriter.WINDOW_UPDATE_LENGTH);
-            backlog += FrameWriter.WINDOW_UPDATE_LENGTH;
-            FrameWriter.windowUpdate(out, streamId, increment);
+            FrameWriter.windowUpdate(buffers.add(FrameWriter.WINDOW_UPDATE_LENGTH), streamId, increment);
         }
     }
 
@@ -274,11 +227,10 @@ final class Http2Output implements Callback {
             if (isClosed()) {
                 return;
             }
-            int length = FrameType.HEADER_LENGTH + 8 + FrameWriter.MAX_REASON;
-            room(length);
+            ByteBuffer out = buffers.room(FrameType.HEADER_LENGTH + 8 + FrameWriter.MAX_REASON);
             int before = out.position();
             FrameWriter.goAway(out, lastStreamId, code.code, reason);
-            backlog += out.position() - before;
+            buffers.added(out.position() - before);
             closing = last;
         }
     }
@@ -392,9 +344,7 @@ final class Http2Output implements Callback {
         stream.localClosed = true;
         stream.remoteClosed = true;
         if (!isClosed()) {
-            room(FrameWriter.RST_STREAM_LENGTH);
-            backlog += FrameWriter.RST_STREAM_LENGTH;
-            FrameWriter.reset(out, stream.getStreamId(), code.code);
+            FrameWriter.reset(buffers.add(FrameWriter.RST_STREAM_LENGTH), stream.getStreamId(), code.code);
         }
         return true;
     }
@@ -406,7 +356,7 @@ final class Http2Output implements Callback {
             streams.remove(stream, StreamTable.Closed.ENDED);
         }
         if (!stream.isRefused()) {
-            connection.getCosts().earnAnswer();
+            costs.earnAnswer();
         }
     }
 
@@ -485,7 +435,7 @@ final class Http2Output implements Callback {
         if (rest == null && !last) {
             return true;
         }
-        if (rest != null && ready.isEmpty() && backlog < MAX_BACKLOG) {
+        if (rest != null && ready.isEmpty() && buffers.backlog() < MAX_BACKLOG) {
             copy(stream, rest, last);
             if (!rest.hasRemaining()) {
                 return true;
@@ -514,7 +464,7 @@ final class Http2Output implements Callback {
 
     /** Copies as much as the windows and the room let in. */
     private void copy(Http2Stream stream, ByteBuffer content, boolean last) {
-        while (content.hasRemaining() && backlog < MAX_BACKLOG) {
+        while (content.hasRemaining() && buffers.backlog() < MAX_BACKLOG) {
             long window = Math.min(stream.sendWindow, sendWindow);
             if (window <= 0) {
                 return;
@@ -527,7 +477,7 @@ final class Http2Output implements Callback {
         boolean whole = length == content.remaining();
         boolean ends = last && whole;
         boolean endStream = ends && stream.trailers == null;
-        room(FrameType.HEADER_LENGTH + length);
+        ByteBuffer out = buffers.add(FrameType.HEADER_LENGTH + length);
         FrameWriter.header(out, length, FrameType.DATA, endStream ? FrameType.END_STREAM : 0, stream.getStreamId());
         int limit = content.limit();
         content.limit(content.position() + length);
@@ -536,13 +486,12 @@ final class Http2Output implements Callback {
         stream.sendWindow -= length;
         sendWindow -= length;
         stream.sent += length;
-        backlog += FrameType.HEADER_LENGTH + length;
         if (length >= LARGE_FRAME && !stream.isRefused()) {
             // a client may tell in many small steps that it consumed this
-            connection.getCosts().earnAnswer();
+            costs.earnAnswer();
         } else if (whole) {
             // small because it was written so, not because the window is
-            connection.getCosts().sentSmall();
+            costs.sentSmall();
         }
         if (endStream) {
             endLocal(stream);
@@ -555,83 +504,28 @@ final class Http2Output implements Callback {
     private void end(Http2Stream stream) {
         HttpFields trailers = stream.trailers;
         if (trailers == null) {
-            room(FrameType.HEADER_LENGTH);
+            ByteBuffer out = buffers.add(FrameType.HEADER_LENGTH);
             FrameWriter.header(out, 0, FrameType.DATA, FrameType.END_STREAM, stream.getStreamId());
-            backlog += FrameType.HEADER_LENGTH;
         } else {
-            checkSize(trailers);
-            encoder.begin();
-            encode(trailers);
+            encoder.trailers(trailers);
             block(stream, true);
         }
         endLocal(stream);
     }
 
     private void head(Http2Stream stream, MetaData.Response response, boolean end, long contentLength) {
-        HttpFields fields = response.getHttpFields();
-        checkSize(fields);
-        encoder.begin();
-        encoder.status(response.getStatus());
-        if (contentLength >= 0) {
-            encoder.contentLength(contentLength);
-        }
-        encode(fields);
+        encoder.head(response, contentLength);
         block(stream, end);
     }
 
-    private void checkSize(HttpFields fields) {
-        long size = 0;
-        for (int i = fields.size() - 1; i >= 0; i--) {
-            HttpField field = fields.getField(i);
-            String value = field.getValue();
-            size += field.getName().length() + (value == null ? 0 : value.length()) + 4;
-        }
-        if (size > maxResponseHeaderSize) {
-            throw new HttpException.RuntimeException(
-                    HttpStatus.INTERNAL_SERVER_ERROR_500,
-                    "response fields of " + size + " octets (expected: at most " + maxResponseHeaderSize + ")");
-        }
-    }
-
-    private void encode(HttpFields fields) {
-        for (int i = 0, size = fields.size(); i < size; i++) {
-            HttpField field = fields.getField(i);
-            HttpHeader header = field.getHeader();
-            if (header == null) {
-                if (field.getName().charAt(0) != ':') {
-                    encoder.field(field);
-                }
-                continue;
-            }
-            switch (header) {
-                case CONNECTION,
-                        KEEP_ALIVE,
-                        PROXY_CONNECTION,
-                        TRANSFER_ENCODING,
-                        UPGRADE,
-                        HTTP2_SETTINGS,
-                        C_METHOD,
-                        C_SCHEME,
-                        C_AUTHORITY,
-                        C_PATH,
-                        C_PROTOCOL,
-                        C_STATUS -> {
-                    // of HTTP/1.1, or not for fields (RFC 9113 sections 8.2.2 and 8.3)
-                }
-                default -> encoder.field(field);
-            }
-        }
-    }
-
     private void block(Http2Stream stream, boolean end) {
-        int length = FrameWriter.headersLength(encoder.length(), maxFrameSize);
-        room(length);
-        backlog += FrameWriter.headers(out, stream.getStreamId(), encoder.array(), encoder.length(), maxFrameSize, end);
+        ByteBuffer out = buffers.room(encoder.framesLength(maxFrameSize));
+        buffers.added(encoder.write(out, stream.getStreamId(), maxFrameSize, end));
     }
 
     /** Takes what the windows and the room let in, a frame of each stream in turn. */
     private void pump() {
-        while (!ready.isEmpty() && backlog < MAX_BACKLOG && sendWindow > 0) {
+        while (!ready.isEmpty() && buffers.backlog() < MAX_BACKLOG && sendWindow > 0) {
             Http2Stream stream = ready.poll();
             stream.queued = false;
             ByteBuffer content = stream.pending;
@@ -673,23 +567,17 @@ final class Http2Output implements Callback {
                     done = copied.toArray(new Callback[0]);
                     copied.clear();
                 }
-                if (out == null) {
+                if (buffers.takeBatch()) {
+                    flushing = true;
+                } else {
                     end = closing;
                     if (end) {
                         failure = new EofException("closed");
                     }
                     again = false;
-                } else {
-                    flushing = true;
-                    full.add(current);
-                    current = null;
-                    out = null;
-                    List<RetainableByteBuffer> empty = batch;
-                    batch = full;
-                    full = empty;
                 }
             }
-            again = again && write();
+            again = again && write.write(buffers);
             if (done != null) {
                 for (Callback callback : done) {
                     connection.complete(callback);
@@ -704,82 +592,17 @@ final class Http2Output implements Callback {
         }
     }
 
-    /** Writes the batch; returns whether it was written at once. */
-    private boolean write() {
-        write.set(BEGUN);
-        long before = bytesOut;
-        int size = batch.size();
-        ByteBuffer first = batch.get(0).getByteBuffer();
-        ByteBuffer[] all = null;
-        if (size == 1) {
-            first.flip();
-            bytesOut += first.remaining();
-            endPoint.write(this, first);
-        } else {
-            all = new ByteBuffer[size];
-            for (int i = 0; i < size; i++) {
-                all[i] = batch.get(i).getByteBuffer();
-                all[i].flip();
-                bytesOut += all[i].remaining();
-            }
-            endPoint.write(this, all);
-        }
-        if (minDataRate > 0 && write.get() == BEGUN) {
-            watch(all == null ? new ByteBuffer[] {first} : all, bytesOut - before);
-        }
-        if (write.compareAndSet(BEGUN, PENDING)) {
-            return false;
-        }
-        return written();
-    }
-
-    private void watch(ByteBuffer[] buffers, long length) {
-        if (rate == null) {
-            rate = new WriteRate(connection.getConnector().getScheduler(), endPoint, minDataRate);
-        }
-        rate.watch(buffers, length);
-    }
-
-    /** Gives the buffers back; returns whether to go on. */
-    private boolean written() {
-        write.set(IDLE);
-        if (rate != null) {
-            rate.done();
-        }
+    /** The batch is written, or failed; returns whether there may be another one. */
+    boolean onWritten() {
         try (AutoLock l = lock.lock()) {
-            for (int i = 0; i < batch.size(); i++) {
-                RetainableByteBuffer buffer = batch.get(i);
-                BufferUtil.clear(buffer.getByteBuffer());
-                buffer.release();
-            }
-            batch.clear();
+            buffers.batchWritten();
             flushing = false;
-            backlog = 0;
-            for (int i = 0; i < full.size(); i++) {
-                backlog += full.get(i).getByteBuffer().position();
-            }
-            if (out != null) {
-                backlog += out.position();
-            }
             return failure == null;
         }
     }
 
-    @Override
-    public void succeeded() {
-        if (!write.compareAndSet(BEGUN, DONE) && written()) {
-            flush();
-        }
-    }
-
-    @Override
-    public void failed(Throwable x) {
-        boolean pending = !write.compareAndSet(BEGUN, DONE);
-        fail(x);
-        if (pending) {
-            written();
-        }
-        connection.onWriteFailed(x);
+    void onWriteFailed(Throwable cause) {
+        connection.onWriteFailed(cause);
     }
 
     /** Gives up what was not written; what is written from now on fails. */
@@ -788,27 +611,9 @@ final class Http2Output implements Callback {
             if (failure == null) {
                 failure = cause;
             }
-            if (rate != null) {
-                rate.done();
-                rate.destroy();
-            }
-            for (RetainableByteBuffer buffer : full) {
-                BufferUtil.clear(buffer.getByteBuffer());
-                buffer.release();
-            }
-            full.clear();
-            if (current != null) {
-                BufferUtil.clear(current.getByteBuffer());
-                current.release();
-                current = null;
-                out = null;
-            }
+            write.stopWatching();
+            buffers.drop();
             ready.clear();
         }
-    }
-
-    @Override
-    public Invocable.InvocationType getInvocationType() {
-        return Invocable.InvocationType.NON_BLOCKING;
     }
 }

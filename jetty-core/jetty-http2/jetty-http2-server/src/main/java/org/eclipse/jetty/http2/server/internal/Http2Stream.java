@@ -44,7 +44,8 @@ import org.eclipse.jetty.util.thread.Invocable;
  * </table>
  *
  * <p>The object is recycled once its task has returned (HANDLED) and the channel has told its end (ENDED), whichever comes
- * last. Fields of the state are guarded by the lock of the connection.
+ * last. Fields of the state are guarded by the lock of the connection. One class, because each way in which a stream ends
+ * acts on both of its halves, and so that a stream that is not recycled costs one object.
  */
 final class Http2Stream implements HttpStream, Invocable.Task {
     private static final int HANDLED = 1;
@@ -577,6 +578,11 @@ final class Http2Stream implements HttpStream, Invocable.Task {
         }
         Runnable failing = channel.onFailure(cause);
         if (callback == null) {
+            return failing;
+        }
+        if (callback.getInvocationType() != InvocationType.BLOCKING) {
+            // a thread that waits in a write goes on even if no thread is free to tell it
+            callback.failed(cause);
             return failing;
         }
         return () -> {

@@ -1,0 +1,84 @@
+package org.eclipse.jetty.http2.server.internal;
+
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.util.thread.AutoLock;
+import org.eclipse.jetty.util.thread.Scheduler;
+
+/**
+ * The idle timeouts of the streams of a connection: one timer for all of them, for when the first may be due.
+ *
+ * <p>Thread-safe: guarded by the lock of the connection.
+ */
+final class IdleStreams {
+    private final Http2Output output;
+    private final Scheduler scheduler;
+    private final TaskQueue tasks;
+    private Scheduler.Task check;
+    private long checkAt;
+    private boolean closed;
+
+    IdleStreams(Http2Output output, Scheduler scheduler, TaskQueue tasks) {
+        this.output = output;
+        this.scheduler = scheduler;
+        this.tasks = tasks;
+    }
+
+    /** A stream was opened; a timer that runs is as early as this one needs it, or finds out. */
+    void opened(long timeout) {
+        if (checkAt == 0) {
+            watch(timeout);
+        }
+    }
+
+    /** Looks at the streams in so many milliseconds at the latest; not for 0 or less. */
+    void watch(long timeout) {
+        if (timeout <= 0) {
+            return;
+        }
+        try (AutoLock l = output.lock()) {
+            long at = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeout);
+            if (closed || (checkAt != 0 && checkAt - at <= 0)) {
+                return;
+            }
+            if (check != null) {
+                check.cancel();
+            }
+            checkAt = at;
+            check = scheduler.schedule(this::check, timeout, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void check() {
+        Http2Stream[] all;
+        try (AutoLock l = output.lock()) {
+            all = output.streams().toArray();
+            check = null;
+            checkAt = 0;
+        }
+        long time = System.nanoTime();
+        long next = Long.MAX_VALUE;
+        for (Http2Stream stream : all) {
+            int streamId = stream.getStreamId();
+            long left = stream.getIdleLeft(time);
+            if (left <= 0) {
+                tasks.offer(stream.onIdleTimeout(streamId));
+                left = stream.getIdleLeft(System.nanoTime());
+            }
+            next = Math.min(next, left);
+        }
+        if (next != Long.MAX_VALUE) {
+            watch(Math.max(1, next));
+        }
+    }
+
+    /** The connection is closed. */
+    void close() {
+        try (AutoLock l = output.lock()) {
+            closed = true;
+            if (check != null) {
+                check.cancel();
+                check = null;
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package org.eclipse.jetty.io.ssl;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLEngineResult;
+import javax.net.ssl.SSLException;
+import org.eclipse.jetty.io.ByteBufferPool;
+import org.eclipse.jetty.io.RetainableByteBuffer;
+import org.eclipse.jetty.util.BufferUtil;
+
+/**
+ * Records that were wrapped, until the network has taken them. The buffer is lent while it holds something.
+ *
+ * <p>Guarded by the lock of the connection; while the network writes the buffer, it belongs to that write.
+ */
+final class RecordOutput {
+    private final SslConnection connection;
+    private final SSLEngine engine;
+    private final ByteBufferPool pool;
+    private final boolean direct;
+    private RetainableByteBuffer encrypted;
+    private long bytesOut;
+
+    RecordOutput(SslConnection connection, SSLEngine engine, ByteBufferPool pool, boolean direct) {
+        this.connection = connection;
+        this.engine = engine;
+        this.pool = pool;
+        this.direct = direct;
+    }
+
+    long getBytesOut() {
+        return bytesOut;
+    }
+
+    boolean hasContent() {
+        return RecordInput.hasContent(encrypted);
+    }
+
+    /** What the network is to write. */
+    ByteBuffer toWrite() {
+        return encrypted.getByteBuffer();
+    }
+
+    /** Wraps a record behind those that are there. */
+    SSLEngineResult wrap(ByteBuffer[] from) throws SSLException {
+        if (encrypted == null) {
+            encrypted = pool.acquire(connection.outputSize(), direct);
+        }
+        ByteBuffer to = encrypted.getByteBuffer();
+        int position = BufferUtil.flipToFill(to);
+        try {
+            return connection.wrap(engine, from, to);
+        } finally {
+            BufferUtil.flipToFlush(to, position);
+        }
+    }
+
+    /** Writes what has gathered, or gives up a buffer that is too small; returns false if the network does not take all. */
+    boolean makeRoom() throws IOException {
+        if (hasContent()) {
+            return flush();
+        }
+        int size = connection.packetSize();
+        if (size <= encrypted.capacity()) {
+            throw new SSLException("TLS record does not fit into " + size + " bytes");
+        }
+        release();
+        return true;
+    }
+
+    /** Returns whether the network has taken all. */
+    boolean flush() throws IOException {
+        int before = encrypted.remaining();
+        try {
+            return before == 0 || connection.networkFlush(encrypted.getByteBuffer());
+        } finally {
+            bytesOut += before - encrypted.remaining();
+        }
+    }
+
+    void releaseIdle() {
+        encrypted = RecordInput.releasedIfEmpty(encrypted);
+    }
+
+    /** Gives up what was not written. */
+    void release() {
+        encrypted = RecordInput.released(encrypted);
+    }
+}

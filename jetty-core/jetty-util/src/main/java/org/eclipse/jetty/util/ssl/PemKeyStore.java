@@ -1,0 +1,230 @@
+package org.eclipse.jetty.util.ssl;
+
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.security.spec.InvalidKeySpecException;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Set;
+import javax.crypto.Cipher;
+import javax.crypto.EncryptedPrivateKeyInfo;
+import javax.crypto.SecretKey;
+import javax.crypto.SecretKeyFactory;
+import javax.crypto.spec.PBEKeySpec;
+
+/**
+ * Reads private keys and certificates from text (RFC 7468), as tools of certificate authorities write them.
+ *
+ * <p>A key (PKCS #8, perhaps encrypted) finds its certificate by trying, and the chain of that by the names of the issuers, so
+ * that the order within the file does not matter. Certificates of no key's chain are trusted ones. The entries have the
+ * number of their key, or of their certificate behind {@code trusted}, as alias: {@code 1}, {@code 2}, {@code trusted1}.
+ */
+public final class PemKeyStore {
+    /** The type by which configurations name such a store. */
+    public static final String TYPE = "PEM";
+
+    private static final String BEGIN = "-----BEGIN ";
+    private static final String END = "-----END ";
+    private static final String DASHES = "-----";
+    private static final String[] ALGORITHMS = {"EC", "RSA", "EdDSA", "RSASSA-PSS", "DSA"};
+    private static final Set<String> PBES2 = Set.of("PBES2", "1.2.840.113549.1.5.13");
+    private static final byte[] PROBE = "probe".getBytes(StandardCharsets.US_ASCII);
+
+    private record Key(int line, PrivateKey key) {}
+
+    private final char[] password;
+    private final List<Key> keys = new ArrayList<>();
+    private final List<X509Certificate> certificates = new ArrayList<>();
+
+    private PemKeyStore(char[] password) {
+        this.password = password;
+    }
+
+    /** Whether a type of key stores is that of text. */
+    public static boolean isType(String type) {
+        return TYPE.equalsIgnoreCase(type);
+    }
+
+    /**
+     * Reads a key store.
+     *
+     * @param password of keys that are encrypted, and of the keys in the store that is returned; null for none
+     * @throws IOException if the text cannot be read, with the number of its line
+     */
+    public static KeyStore load(InputStream in, char[] password) throws IOException, GeneralSecurityException {
+        PemKeyStore pem = new PemKeyStore(password == null ? new char[0] : password);
+        pem.read(new BufferedReader(new InputStreamReader(in, StandardCharsets.ISO_8859_1)));
+        return pem.toKeyStore();
+    }
+
+    private void read(BufferedReader in) throws IOException {
+        int number = 0;
+        int begin = 0;
+        String label = null;
+        StringBuilder base64 = new StringBuilder();
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            number++;
+            String text = line.trim();
+            if (text.startsWith(BEGIN) && text.endsWith(DASHES)) {
+                label = text.substring(BEGIN.length(), text.length() - DASHES.length());
+                begin = number;
+                base64.setLength(0);
+            } else if (label != null && text.startsWith(END)) {
+                add(label, begin, base64.toString());
+                label = null;
+            } else if (label != null) {
+                base64.append(text);
+            }
+        }
+        if (label != null) throw new IOException("line " + begin + ": " + label + " has no end");
+        if (keys.isEmpty() && certificates.isEmpty())
+            throw new IOException("neither a certificate nor a private key in " + number + " lines");
+    }
+
+    private void add(String label, int line, String base64) throws IOException {
+        try {
+            switch (label) {
+                case "CERTIFICATE", "X509 CERTIFICATE" -> certificates.add(certificate(decode(base64)));
+                case "PRIVATE KEY" -> keys.add(new Key(line, key(new PKCS8EncodedKeySpec(decode(base64)))));
+                case "ENCRYPTED PRIVATE KEY" -> keys.add(new Key(line, key(decrypt(decode(base64)))));
+                case "RSA PRIVATE KEY", "EC PRIVATE KEY", "DSA PRIVATE KEY" ->
+                    throw new IOException(
+                            "line " + line + ": " + label + " is not in PKCS #8 (convert it by: openssl pkcs8 -topk8)");
+                default -> {
+                    // parameters, explanations
+                }
+            }
+        } catch (GeneralSecurityException | IllegalArgumentException x) {
+            throw new IOException("line " + line + ": " + label + ": " + x.getMessage(), x);
+        }
+    }
+
+    private static byte[] decode(String base64) {
+        return Base64.getDecoder().decode(base64);
+    }
+
+    private static X509Certificate certificate(byte[] der) throws CertificateException {
+        return (X509Certificate)
+                CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(der));
+    }
+
+    private static PrivateKey key(PKCS8EncodedKeySpec spec) throws GeneralSecurityException {
+        InvalidKeySpecException refused = null;
+        for (String algorithm : ALGORITHMS) {
+            try {
+                return KeyFactory.getInstance(algorithm).generatePrivate(spec);
+            } catch (InvalidKeySpecException x) {
+                refused = x;
+            }
+        }
+        throw refused;
+    }
+
+    private PKCS8EncodedKeySpec decrypt(byte[] der) throws GeneralSecurityException {
+        if (password.length == 0) throw new GeneralSecurityException("it is encrypted, and there is no password");
+        EncryptedPrivateKeyInfo info;
+        try {
+            info = new EncryptedPrivateKeyInfo(der);
+        } catch (IOException x) {
+            throw new GeneralSecurityException(
+                    "its encryption is not known: " + x.getMessage()
+                            + " (convert it by: openssl pkcs8 -topk8 -v2 aes-256-cbc)",
+                    x);
+        }
+        // the name of PBES2 says nothing, its parameters do
+        String algorithm =
+                PBES2.contains(info.getAlgName()) ? info.getAlgParameters().toString() : info.getAlgName();
+        SecretKey secret = SecretKeyFactory.getInstance(algorithm).generateSecret(new PBEKeySpec(password));
+        Cipher cipher = Cipher.getInstance(algorithm);
+        cipher.init(Cipher.DECRYPT_MODE, secret, info.getAlgParameters());
+        try {
+            return info.getKeySpec(cipher);
+        } catch (InvalidKeySpecException x) {
+            throw new GeneralSecurityException("the password does not open it", x);
+        }
+    }
+
+    private KeyStore toKeyStore() throws IOException, GeneralSecurityException {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        List<X509Certificate> trusted = new ArrayList<>(certificates);
+        for (int i = 0; i < keys.size(); i++) {
+            Key key = keys.get(i);
+            List<X509Certificate> chain = chain(key);
+            trusted.removeAll(chain);
+            store.setKeyEntry(Integer.toString(i + 1), key.key, password, chain.toArray(new Certificate[0]));
+        }
+        for (int i = 0; i < trusted.size(); i++) store.setCertificateEntry("trusted" + (i + 1), trusted.get(i));
+        return store;
+    }
+
+    /** The certificate of a key, and those of its issuers as far as they are there. */
+    private List<X509Certificate> chain(Key key) throws IOException, GeneralSecurityException {
+        List<X509Certificate> chain = new ArrayList<>();
+        X509Certificate next = null;
+        for (X509Certificate certificate : certificates)
+            if (next == null && isPair(key.key, certificate.getPublicKey())) next = certificate;
+        if (next == null) throw new IOException("line " + key.line + ": no certificate is that of this private key");
+        while (next != null && !chain.contains(next)) {
+            chain.add(next);
+            next = issuer(next);
+        }
+        return chain;
+    }
+
+    private X509Certificate issuer(X509Certificate certificate) throws GeneralSecurityException {
+        for (X509Certificate candidate : certificates) {
+            if (!candidate.getSubjectX500Principal().equals(certificate.getIssuerX500Principal())) continue;
+            try {
+                certificate.verify(candidate.getPublicKey());
+                return candidate;
+            } catch (GeneralSecurityException x) {
+                // another one of the same name
+            }
+        }
+        return null;
+    }
+
+    /** Whether what one signs the other one verifies. */
+    private static boolean isPair(PrivateKey key, PublicKey open) throws GeneralSecurityException {
+        if (!key.getAlgorithm().equals(open.getAlgorithm())) return false;
+        String algorithm =
+                switch (key.getAlgorithm()) {
+                    case "RSA" -> "SHA256withRSA";
+                    case "EC" -> "SHA256withECDSA";
+                    case "DSA" -> "SHA256withDSA";
+                    default -> key.getAlgorithm();
+                };
+        Signature signature = Signature.getInstance(algorithm);
+        if (algorithm.equals("RSASSA-PSS"))
+            signature.setParameter(new java.security.spec.PSSParameterSpec(
+                    "SHA-256", "MGF1", java.security.spec.MGF1ParameterSpec.SHA256, 32, 1));
+        signature.initSign(key);
+        signature.update(PROBE);
+        byte[] signed = signature.sign();
+        signature.initVerify(open);
+        signature.update(PROBE);
+        try {
+            return signature.verify(signed);
+        } catch (java.security.SignatureException x) {
+            // of another curve or size
+            return false;
+        }
+    }
+}
