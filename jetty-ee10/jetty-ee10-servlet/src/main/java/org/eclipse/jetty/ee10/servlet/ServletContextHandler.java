@@ -2,8 +2,6 @@ package org.eclipse.jetty.ee10.servlet;
 
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
-import jakarta.servlet.FilterRegistration;
-import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.ServletContext;
@@ -17,23 +15,16 @@ import jakarta.servlet.ServletRequestAttributeListener;
 import jakarta.servlet.ServletRequestEvent;
 import jakarta.servlet.ServletRequestListener;
 import jakarta.servlet.ServletSecurityElement;
-import jakarta.servlet.SessionCookieConfig;
-import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.descriptor.JspConfigDescriptor;
 import jakarta.servlet.descriptor.JspPropertyGroupDescriptor;
 import jakarta.servlet.descriptor.TaglibDescriptor;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpSessionAttributeListener;
-import jakarta.servlet.http.HttpSessionIdListener;
-import jakarta.servlet.http.HttpSessionListener;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URL;
 import java.nio.charset.Charset;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -41,7 +32,6 @@ import java.util.Enumeration;
 import java.util.EventListener;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -51,7 +41,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.eclipse.jetty.ee10.servlet.ServletContextResponse.EncodingFrom;
 import org.eclipse.jetty.ee10.servlet.ServletContextResponse.OutputType;
-import org.eclipse.jetty.ee10.servlet.api.ContextApi;
 import org.eclipse.jetty.ee10.servlet.api.JspPropertyGroupApi;
 import org.eclipse.jetty.ee10.servlet.api.ServletVersion;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintAware;
@@ -64,7 +53,6 @@ import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.server.handler.ContextRequest;
 import org.eclipse.jetty.server.handler.ContextResponse;
@@ -111,13 +99,6 @@ public class ServletContextHandler extends ContextHandler {
     public static final int SECURITY = 2;
 
     private static final Logger LOG = LoggerFactory.getLogger(ServletContextHandler.class);
-    private static final List<Class<? extends EventListener>> LISTENER_TYPES = List.of(
-            ServletContextAttributeListener.class,
-            ServletRequestListener.class,
-            ServletRequestAttributeListener.class,
-            HttpSessionIdListener.class,
-            HttpSessionListener.class,
-            HttpSessionAttributeListener.class);
 
     /** How far the life of the context has come. */
     protected enum ContextStatus {
@@ -516,6 +497,10 @@ public class ServletContextHandler extends ContextHandler {
         return jspConfig;
     }
 
+    void setJspConfigDescriptor(JspConfigDescriptor descriptor) {
+        jspConfig = descriptor;
+    }
+
     public Class<?> loadClass(String className) throws ClassNotFoundException {
         ClassLoader loader = getClassLoader();
         if (loader == null) loader = Thread.currentThread().getContextClassLoader();
@@ -725,6 +710,11 @@ public class ServletContextHandler extends ContextHandler {
 
     boolean isContextInitialized() {
         return contextStatus == ContextStatus.INITIALIZED;
+    }
+
+    /** Whether a listener that is added from now on has to be started by who adds it. */
+    boolean hasStartedListeners() {
+        return listenersStarted;
     }
 
     @Override
@@ -1063,7 +1053,7 @@ public class ServletContextHandler extends ContextHandler {
             }
         }
 
-        private <T> T create(Class<T> type) throws ReflectiveOperationException {
+        <T> T create(Class<T> type) throws ReflectiveOperationException {
             return decorate(type.getDeclaredConstructor().newInstance());
         }
 
@@ -1105,535 +1095,9 @@ public class ServletContextHandler extends ContextHandler {
     }
 
     /** The context as applications see it (Servlet chapter 4). Thread-safe. */
-    public class ServletContextApi extends ContextApi {
-        /** The name of the logical host of contexts that are bound to none; no name of a host of the network. */
-        private static final String DEFAULT_HOST = "default";
-
-        private int effectiveMajorVersion = ServletVersion.MAJOR;
-        private int effectiveMinorVersion = ServletVersion.MINOR;
-        private boolean enabled = true;
-        private boolean extendedListenerTypes;
-
-        public ServletScopedContext getContext() {
-            return ServletContextHandler.this.getContext();
-        }
-
-        public ContextHandler getContextHandler() {
-            return ServletContextHandler.this;
-        }
-
-        public boolean isEnabled() {
-            return enabled;
-        }
-
-        public void setEnabled(boolean enabled) {
-            this.enabled = enabled;
-        }
-
-        public boolean isExtendedListenerTypes() {
-            return extendedListenerTypes;
-        }
-
-        /** Sets whether listeners of the context itself may be added, as container initializers may. */
-        public void setExtendedListenerTypes(boolean extended) {
-            extendedListenerTypes = extended;
-        }
-
-        private void checkDynamic() {
-            if (!enabled) throw new UnsupportedOperationException("Not allowed in a listener that was added by code");
-        }
-
-        private void checkNotInitialized() {
-            if (isContextInitialized()) throw new IllegalStateException("The context is initialised");
-        }
-
-        @Override
-        public String getServerInfo() {
-            return "jetty/" + Server.getVersion();
-        }
-
-        @Override
-        public int getMajorVersion() {
-            return ServletVersion.MAJOR;
-        }
-
-        @Override
-        public int getMinorVersion() {
-            return ServletVersion.MINOR;
-        }
-
-        @Override
-        public int getEffectiveMajorVersion() {
-            checkDynamic();
-            return effectiveMajorVersion;
-        }
-
-        @Override
-        public int getEffectiveMinorVersion() {
-            checkDynamic();
-            return effectiveMinorVersion;
-        }
-
-        public void setEffectiveMajorVersion(int version) {
-            effectiveMajorVersion = version;
-        }
-
-        public void setEffectiveMinorVersion(int version) {
-            effectiveMinorVersion = version;
-        }
-
-        @Override
-        public String getContextPath() {
-            return getRequestContextPath();
-        }
-
-        /** Returns this context for its own paths, and null for those of another: there is no way from one to another. */
-        @Override
-        public ServletContext getContext(String uripath) {
-            if (uripath == null || !uripath.startsWith("/")) return null;
-            if (getContext().getPathInContext(uripath) == null) return null;
-            int length = ServletContextHandler.this.getContextPath().length();
-            Server server = getServer();
-            if (server == null) return this;
-            for (ContextHandler other : server.getDescendants(ContextHandler.class)) {
-                boolean closer = other.getContextPath().length() > length;
-                if (closer && other.getContext().getPathInContext(uripath) != null) return null;
-            }
-            return this;
-        }
-
-        @Override
-        public String getServletContextName() {
-            return displayName;
-        }
-
-        @Override
-        public String getVirtualServerName() {
-            List<String> hosts = getVirtualHosts();
-            return hosts == null || hosts.isEmpty() ? DEFAULT_HOST : hosts.get(0);
-        }
-
-        @Override
-        public ClassLoader getClassLoader() {
-            checkDynamic();
-            ClassLoader loader = ServletContextHandler.this.getClassLoader();
-            return loader == null ? ServletContextHandler.class.getClassLoader() : loader;
-        }
-
-        @Override
-        public void log(String message) {
-            getLogger().info(message);
-        }
-
-        @Override
-        public void log(String message, Throwable throwable) {
-            if (throwable == null) getLogger().info(message);
-            else getLogger().warn(message, throwable);
-        }
-
-        // resources
-
-        @Override
-        public String getMimeType(String file) {
-            return file == null ? null : getMimeTypes().getMimeByExtension(file);
-        }
-
-        @Override
-        public Set<String> getResourcePaths(String path) {
-            Set<String> paths = ServletContextHandler.this.getResourcePaths(path);
-            return paths.isEmpty() ? null : paths;
-        }
-
-        @Override
-        public URL getResource(String path) throws MalformedURLException {
-            Resource resource = ServletContextHandler.this.getResource(path);
-            return resource != null && resource.exists() ? resource.getURI().toURL() : null;
-        }
-
-        @Override
-        public InputStream getResourceAsStream(String path) {
-            try {
-                Resource resource = ServletContextHandler.this.getResource(path);
-                return resource == null || !resource.exists() || resource.isDirectory()
-                        ? null
-                        : resource.newInputStream();
-            } catch (IOException x) {
-                LOG.debug("No resource {}", path, x);
-                return null;
-            }
-        }
-
-        @Override
-        public String getRealPath(String path) {
-            if (path == null) return null;
-            try {
-                String absolute = path.isEmpty() ? "/" : path.startsWith("/") ? path : "/" + path;
-                Resource resource = ServletContextHandler.this.getResource(absolute);
-                if (resource == null) return null;
-                for (Resource part : resource) {
-                    Path real = part.getPath();
-                    if (real != null
-                            && part.exists()
-                            && "file".equals(real.toUri().getScheme())) return real.toString();
-                }
-                return null;
-            } catch (MalformedURLException x) {
-                LOG.debug("No real path for {}", path, x);
-                return null;
-            }
-        }
-
-        @Override
-        public RequestDispatcher getRequestDispatcher(String path) {
-            return Dispatcher.toPath(ServletContextHandler.this, path);
-        }
-
-        @Override
-        public RequestDispatcher getNamedDispatcher(String name) {
-            return Dispatcher.toName(ServletContextHandler.this, name);
-        }
-
-        // attributes and parameters
-
-        @Override
-        public Object getAttribute(String name) {
-            return getContext().getAttribute(name);
-        }
-
-        @Override
-        public Enumeration<String> getAttributeNames() {
-            return Collections.enumeration(new ArrayList<>(getContext().getAttributeNameSet()));
-        }
-
-        @Override
-        public void setAttribute(String name, Object object) {
-            if (object == null) removeAttribute(name);
-            else getContext().setAttribute(name, object);
-        }
-
-        @Override
-        public void removeAttribute(String name) {
-            getContext().removeAttribute(name);
-        }
-
-        @Override
-        public String getInitParameter(String name) {
-            return ServletContextHandler.this.getInitParameter(java.util.Objects.requireNonNull(name));
-        }
-
-        @Override
-        public Enumeration<String> getInitParameterNames() {
-            return ServletContextHandler.this.getInitParameterNames();
-        }
-
-        @Override
-        public boolean setInitParameter(String name, String value) {
-            java.util.Objects.requireNonNull(name);
-            checkNotInitialized();
-            checkDynamic();
-            return initParams.putIfAbsent(name, value) == null;
-        }
-
-        // servlets, filters, listeners
-
-        @Override
-        public ServletRegistration.Dynamic addServlet(String name, String className) {
-            ServletHolder holder = newServlet(name);
-            if (holder == null) return null;
-            holder.setClassName(className);
-            return added(holder);
-        }
-
-        @Override
-        public ServletRegistration.Dynamic addServlet(String name, Class<? extends Servlet> type) {
-            ServletHolder holder = newServlet(name);
-            if (holder == null) return null;
-            holder.setHeldClass(type);
-            return added(holder);
-        }
-
-        @Override
-        public ServletRegistration.Dynamic addServlet(String name, Servlet servlet) {
-            ServletHolder holder = newServlet(name);
-            if (holder == null) return null;
-            holder.setServlet(servlet);
-            return added(holder);
-        }
-
-        @Override
-        public ServletRegistration.Dynamic addJspFile(String name, String jspFile) {
-            ServletHolder holder = newServlet(name);
-            if (holder == null) return null;
-            holder.setForcedPath(jspFile);
-            return added(holder);
-        }
-
-        /** A holder to be filled: a new one, or one that has no class yet; null when the name is taken. */
-        private ServletHolder newServlet(String name) {
-            checkNotInitialized();
-            checkDynamic();
-            if (name == null || name.isEmpty()) throw new IllegalArgumentException("Missing servlet name");
-            ServletHolder holder = servletHandler.getServlet(name);
-            if (holder == null) {
-                holder = servletHandler.newServletHolder(Source.JAKARTA_API);
-                holder.setName(name);
-                return holder;
-            }
-            return holder.getClassName() == null && holder.getHeldClass() == null && holder.getForcedPath() == null
-                    ? holder
-                    : null;
-        }
-
-        private ServletRegistration.Dynamic added(ServletHolder holder) {
-            servletHandler.addServlet(holder);
-            return dynamicHolderAdded(holder);
-        }
-
-        @Override
-        public FilterRegistration.Dynamic addFilter(String name, String className) {
-            FilterHolder holder = newFilter(name);
-            if (holder == null) return null;
-            holder.setClassName(className);
-            return added(holder);
-        }
-
-        @Override
-        public FilterRegistration.Dynamic addFilter(String name, Class<? extends Filter> type) {
-            FilterHolder holder = newFilter(name);
-            if (holder == null) return null;
-            holder.setHeldClass(type);
-            return added(holder);
-        }
-
-        @Override
-        public FilterRegistration.Dynamic addFilter(String name, Filter filter) {
-            FilterHolder holder = newFilter(name);
-            if (holder == null) return null;
-            holder.setFilter(filter);
-            return added(holder);
-        }
-
-        private FilterHolder newFilter(String name) {
-            checkNotInitialized();
-            checkDynamic();
-            if (name == null || name.isEmpty()) throw new IllegalArgumentException("Missing filter name");
-            FilterHolder holder = servletHandler.getFilter(name);
-            if (holder == null) {
-                holder = servletHandler.newFilterHolder(Source.JAKARTA_API);
-                holder.setName(name);
-                return holder;
-            }
-            return holder.getClassName() == null && holder.getHeldClass() == null ? holder : null;
-        }
-
-        private FilterRegistration.Dynamic added(FilterHolder holder) {
-            servletHandler.addFilter(holder);
-            return holder.getRegistration();
-        }
-
-        @Override
-        public ServletRegistration getServletRegistration(String servletName) {
-            checkDynamic();
-            ServletHolder holder = servletHandler.getServlet(servletName);
-            return holder == null ? null : holder.getRegistration();
-        }
-
-        @Override
-        public Map<String, ? extends ServletRegistration> getServletRegistrations() {
-            checkDynamic();
-            Map<String, ServletRegistration> registrations = new LinkedHashMap<>();
-            for (ServletHolder holder : servletHandler.getServlets())
-                registrations.put(holder.getName(), holder.getRegistration());
-            return registrations;
-        }
-
-        @Override
-        public FilterRegistration getFilterRegistration(String filterName) {
-            checkDynamic();
-            FilterHolder holder = servletHandler.getFilter(filterName);
-            return holder == null ? null : holder.getRegistration();
-        }
-
-        @Override
-        public Map<String, ? extends FilterRegistration> getFilterRegistrations() {
-            checkDynamic();
-            Map<String, FilterRegistration> registrations = new LinkedHashMap<>();
-            for (FilterHolder holder : servletHandler.getFilters())
-                registrations.put(holder.getName(), holder.getRegistration());
-            return registrations;
-        }
-
-        @Override
-        public <T extends Servlet> T createServlet(Class<T> type) throws ServletException {
-            return createInstance(type);
-        }
-
-        @Override
-        public <T extends Filter> T createFilter(Class<T> type) throws ServletException {
-            return createInstance(type);
-        }
-
-        @Override
-        public <T extends EventListener> T createListener(Class<T> type) throws ServletException {
-            checkListener(type);
-            return createInstance(type);
-        }
-
-        private <T> T createInstance(Class<T> type) throws ServletException {
-            checkDynamic();
-            try {
-                return getContext().create(type);
-            } catch (ReflectiveOperationException x) {
-                throw new ServletException("Cannot make an instance of " + type.getName(), x);
-            }
-        }
-
-        @Override
-        public void addListener(String className) {
-            checkNotInitialized();
-            checkDynamic();
-            try {
-                addListener(loadClass(className).asSubclass(EventListener.class));
-            } catch (ClassNotFoundException | ClassCastException x) {
-                throw new IllegalArgumentException("Not a listener: " + className, x);
-            }
-        }
-
-        @Override
-        public void addListener(Class<? extends EventListener> listenerClass) {
-            checkNotInitialized();
-            checkDynamic();
-            try {
-                addListener(createListener(listenerClass));
-            } catch (ServletException x) {
-                throw new IllegalArgumentException("Cannot make listener " + listenerClass.getName(), x);
-            }
-        }
-
-        @Override
-        public <T extends EventListener> void addListener(T listener) {
-            checkNotInitialized();
-            checkDynamic();
-            checkListener(listener.getClass());
-            ListenerHolder holder = servletHandler.newListenerHolder(Source.JAKARTA_API);
-            holder.setListener(listener);
-            addProgrammaticListener(listener);
-            servletHandler.addListener(holder);
-            if (!listenersStarted) return;
-            try {
-                holder.start();
-            } catch (Exception x) {
-                throw new IllegalStateException("Cannot add listener " + listener, x);
-            }
-        }
-
-        /** Refuses what is no listener of the API; context listeners may be added by container initializers only. */
-        public void checkListener(Class<? extends EventListener> listener) throws IllegalStateException {
-            for (Class<? extends EventListener> type : LISTENER_TYPES) if (type.isAssignableFrom(listener)) return;
-            if (ServletContextListener.class.isAssignableFrom(listener)) {
-                if (extendedListenerTypes) return;
-                throw new IllegalArgumentException(
-                        "A ServletContextListener may be added by a ServletContainerInitializer only: "
-                                + listener.getName());
-            }
-            throw new IllegalArgumentException("Not a listener of the Servlet API: " + listener.getName());
-        }
-
-        @Override
-        public void declareRoles(String... roleNames) {
-            checkNotInitialized();
-            checkDynamic();
-            for (String role : roleNames)
-                if (role == null || role.isEmpty()) throw new IllegalArgumentException("Empty role name");
-            addRoles(roleNames);
-        }
-
-        // sessions
-
-        private SessionHandler sessions() {
-            return ServletContextHandler.this.getSessionHandler();
-        }
-
-        @Override
-        public SessionCookieConfig getSessionCookieConfig() {
-            checkDynamic();
-            return sessions() == null ? null : sessions().getSessionCookieConfig();
-        }
-
-        @Override
-        public void setSessionTrackingModes(Set<SessionTrackingMode> modes) {
-            checkNotInitialized();
-            checkDynamic();
-            if (sessions() != null) sessions().setSessionTrackingModes(modes);
-        }
-
-        @Override
-        public Set<SessionTrackingMode> getDefaultSessionTrackingModes() {
-            checkDynamic();
-            return sessions() == null ? Set.of() : sessions().getDefaultSessionTrackingModes();
-        }
-
-        @Override
-        public Set<SessionTrackingMode> getEffectiveSessionTrackingModes() {
-            checkDynamic();
-            return sessions() == null ? Set.of() : sessions().getEffectiveSessionTrackingModes();
-        }
-
-        @Override
-        public int getSessionTimeout() {
-            checkDynamic();
-            int seconds = sessions() == null ? -1 : sessions().getMaxInactiveInterval();
-            return seconds < 0 ? seconds : seconds / 60;
-        }
-
-        @Override
-        public void setSessionTimeout(int minutes) {
-            checkNotInitialized();
-            checkDynamic();
-            if (sessions() != null) sessions().setMaxInactiveInterval((int) Math.min(minutes * 60L, Integer.MAX_VALUE));
-        }
-
-        // encodings and JSP
-
-        @Override
-        public String getRequestCharacterEncoding() {
-            checkDynamic();
-            return getDefaultRequestCharacterEncoding();
-        }
-
-        @Override
-        public void setRequestCharacterEncoding(String encoding) {
-            checkNotInitialized();
-            checkDynamic();
-            setDefaultRequestCharacterEncoding(encoding);
-        }
-
-        @Override
-        public String getResponseCharacterEncoding() {
-            checkDynamic();
-            return getDefaultResponseCharacterEncoding();
-        }
-
-        @Override
-        public void setResponseCharacterEncoding(String encoding) {
-            checkNotInitialized();
-            checkDynamic();
-            setDefaultResponseCharacterEncoding(encoding);
-        }
-
-        @Override
-        public JspConfigDescriptor getJspConfigDescriptor() {
-            checkDynamic();
-            return jspConfig;
-        }
-
-        public void setJspConfigDescriptor(JspConfigDescriptor descriptor) {
-            jspConfig = descriptor;
-        }
-
-        @Override
-        public String toString() {
-            return "ServletContext@" + ServletContextHandler.this;
+    public class ServletContextApi extends ContextView {
+        public ServletContextApi() {
+            super(ServletContextHandler.this);
         }
     }
 
