@@ -5,15 +5,11 @@ import jakarta.servlet.Filter;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.ServletContext;
-import jakarta.servlet.ServletContextAttributeEvent;
-import jakarta.servlet.ServletContextAttributeListener;
 import jakarta.servlet.ServletContextEvent;
 import jakarta.servlet.ServletContextListener;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.ServletRequestAttributeListener;
-import jakarta.servlet.ServletRequestEvent;
-import jakarta.servlet.ServletRequestListener;
 import jakarta.servlet.ServletSecurityElement;
 import jakarta.servlet.descriptor.JspConfigDescriptor;
 import jakarta.servlet.descriptor.JspPropertyGroupDescriptor;
@@ -37,11 +33,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.eclipse.jetty.ee10.servlet.ServletContextResponse.EncodingFrom;
 import org.eclipse.jetty.ee10.servlet.ServletContextResponse.OutputType;
-import org.eclipse.jetty.ee10.servlet.api.JspPropertyGroupApi;
 import org.eclipse.jetty.ee10.servlet.api.ServletVersion;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintAware;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintMapping;
@@ -82,7 +76,9 @@ import org.slf4j.LoggerFactory;
  * server.setHandler(context);
  * }</pre>
  *
- * Configuration is guarded by the life cycle; serving is thread-safe.
+ * Here is what embedders configure, the life of the application and the entry of its requests. The application itself
+ * sees the context by {@link ServletContextApi}, its listeners are told by {@link ContextListeners}, and
+ * {@link HandlerChain} orders its parts. Configuration is guarded by the life cycle; serving is thread-safe.
  */
 public class ServletContextHandler extends ContextHandler {
     /** The environment that this layer brings. */
@@ -111,20 +107,9 @@ public class ServletContextHandler extends ContextHandler {
     private final String channelKey = ServletChannel.class.getName() + "@" + Integer.toHexString(hashCode());
     private final Map<String, String> initParams = new ConcurrentHashMap<>();
     private final Map<String, String> localeEncodings = new HashMap<>();
-    private final List<ServletContextListener> contextListeners = new CopyOnWriteArrayList<>();
-    private final List<ServletContextAttributeListener> contextAttributeListeners = new CopyOnWriteArrayList<>();
-    private final List<ServletRequestListener> requestListeners = new CopyOnWriteArrayList<>();
-    private final List<ServletRequestAttributeListener> requestAttributeListeners = new CopyOnWriteArrayList<>();
-    private final Set<EventListener> programmaticListeners = Collections.newSetFromMap(new ConcurrentHashMap<>());
-    private final Set<EventListener> durableListeners = Collections.newSetFromMap(new ConcurrentHashMap<>());
-    private final List<ServletContextListener> destroyListeners = new ArrayList<>();
-    private final int options;
-    private volatile boolean hasRequestListeners;
-    private volatile boolean hasRequestAttributeListeners;
+    private final ContextListeners listeners = new ContextListeners(this);
+    private final HandlerChain chain;
     private ContextStatus contextStatus = ContextStatus.NOTSET;
-    private SessionHandler sessionHandler;
-    private SecurityHandler securityHandler;
-    private ServletHandler servletHandler;
     private Class<? extends SecurityHandler> defaultSecurityHandlerClass = ConstraintSecurityHandler.class;
     private JspConfigDescriptor jspConfig;
     private String contextPathEncoded = "/";
@@ -182,13 +167,10 @@ public class ServletContextHandler extends ContextHandler {
             ServletHandler servletHandler,
             ErrorHandler errorHandler,
             int options) {
-        this.options = options;
-        this.sessionHandler = sessionHandler;
-        this.securityHandler = securityHandler;
-        this.servletHandler = servletHandler;
+        chain = new HandlerChain(this, options, sessionHandler, securityHandler, servletHandler);
         if (contextPath != null) setContextPath(contextPath);
         setErrorHandler(errorHandler != null ? errorHandler : new ErrorPageErrorHandler());
-        relinkHandlers();
+        chain.link();
     }
 
     // statics
@@ -217,10 +199,6 @@ public class ServletContextHandler extends ContextHandler {
 
     public static ServletContextHandler getCurrentServletContextHandler() {
         return getCurrentContext() instanceof ServletScopedContext scoped ? scoped.getServletContextHandler() : null;
-    }
-
-    static String decodePath(String canonicalPath) {
-        return URIUtil.decodePath(canonicalPath);
     }
 
     // parts
@@ -278,86 +256,32 @@ public class ServletContextHandler extends ContextHandler {
 
     /** Returns the session handler, making one when sessions were asked for; else null. */
     public SessionHandler getSessionHandler() {
-        if (sessionHandler == null && (options & SESSIONS) != 0 && !isStarted()) sessionHandler = newSessionHandler();
-        return sessionHandler;
+        return chain.getSessions();
     }
 
     /** Returns the security handler, making one when security was asked for; else null. */
     public SecurityHandler getSecurityHandler() {
-        if (securityHandler == null && (options & SECURITY) != 0 && !isStarted())
-            securityHandler = newSecurityHandler();
-        return securityHandler;
+        return chain.getSecurity();
     }
 
     public ServletHandler getServletHandler() {
-        if (servletHandler == null && !isStarted()) servletHandler = newServletHandler();
-        return servletHandler;
+        return chain.getServlets();
     }
 
     public void setSessionHandler(SessionHandler handler) {
         if (isStarted()) throw new IllegalStateException(getState());
-        replace(sessionHandler, handler);
-        sessionHandler = handler;
         if (handler != null) for (EventListener listener : getEventListeners()) handler.addEventListener(listener);
-        relinkHandlers();
+        chain.setSessions(handler);
     }
 
     public void setSecurityHandler(SecurityHandler handler) {
         if (isStarted()) throw new IllegalStateException(getState());
-        replace(securityHandler, handler);
-        securityHandler = handler;
-        relinkHandlers();
+        chain.setSecurity(handler);
     }
 
     public void setServletHandler(ServletHandler handler) {
         if (isStarted()) throw new IllegalStateException(getState());
-        replace(servletHandler, handler);
-        servletHandler = handler;
-        relinkHandlers();
-    }
-
-    /** Takes the old handler out of the chain. */
-    private void replace(Singleton old, Singleton replacement) {
-        if (old == null || old == replacement) return;
-        Singleton parent = this;
-        while (parent != null && parent.getHandler() != old)
-            parent = parent.getHandler() instanceof Singleton next ? next : null;
-        if (parent == null) return;
-        Handler rest = old.getHandler();
-        old.setHandler((Handler) null);
-        link(parent, rest);
-    }
-
-    private void link(Singleton parent, Handler handler) {
-        if (parent == this) super.setHandler(handler);
-        else parent.setHandler(handler);
-    }
-
-    /** Links what was inserted, then sessions, security and servlets, in this order. */
-    private void relinkHandlers() {
-        Singleton handler = this;
-        while (!(handler.getHandler() instanceof SessionHandler)
-                && !(handler.getHandler() instanceof SecurityHandler)
-                && !(handler.getHandler() instanceof ServletHandler)
-                && handler.getHandler() instanceof Singleton next) handler = next;
-        if (getSessionHandler() != null) handler = linkNext(handler, sessionHandler);
-        if (getSecurityHandler() != null) handler = linkNext(handler, securityHandler);
-        if (getServletHandler() != null) {
-            servletHandler.setServletContextHandler(this);
-            linkNext(handler, servletHandler);
-        }
-    }
-
-    private Singleton linkNext(Singleton parent, Singleton child) {
-        if (parent.getHandler() != child) {
-            Handler rest = parent.getHandler();
-            if (rest != null
-                    && !(rest instanceof SessionHandler)
-                    && !(rest instanceof SecurityHandler)
-                    && !(rest instanceof ServletHandler)) child.setHandler(rest);
-            link(parent, child);
-        }
-        return child;
+        chain.setServlets(handler);
     }
 
     /** Sets the session, security or servlet handler by its type; another handler becomes the first of the chain. */
@@ -371,25 +295,19 @@ public class ServletContextHandler extends ContextHandler {
             setServletHandler(servlets);
         } else {
             super.setHandler(handler);
-            if (handler != null) relinkHandlers();
+            if (handler != null) chain.link();
         }
     }
 
     @Override
     public void insertHandler(Singleton handler) {
-        if (handler instanceof SessionHandler
-                || handler instanceof SecurityHandler
-                || handler instanceof ServletHandler) {
-            setHandler(handler);
-            return;
-        }
-        Singleton tail = handler.getTail();
-        if (tail.getHandler() != null) throw new IllegalArgumentException("bad tail of inserted handler");
-        Handler rest = getHandler();
-        super.setHandler((Handler) null);
-        tail.setHandler(rest);
+        if (HandlerChain.isPart(handler)) setHandler(handler);
+        else chain.insert(handler);
+    }
+
+    /** Links a handler to this context whatever its type. */
+    void setFirstHandler(Handler handler) {
         super.setHandler(handler);
-        relinkHandlers();
     }
 
     // configuration
@@ -582,92 +500,51 @@ public class ServletContextHandler extends ContextHandler {
     @Override
     public boolean addEventListener(EventListener listener) {
         if (!super.addEventListener(listener)) return false;
-        if (!isRunning()) durableListeners.add(listener);
-        if (listener instanceof ServletContextListener l) contextListeners.add(l);
-        if (listener instanceof ServletContextAttributeListener l) contextAttributeListeners.add(l);
-        if (listener instanceof ServletRequestListener l) {
-            requestListeners.add(l);
-            hasRequestListeners = true;
-        }
-        if (listener instanceof ServletRequestAttributeListener l) {
-            requestAttributeListeners.add(l);
-            hasRequestAttributeListeners = true;
-        }
-        if (getSessionHandler() != null) sessionHandler.addEventListener(listener);
+        listeners.add(listener, !isRunning());
+        if (getSessionHandler() != null) getSessionHandler().addEventListener(listener);
         return true;
     }
 
     @Override
     public boolean removeEventListener(EventListener listener) {
         if (!super.removeEventListener(listener)) return false;
-        durableListeners.remove(listener);
-        programmaticListeners.remove(listener);
-        if (listener instanceof ServletContextListener l) contextListeners.remove(l);
-        if (listener instanceof ServletContextAttributeListener l) contextAttributeListeners.remove(l);
-        if (listener instanceof ServletRequestListener l) {
-            requestListeners.remove(l);
-            hasRequestListeners = !requestListeners.isEmpty();
-        }
-        if (listener instanceof ServletRequestAttributeListener l) {
-            requestAttributeListeners.remove(l);
-            hasRequestAttributeListeners = !requestAttributeListeners.isEmpty();
-        }
-        if (sessionHandler != null) sessionHandler.removeEventListener(listener);
+        listeners.remove(listener);
+        if (getSessionHandler() != null) getSessionHandler().removeEventListener(listener);
         return true;
     }
 
     protected void addProgrammaticListener(EventListener listener) {
-        programmaticListeners.add(listener);
+        listeners.addProgrammatic(listener);
     }
 
     public boolean isProgrammaticListener(EventListener listener) {
-        return programmaticListeners.contains(listener);
+        return listeners.isProgrammatic(listener);
     }
 
     /** Whether a listener stays when this context stops. */
     public boolean isDurableListener(EventListener listener) {
-        return durableListeners.contains(listener);
+        return listeners.isDurable(listener);
     }
 
     boolean hasRequestAttributeListeners() {
-        return hasRequestAttributeListeners;
+        return listeners.hasRequestAttributeListeners();
     }
 
     List<ServletRequestAttributeListener> getRequestAttributeListeners() {
-        return requestAttributeListeners;
+        return listeners.getRequestAttributeListeners();
     }
 
     /** Tells the context listeners, in order, that the context is initialised. */
     public void contextInitialized() throws Exception {
         if (contextStatus == ContextStatus.INITIALIZED) return;
-        destroyListeners.clear();
-        ServletContextEvent event = new ServletContextEvent(getServletContext());
-        for (ServletContextListener listener : contextListeners) {
-            callContextInitialized(listener, event);
-            destroyListeners.add(listener);
-        }
+        listeners.contextInitialized();
     }
 
     /** Tells the context listeners, in reverse order, that the context is about to go. */
     public void contextDestroyed() throws Exception {
-        if (contextStatus != ContextStatus.INITIALIZED && destroyListeners.isEmpty()) return;
+        if (contextStatus != ContextStatus.INITIALIZED && !listeners.haveInitialized()) return;
         contextStatus = ContextStatus.DESTROYED;
-        Throwable failure = null;
-        ServletContextEvent event = new ServletContextEvent(getServletContext());
-        List<ServletContextListener> reversed = new ArrayList<>(destroyListeners);
-        Collections.reverse(reversed);
-        destroyListeners.clear();
-        for (ServletContextListener listener : reversed) {
-            try {
-                callContextDestroyed(listener, event);
-            } catch (LinkageError x) {
-                // a fault of the application as any other: it must not stop the server from stopping
-                failure = ExceptionUtil.combine(failure, new ServletException("contextDestroyed failed: " + x, x));
-            } catch (Throwable x) {
-                failure = ExceptionUtil.combine(failure, x);
-            }
-        }
-        ExceptionUtil.ifExceptionThrow(failure);
+        listeners.contextDestroyed();
     }
 
     /** Calls a listener; one that was added by code may not add more (Servlet section 4.4). */
@@ -687,23 +564,11 @@ public class ServletContextHandler extends ContextHandler {
     }
 
     protected void requestInitialized(Request baseRequest, HttpServletRequest request) {
-        if (!hasRequestListeners) return;
-        ServletRequestEvent event = new ServletRequestEvent(getServletContext(), request);
-        for (ServletRequestListener listener : requestListeners) listener.requestInitialized(event);
+        listeners.requestInitialized(request);
     }
 
     protected void requestDestroyed(Request baseRequest, HttpServletRequest request) {
-        if (!hasRequestListeners) return;
-        ServletRequestEvent event = new ServletRequestEvent(getServletContext(), request);
-        List<ServletRequestListener> reversed = new ArrayList<>(requestListeners);
-        Collections.reverse(reversed);
-        for (ServletRequestListener listener : reversed) {
-            try {
-                listener.requestDestroyed(event);
-            } catch (Throwable x) {
-                getLogger().warn("Request listener {} failed", listener, x);
-            }
-        }
+        listeners.requestDestroyed(request);
     }
 
     // life
@@ -720,7 +585,7 @@ public class ServletContextHandler extends ContextHandler {
     @Override
     protected void doStart() throws Exception {
         contextStatus = ContextStatus.NOTSET;
-        relinkHandlers();
+        chain.link();
         getContext().setAttribute(DecoratedObjectFactory.ATTR, objectFactory);
         getContext().call(this::startInScope, null);
     }
@@ -755,30 +620,26 @@ public class ServletContextHandler extends ContextHandler {
     protected void startContext() throws Exception {
         for (ServletContainerInitializerCaller caller : getBeans(ServletContainerInitializerCaller.class))
             if (!caller.isStarted()) caller.start();
-        if (servletHandler != null) {
-            servletHandler.startListeners();
-            listenersStarted = true;
-        }
+        getServletHandler().startListeners();
+        listenersStarted = true;
         contextInitialized();
-        if (servletHandler != null) servletHandler.initialize();
+        getServletHandler().initialize();
         contextStatus = ContextStatus.INITIALIZED;
     }
 
     protected void stopContext() throws Exception {
         Throwable failure = null;
-        if (servletHandler != null) {
-            try {
-                servletHandler.stop();
-            } catch (Throwable x) {
-                failure = x;
-            }
+        try {
+            getServletHandler().stop();
+        } catch (Throwable x) {
+            failure = x;
         }
         try {
             contextDestroyed();
         } catch (Throwable x) {
             failure = ExceptionUtil.combine(failure, x);
         }
-        if (servletHandler != null) servletHandler.stopListeners();
+        getServletHandler().stopListeners();
         ExceptionUtil.ifExceptionThrow(failure);
     }
 
@@ -798,8 +659,8 @@ public class ServletContextHandler extends ContextHandler {
         listenersStarted = false;
         contextStatus = ContextStatus.NOTSET;
         for (EventListener listener : getEventListeners())
-            if (!durableListeners.contains(listener)) removeEventListener(listener);
-        programmaticListeners.clear();
+            if (!listeners.isDurable(listener)) removeEventListener(listener);
+        listeners.clearProgrammatic();
         objectFactory.clear();
         getContext().clearAttributes();
         ExceptionUtil.ifExceptionThrow(failure);
@@ -853,7 +714,7 @@ public class ServletContextHandler extends ContextHandler {
         if (ServletVersion.REFUSES_AMBIGUOUS_PATHS
                 && request.getHttpURI().hasViolations()
                 && request.getHttpURI().isAmbiguous()
-                && !servletHandler.isDecodeAmbiguousURIs()) {
+                && !getServletHandler().isDecodeAmbiguousURIs()) {
             servletRequest
                     .getServletChannel()
                     .sendErrorBeforeDispatch(HttpStatus.BAD_REQUEST_400, "Ambiguous URI path", null, callback);
@@ -1072,24 +933,14 @@ public class ServletContextHandler extends ContextHandler {
         @Override
         public Object setAttribute(String name, Object value) {
             Object old = super.setAttribute(name, value);
-            if (contextAttributeListeners == null || contextAttributeListeners.isEmpty()) return old;
-            ServletContextAttributeEvent event =
-                    new ServletContextAttributeEvent(servletContext, name, old == null ? value : old);
-            for (ServletContextAttributeListener listener : contextAttributeListeners) {
-                if (old == null && value == null) continue;
-                if (old == null) listener.attributeAdded(event);
-                else if (value == null) listener.attributeRemoved(event);
-                else listener.attributeReplaced(event);
-            }
+            if (listeners != null) listeners.contextAttributeChanged(servletContext, name, old, value);
             return old;
         }
 
         @Override
         public Object removeAttribute(String name) {
             Object old = super.removeAttribute(name);
-            if (old == null || contextAttributeListeners == null) return old;
-            ServletContextAttributeEvent event = new ServletContextAttributeEvent(servletContext, name, old);
-            for (ServletContextAttributeListener listener : contextAttributeListeners) listener.attributeRemoved(event);
+            if (listeners != null) listeners.contextAttributeChanged(servletContext, name, old, null);
             return old;
         }
     }
@@ -1150,127 +1001,5 @@ public class ServletContextHandler extends ContextHandler {
     }
 
     /** A property group of a descriptor. Guarded by the life cycle. */
-    public static class JspPropertyGroup extends JspPropertyGroupApi {
-        private final List<String> urlPatterns = new ArrayList<>();
-        private final List<String> includePreludes = new ArrayList<>();
-        private final List<String> includeCodas = new ArrayList<>();
-        private final Map<String, String> values = new HashMap<>();
-
-        @Override
-        public java.util.Collection<String> getUrlPatterns() {
-            return new ArrayList<>(urlPatterns);
-        }
-
-        public void addUrlPattern(String pattern) {
-            if (!urlPatterns.contains(pattern)) urlPatterns.add(pattern);
-        }
-
-        @Override
-        public String getElIgnored() {
-            return values.get("el-ignored");
-        }
-
-        public void setElIgnored(String value) {
-            values.put("el-ignored", value);
-        }
-
-        @Override
-        public String getErrorOnELNotFound() {
-            return values.get("error-on-el-not-found");
-        }
-
-        public void setErrorOnELNotFound(String value) {
-            values.put("error-on-el-not-found", value);
-        }
-
-        @Override
-        public String getPageEncoding() {
-            return values.get("page-encoding");
-        }
-
-        public void setPageEncoding(String value) {
-            values.put("page-encoding", value);
-        }
-
-        @Override
-        public String getScriptingInvalid() {
-            return values.get("scripting-invalid");
-        }
-
-        public void setScriptingInvalid(String value) {
-            values.put("scripting-invalid", value);
-        }
-
-        @Override
-        public String getIsXml() {
-            return values.get("is-xml");
-        }
-
-        public void setIsXml(String value) {
-            values.put("is-xml", value);
-        }
-
-        @Override
-        public String getDeferredSyntaxAllowedAsLiteral() {
-            return values.get("deferred-syntax-allowed-as-literal");
-        }
-
-        public void setDeferredSyntaxAllowedAsLiteral(String value) {
-            values.put("deferred-syntax-allowed-as-literal", value);
-        }
-
-        @Override
-        public String getTrimDirectiveWhitespaces() {
-            return values.get("trim-directive-whitespaces");
-        }
-
-        public void setTrimDirectiveWhitespaces(String value) {
-            values.put("trim-directive-whitespaces", value);
-        }
-
-        @Override
-        public String getDefaultContentType() {
-            return values.get("default-content-type");
-        }
-
-        public void setDefaultContentType(String value) {
-            values.put("default-content-type", value);
-        }
-
-        @Override
-        public String getBuffer() {
-            return values.get("buffer");
-        }
-
-        public void setBuffer(String value) {
-            values.put("buffer", value);
-        }
-
-        @Override
-        public String getErrorOnUndeclaredNamespace() {
-            return values.get("error-on-undeclared-namespace");
-        }
-
-        public void setErrorOnUndeclaredNamespace(String value) {
-            values.put("error-on-undeclared-namespace", value);
-        }
-
-        @Override
-        public java.util.Collection<String> getIncludePreludes() {
-            return new ArrayList<>(includePreludes);
-        }
-
-        public void addIncludePrelude(String prelude) {
-            if (!includePreludes.contains(prelude)) includePreludes.add(prelude);
-        }
-
-        @Override
-        public java.util.Collection<String> getIncludeCodas() {
-            return new ArrayList<>(includeCodas);
-        }
-
-        public void addIncludeCoda(String coda) {
-            if (!includeCodas.contains(coda)) includeCodas.add(coda);
-        }
-    }
+    public static class JspPropertyGroup extends JspProperties {}
 }
