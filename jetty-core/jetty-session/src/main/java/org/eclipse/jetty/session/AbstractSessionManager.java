@@ -1,9 +1,6 @@
 package org.eclipse.jetty.session;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,15 +12,11 @@ import java.util.function.Consumer;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpURI;
-import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http.Syntax;
 import org.eclipse.jetty.server.Context;
-import org.eclipse.jetty.server.HttpCookieUtils;
-import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.ContextHandler;
-import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
@@ -50,7 +43,7 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
     private final Set<String> candidateIds = ConcurrentHashMap.newKeySet();
     private final SampleStatistic sessionTimes = new SampleStatistic();
     private final CounterStatistic sessionsCreated = new CounterStatistic();
-    private final Map<String, String> cookieAttributes = Collections.synchronizedMap(new LinkedHashMap<>());
+    private final SessionCookie cookie = new SessionCookie();
     private SessionIdManager sessionIdManager;
     private SessionCache sessionCache;
     private SessionContext sessionContext;
@@ -60,20 +53,9 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
     private int maxInactiveInterval = -1;
     private int refreshCookieAge;
     private boolean checkingRemoteSessionIdEncoding;
-    private boolean secureRequestOnly = true;
     private boolean usingCookies = true;
     private boolean usingUriParameters = true;
-    private String sessionCookie = __DefaultSessionCookie;
-    private String parameterName = __DefaultSessionIdPathParameterName;
-    private String parameterPrefix = ";" + __DefaultSessionIdPathParameterName + "=";
-    private String comment;
-    private boolean httpOnly = true;
-    private boolean secureCookies;
-    private boolean partitioned;
-    private int maxCookieAge = -1;
-    private String domain;
-    private String path;
-    private HttpCookie.SameSite sameSite;
+    private SessionIdParameter idParameter = new SessionIdParameter(__DefaultSessionIdPathParameterName);
 
     public abstract Server getServer();
 
@@ -145,11 +127,11 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
         List<String> ids = null;
         int cookies = 0;
         if (isUsingCookies()) {
-            String name = sessionCookie;
-            for (HttpCookie cookie : Request.getCookies(request)) {
-                if (name.equalsIgnoreCase(cookie.getName())) {
+            String name = cookie.name;
+            for (HttpCookie sent : Request.getCookies(request)) {
+                if (name.equalsIgnoreCase(sent.getName())) {
                     ids = ids == null ? new ArrayList<>(2) : ids;
-                    ids.add(cookie.getValue());
+                    ids.add(sent.getValue());
                     cookies++;
                 }
             }
@@ -197,23 +179,11 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
         return found;
     }
 
-    /** The id in the last path parameter of our name; null if there is none. */
+    /** The id in the path parameter of our name; null if there is none. */
     private String idOf(HttpURI uri) {
-        String prefix = parameterPrefix;
+        SessionIdParameter parameter = idParameter;
         String path = uri.getPath();
-        if (prefix == null || path == null) {
-            return null;
-        }
-        int start = path.indexOf(prefix);
-        if (start < 0) {
-            return null;
-        }
-        start += prefix.length();
-        int end = start;
-        while (end < path.length() && ";#?/".indexOf(path.charAt(end)) < 0) {
-            end++;
-        }
-        return path.substring(start, end);
+        return parameter == null || path == null ? null : parameter.find(path);
     }
 
     /** Has the session of a request committed with the response, and completed with the request. */
@@ -258,11 +228,11 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
         long now = System.currentTimeMillis();
         if (session.access(now) && isUsingCookies()) {
             long age = TimeUnit.MILLISECONDS.toSeconds(now - session.getCookieSetTime());
-            if (session.isSetCookieNeeded() || (maxCookieAge > 0 && refreshCookieAge > 0 && age > refreshCookieAge)) {
-                HttpCookie cookie = getSessionCookie(session, secure);
+            if (session.isSetCookieNeeded() || (cookie.maxAge > 0 && refreshCookieAge > 0 && age > refreshCookieAge)) {
+                HttpCookie renewed = getSessionCookie(session, secure);
                 session.getSessionData().setCookieSet(now);
                 session.onCookieSet();
-                return cookie;
+                return renewed;
             }
         }
         return null;
@@ -315,88 +285,36 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
 
     @Override
     public HttpCookie getSessionCookie(ManagedSession session, boolean requestIsSecure) {
-        if (!isUsingCookies()) {
-            return null;
-        }
-        String cookiePath = path != null ? path : context == null ? "/" : context.getContextPath();
-        if (cookiePath == null || cookiePath.isEmpty()) {
-            cookiePath = "/";
-        }
-        HttpCookie.Builder cookie = HttpCookie.build(sessionCookie, session.getExtendedId());
-        cookieAttributes.forEach(cookie::attribute);
-        cookie.path(cookiePath).httpOnly(httpOnly);
-        cookie.secure(secureCookies || (secureRequestOnly && requestIsSecure));
-        if (domain != null) {
-            cookie.domain(domain);
-        }
-        if (maxCookieAge >= 0) {
-            cookie.maxAge(maxCookieAge);
-        }
-        HttpCookie.SameSite site = sameSite != null ? sameSite : HttpCookieUtils.getSameSiteDefault(context);
-        if (site != null) {
-            cookie.sameSite(site);
-        }
-        if (partitioned) {
-            cookie.partitioned(true);
-        }
-        return cookie.build();
+        return isUsingCookies() ? cookie.make(session.getExtendedId(), context, requestIsSecure) : null;
     }
 
     @Override
     public String encodeURI(Request request, String uri, boolean cookiesInUse) {
-        HttpURI target = null;
-        if (checkingRemoteSessionIdEncoding && URIUtil.hasScheme(uri)) {
-            target = HttpURI.from(uri);
-            String targetPath = target.getPath() == null ? "" : target.getPath();
-            HttpURI own = request.getHttpURI();
-            if (!own.getHost().equalsIgnoreCase(target.getHost())
-                    || Request.getServerPort(request) != (target.getPort() > 0 ? target.getPort() : own.getPort())
-                    || (context != null
-                            && context.getContextPath() != null
-                            && context.getContextPath().length() > 1
-                            && !targetPath.startsWith(context.getContextPath()))) {
-                return uri;
-            }
+        if (checkingRemoteSessionIdEncoding && URIUtil.hasScheme(uri) && isElsewhere(request, HttpURI.from(uri))) {
+            return uri;
         }
-        String prefix = parameterPrefix;
-        if (prefix == null || uri == null) {
+        SessionIdParameter parameter = idParameter;
+        if (parameter == null || uri == null) {
             return uri;
         }
         // a client that sends cookies needs no id in its paths
         if ((isUsingCookies() && cookiesInUse) || !isUsingUriParameters()) {
-            return withoutId(uri, prefix);
+            return parameter.remove(uri);
         }
         ManagedSession session = getManagedSession(request);
-        if (session == null || !session.isValid()) {
-            return uri;
-        }
-        String id = session.getExtendedId();
-        int at = uri.indexOf(prefix);
-        if (at >= 0) {
-            int end = endOfParameter(uri, at + prefix.length());
-            return uri.substring(0, at + prefix.length()) + id + uri.substring(end);
-        }
-        int suffix = uri.indexOf('?');
-        int fragment = uri.indexOf('#');
-        int insert = suffix < 0
-                ? (fragment < 0 ? uri.length() : fragment)
-                : fragment < 0 ? suffix : Math.min(suffix, fragment);
-        String slash =
-                URIUtil.hasScheme(uri) && (target == null ? HttpURI.from(uri) : target).getPath() == null ? "/" : "";
-        return uri.substring(0, insert) + slash + prefix + id + uri.substring(insert);
+        return session == null || !session.isValid() ? uri : parameter.put(uri, session.getExtendedId());
     }
 
-    private static String withoutId(String uri, String prefix) {
-        int at = uri.indexOf(prefix);
-        return at < 0 ? uri : uri.substring(0, at) + uri.substring(endOfParameter(uri, at + prefix.length()));
-    }
-
-    private static int endOfParameter(String uri, int from) {
-        int end = from;
-        while (end < uri.length() && "?#;/".indexOf(uri.charAt(end)) < 0) {
-            end++;
-        }
-        return end;
+    /** Whether a URI leads out of the context of a request: to another host or port, or to another path. */
+    private boolean isElsewhere(Request request, HttpURI target) {
+        String targetPath = target.getPath() == null ? "" : target.getPath();
+        HttpURI own = request.getHttpURI();
+        return !own.getHost().equalsIgnoreCase(target.getHost())
+                || Request.getServerPort(request) != (target.getPort() > 0 ? target.getPort() : own.getPort())
+                || (context != null
+                        && context.getContextPath() != null
+                        && context.getContextPath().length() > 1
+                        && !targetPath.startsWith(context.getContextPath()));
     }
 
     // ---- the life of sessions
@@ -572,12 +490,12 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
     @Override
     @ManagedAttribute("The seconds that the cookie lives; negative for as long as the user agent runs")
     public int getMaxCookieAge() {
-        return maxCookieAge;
+        return cookie.maxAge;
     }
 
     @Override
     public void setMaxCookieAge(int seconds) {
-        maxCookieAge = seconds;
+        cookie.maxAge = seconds;
     }
 
     @Override
@@ -605,28 +523,28 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
     @Override
     @ManagedAttribute("The SameSite attribute of the cookie")
     public HttpCookie.SameSite getSameSite() {
-        return sameSite;
+        return cookie.sameSite;
     }
 
     @Override
     public void setSameSite(HttpCookie.SameSite newSameSite) {
-        sameSite = newSameSite;
+        cookie.sameSite = newSameSite;
     }
 
     @Override
     public String getSessionComment() {
-        return comment;
+        return cookie.comment;
     }
 
     @Override
     public void setSessionComment(String newComment) {
-        comment = newComment;
+        cookie.comment = newComment;
     }
 
     @Override
     @ManagedAttribute("The name of the cookie")
     public String getSessionCookie() {
-        return sessionCookie;
+        return cookie.name;
     }
 
     @Override
@@ -635,18 +553,18 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
             throw new IllegalArgumentException("session cookie name missing");
         }
         Syntax.requireValidRFC2616Token(name, "Bad Session cookie name");
-        sessionCookie = name;
+        cookie.name = name;
     }
 
     @Override
     @ManagedAttribute("The domain of the cookie")
     public String getSessionDomain() {
-        return domain;
+        return cookie.domain;
     }
 
     @Override
     public void setSessionDomain(String newDomain) {
-        domain = newDomain;
+        cookie.domain = newDomain;
     }
 
     /** Sets an attribute of the cookie, by its name in any case. */
@@ -660,13 +578,7 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
             case "partitioned" -> setPartitioned(value != null && !"false".equalsIgnoreCase(value));
             case "samesite" -> setSameSite(value == null ? null : HttpCookie.SameSite.from(value));
             case "comment" -> setSessionComment(value);
-            default -> {
-                if (value == null) {
-                    cookieAttributes.remove(name);
-                } else {
-                    cookieAttributes.put(name, value);
-                }
-            }
+            default -> cookie.setAttribute(name, value);
         }
     }
 
@@ -681,51 +593,34 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
 
     /** All attributes of the cookie that are set. */
     public Map<String, String> getSessionCookieAttributes() {
-        Map<String, String> all = new LinkedHashMap<>(cookieAttributes);
-        put(all, "Domain", domain);
-        put(all, "Path", path);
-        put(all, "Max-Age", maxCookieAge < 0 ? null : Integer.toString(maxCookieAge));
-        put(all, "HttpOnly", httpOnly ? "true" : null);
-        put(all, "Secure", secureCookies ? "true" : null);
-        put(all, "Partitioned", partitioned ? "true" : null);
-        put(all, "SameSite", sameSite == null ? null : sameSite.getAttributeValue());
-        put(all, "Comment", comment);
-        return all;
-    }
-
-    private static void put(Map<String, String> map, String name, String value) {
-        if (value != null) {
-            map.put(name, value);
-        }
+        return cookie.getAttributes();
     }
 
     @Override
     @ManagedAttribute("The name of the path parameter")
     public String getSessionIdPathParameterName() {
-        return parameterName;
+        return idParameter == null ? null : idParameter.getName();
     }
 
     @Override
     public void setSessionIdPathParameterName(String name) {
-        boolean none = name == null || "none".equals(name);
-        parameterName = none ? null : name;
-        parameterPrefix = none ? null : ";" + name + "=";
+        idParameter = name == null || "none".equals(name) ? null : new SessionIdParameter(name);
     }
 
     @Override
     public String getSessionIdPathParameterNamePrefix() {
-        return parameterPrefix;
+        return idParameter == null ? null : idParameter.getPrefix();
     }
 
     @Override
     @ManagedAttribute("The path of the cookie")
     public String getSessionPath() {
-        return path;
+        return cookie.path;
     }
 
     @Override
     public void setSessionPath(String newPath) {
-        path = newPath;
+        cookie.path = newPath;
     }
 
     @Override
@@ -742,45 +637,45 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
     @Override
     @ManagedAttribute("Whether scripts cannot read the cookie")
     public boolean isHttpOnly() {
-        return httpOnly;
+        return cookie.httpOnly;
     }
 
     @Override
     public void setHttpOnly(boolean value) {
-        httpOnly = value;
+        cookie.httpOnly = value;
     }
 
     @Override
     @ManagedAttribute("Whether the cookie is partitioned")
     public boolean isPartitioned() {
-        return partitioned;
+        return cookie.partitioned;
     }
 
     @Override
     public void setPartitioned(boolean value) {
-        partitioned = value;
+        cookie.partitioned = value;
     }
 
     @Override
     @ManagedAttribute("Whether the cookie is secure on every connection")
     public boolean isSecureCookies() {
-        return secureCookies;
+        return cookie.secure;
     }
 
     @Override
     public void setSecureCookies(boolean secure) {
-        secureCookies = secure;
+        cookie.secure = secure;
     }
 
     @Override
     @ManagedAttribute("Whether the cookie is secure on secure connections")
     public boolean isSecureRequestOnly() {
-        return secureRequestOnly;
+        return cookie.secureRequestOnly;
     }
 
     @Override
     public void setSecureRequestOnly(boolean secure) {
-        secureRequestOnly = secure;
+        cookie.secureRequestOnly = secure;
     }
 
     @Override
@@ -823,53 +718,6 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
 
         public boolean isSessionIdFrom(String source) {
             return Objects.equals(source, sessionIdFrom);
-        }
-    }
-
-    /** Commits and completes the session with the response. */
-    private static final class SessionStreamWrapper extends HttpStream.Wrapper {
-        private final SessionManager manager;
-        private final Request request;
-
-        private SessionStreamWrapper(HttpStream wrapped, SessionManager manager, Request request) {
-            super(wrapped);
-            this.manager = manager;
-            this.request = request;
-        }
-
-        @Override
-        public void send(
-                MetaData.Request head,
-                MetaData.Response response,
-                boolean last,
-                ByteBuffer content,
-                Callback callback) {
-            if (response != null) {
-                ManagedSession session = manager.getManagedSession(request);
-                if (session != null) {
-                    manager.commit(session);
-                }
-            }
-            super.send(head, response, last, content, callback);
-        }
-
-        @Override
-        public void succeeded() {
-            complete();
-            super.succeeded();
-        }
-
-        @Override
-        public void failed(Throwable failure) {
-            complete();
-            super.failed(failure);
-        }
-
-        private void complete() {
-            ManagedSession session = manager.getManagedSession(request);
-            if (session != null) {
-                manager.complete(session);
-            }
         }
     }
 }

@@ -4,7 +4,6 @@ import java.io.File;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,11 +18,9 @@ import java.util.function.Predicate;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.server.AliasCheck;
-import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.Deployable;
 import org.eclipse.jetty.server.Handler;
-import org.eclipse.jetty.server.NetworkConnector;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
@@ -31,8 +28,6 @@ import org.eclipse.jetty.server.SymlinkAllowedResourceAliasChecker;
 import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.DecoratedObjectFactory;
-import org.eclipse.jetty.util.IO;
-import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
@@ -63,6 +58,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
     private final MimeTypes.Wrapper mimeTypes = new MimeTypes.Wrapper();
     private final List<ContextScopeListener> scopeListeners = new CopyOnWriteArrayList<>();
     private final List<AliasCheck> aliasChecks = new CopyOnWriteArrayList<>();
+    private final TempDirectory tempDirectory = new TempDirectory();
     private final ScopedContext context;
     private String contextPath = "/";
     // empty for the root
@@ -75,11 +71,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
     private VirtualHosts virtualHosts = new VirtualHosts(List.of());
     private boolean allowNullPathInContext;
     private boolean crossContextDispatchSupported;
-    private File tempDirectory;
-    private boolean tempDirectoryCreated;
-    private ClaimedDirectory claimed;
-    private boolean tempDirectoryPersistent;
-    private String[] protectedTargets = {};
+    private ProtectedTargets protectedTargets = ProtectedTargets.NONE;
     private volatile boolean available = true;
 
     /** The context that the current thread handles a request of; null if it does not. */
@@ -165,9 +157,14 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
         contextPathDefault = false;
         Server server = getServer();
         if (server != null && (server.isStarting() || server.isStarted())) {
-            for (ContextHandlerCollection contexts : server.getDescendants(ContextHandlerCollection.class)) {
-                contexts.mapContexts();
-            }
+            mapContexts(server);
+        }
+    }
+
+    /** Has requests go to the contexts by their paths and hosts of now. */
+    private static void mapContexts(Server server) {
+        for (ContextHandlerCollection contexts : server.getDescendants(ContextHandlerCollection.class)) {
+            contexts.mapContexts();
         }
     }
 
@@ -199,9 +196,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
     public void setVirtualHosts(List<String> hosts) {
         virtualHosts = new VirtualHosts(hosts == null ? List.of() : hosts);
         if (isRunning() && getServer() != null) {
-            for (ContextHandlerCollection contexts : getServer().getDescendants(ContextHandlerCollection.class)) {
-                contexts.mapContexts();
-            }
+            mapContexts(getServer());
         }
     }
 
@@ -352,7 +347,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
 
     @ManagedAttribute("Where temporary files lie")
     public File getTempDirectory() {
-        return tempDirectory;
+        return tempDirectory.get();
     }
 
     /** Sets where temporary files lie; it is created at the start if need be. */
@@ -360,56 +355,30 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
         if (isStarted()) {
             throw new IllegalStateException("the temporary directory cannot change while the context is started");
         }
-        File absolute = directory == null ? null : directory.getAbsoluteFile();
-        if (absolute != null && absolute.exists() && !absolute.isDirectory()) {
-            throw new IllegalArgumentException("the temporary directory is a file: " + absolute);
-        }
-        tempDirectory = absolute;
-        tempDirectoryCreated = false;
+        tempDirectory.set(directory);
     }
 
     @ManagedAttribute("Whether temporary files stay when it stops")
     public boolean isTempDirectoryPersistent() {
-        return tempDirectoryPersistent;
+        return tempDirectory.isPersistent();
     }
 
     public void setTempDirectoryPersistent(boolean persistent) {
-        tempDirectoryPersistent = persistent;
+        tempDirectory.setPersistent(persistent);
     }
 
     /** Whether a path in the context must not be served, such as {@code /WEB-INF}. */
     public boolean isProtectedTarget(String target) {
-        String[] targets = protectedTargets;
-        if (targets.length == 0 || target == null) {
-            return false;
-        }
-        // several slashes in front may reach the same resource
-        int start = 0;
-        while (start + 1 < target.length() && target.charAt(start) == '/' && target.charAt(start + 1) == '/') {
-            start++;
-        }
-        for (String prefix : targets) {
-            if (target.regionMatches(true, start, prefix, 0, prefix.length())) {
-                int end = start + prefix.length();
-                if (end == target.length()) {
-                    return true;
-                }
-                char next = target.charAt(end);
-                if (next == '/' || next == ';' || next == '?' || next == '#') {
-                    return true;
-                }
-            }
-        }
-        return false;
+        return protectedTargets.contains(target);
     }
 
     /** Sets paths that must not be served, with all below them. */
     public void setProtectedTargets(String[] targets) {
-        protectedTargets = targets == null ? new String[0] : targets.clone();
+        protectedTargets = targets == null ? ProtectedTargets.NONE : new ProtectedTargets(targets);
     }
 
     public String[] getProtectedTargets() {
-        return protectedTargets.clone();
+        return protectedTargets.toArray();
     }
 
     public void addAliasCheck(AliasCheck check) {
@@ -629,85 +598,21 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
 
     /** Makes sure that there is a temporary directory. */
     protected void createTempDirectory() throws IOException {
-        File directory = tempDirectory;
-        if (directory == null) {
+        if (tempDirectory.get() == null) {
             makeTempDirectory();
         } else {
-            if (directory.exists() && !tempDirectoryPersistent) {
-                IO.delete(directory.toPath());
-            }
-            if (!directory.exists() && !directory.mkdirs()) {
-                throw new IOException("cannot create the temporary directory " + directory);
-            }
+            tempDirectory.prepare();
         }
     }
 
     /** Makes a temporary directory for this run below that of the server, or of the system. */
     protected void makeTempDirectory() throws IOException {
-        File parent = getServer() == null ? null : getServer().getTempDirectory();
-        String prefix = getCanonicalNameForTmpDir();
-        if (parent == null) {
-            tempDirectory = Files.createTempDirectory(prefix).toFile();
-        } else {
-            Files.createDirectories(parent.toPath());
-            if (tempDirectoryPersistent) {
-                tempDirectory = new File(parent, prefix + "persistent");
-                Files.createDirectories(tempDirectory.toPath());
-            } else if (getServer().isTempDirectoryKept() && claimTempDirectory(parent.toPath(), prefix)) {
-                tempDirectoryCreated = true;
-                return;
-            } else {
-                // by the number of the process, another one knows whether it is still in use
-                String ofProcess = prefix + "pid" + ProcessHandle.current().pid() + "-";
-                tempDirectory =
-                        Files.createTempDirectory(parent.toPath(), ofProcess).toFile();
-            }
-        }
-        if (!tempDirectoryPersistent) {
-            tempDirectory.deleteOnExit();
-        }
-        tempDirectoryCreated = true;
-    }
-
-    private boolean claimTempDirectory(Path parent, String prefix) throws IOException {
-        claimed = ClaimedDirectory.claim(parent, prefix.substring(0, prefix.length() - 1));
-        if (claimed == null) {
-            return false;
-        }
-        tempDirectory = claimed.path().toFile();
-        return true;
+        tempDirectory.make(getServer(), getCanonicalNameForTmpDir());
     }
 
     /** A name for the temporary directory that tells of port, application and path. */
     protected String getCanonicalNameForTmpDir() {
-        StringBuilder name = new StringBuilder("jetty-");
-        Server server = getServer();
-        if (server != null) {
-            Connector[] connectors = server.getConnectors();
-            if (connectors.length > 0 && connectors[0] instanceof NetworkConnector network) {
-                String host = network.getHost();
-                int port = network.getLocalPort() > 0 ? network.getLocalPort() : network.getPort();
-                name.append(host == null ? "0_0_0_0" : host.replace('.', '_'))
-                        .append('-')
-                        .append(port)
-                        .append('-');
-            }
-        }
-        Resource resource = getResourceForTempDirName();
-        String base = resource == null ? null : getBaseName(resource);
-        if (base != null) {
-            name.append(base).append('-');
-        }
-        name.append(contextPath.replace('/', '_').replace('\\', '_')).append('-');
-        List<String> hosts = getVirtualHosts();
-        name.append(hosts.isEmpty() ? "any" : hosts.get(0)).append('-');
-        for (int i = 0; i < name.length(); i++) {
-            char c = name.charAt(i);
-            if (!(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || "-._".indexOf(c) >= 0)) {
-                name.setCharAt(i, '_');
-            }
-        }
-        return StringUtil.sanitizeFileSystemName(name.toString());
+        return TempDirectory.nameFor(this, getResourceForTempDirName());
     }
 
     protected Resource getResourceForTempDirName() {
@@ -740,17 +645,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
 
     /** Deletes the temporary directory, unless it is persistent, or kept by the server. */
     protected void cleanupAfterStop() throws Exception {
-        File directory = tempDirectory;
-        if (claimed != null) {
-            claimed.release();
-            claimed = null;
-        } else if (directory != null && directory.exists() && !tempDirectoryPersistent) {
-            IO.delete(directory.toPath());
-        }
-        if (tempDirectoryCreated) {
-            tempDirectory = null;
-            tempDirectoryCreated = false;
-        }
+        tempDirectory.cleanup();
     }
 
     // ---- handling
@@ -917,7 +812,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
 
         @Override
         public File getTempDirectory() {
-            return tempDirectory;
+            return tempDirectory.get();
         }
 
         @Override

@@ -62,7 +62,7 @@ public class Dispatcher implements RequestDispatcher {
             uri = HttpURI.build(pathInContext);
             String path = uri.getCanonicalPath();
             if (path == null || !path.startsWith("/")) return null;
-            decoded = ServletContextHandler.decodePath(path);
+            decoded = URIUtil.decodePath(path);
             uri = HttpURI.build(
                     uri,
                     "/".equals(contextPath) ? uri.getPath() : contextPath + uri.getPath(),
@@ -102,7 +102,7 @@ public class Dispatcher implements RequestDispatcher {
         String inContext = target.getContext().getPathInContext(base.getCanonicalPath());
         if (inContext == null) return null;
         if (inContext.isEmpty()) inContext = "/";
-        String decoded = ServletContextHandler.decodePath(inContext);
+        String decoded = URIUtil.decodePath(inContext);
         MatchedResource<MappedServlet> matched = target.getServletHandler().getMatchedServlet(decoded);
         return matched == null ? null : new Dispatcher(target, base, decoded, matched);
     }

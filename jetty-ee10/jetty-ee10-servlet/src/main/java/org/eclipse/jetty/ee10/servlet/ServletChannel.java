@@ -21,6 +21,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Scheduler;
@@ -83,7 +84,7 @@ public class ServletChannel {
             mappingVersion = version;
             String pathInContext = contextHandler.getContext().getPathInContext(canonical);
             if (pathInContext == null || pathInContext.isEmpty()) pathInContext = "/";
-            decodedPath = ServletContextHandler.decodePath(pathInContext);
+            decodedPath = URIUtil.decodePath(pathInContext);
             matched = servletHandler.getMatchedServlet(decodedPath);
             pathMapping = matched == null
                     ? null

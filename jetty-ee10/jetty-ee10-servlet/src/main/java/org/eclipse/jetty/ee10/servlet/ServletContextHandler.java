@@ -2,38 +2,25 @@ package org.eclipse.jetty.ee10.servlet;
 
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
-import jakarta.servlet.FilterRegistration;
-import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.ServletContext;
-import jakarta.servlet.ServletContextAttributeEvent;
-import jakarta.servlet.ServletContextAttributeListener;
 import jakarta.servlet.ServletContextEvent;
 import jakarta.servlet.ServletContextListener;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.ServletRequestAttributeListener;
-import jakarta.servlet.ServletRequestEvent;
-import jakarta.servlet.ServletRequestListener;
 import jakarta.servlet.ServletSecurityElement;
-import jakarta.servlet.SessionCookieConfig;
-import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.descriptor.JspConfigDescriptor;
 import jakarta.servlet.descriptor.JspPropertyGroupDescriptor;
 import jakarta.servlet.descriptor.TaglibDescriptor;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpSessionAttributeListener;
-import jakarta.servlet.http.HttpSessionIdListener;
-import jakarta.servlet.http.HttpSessionListener;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URL;
 import java.nio.charset.Charset;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -41,18 +28,14 @@ import java.util.Enumeration;
 import java.util.EventListener;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.eclipse.jetty.ee10.servlet.ServletContextResponse.EncodingFrom;
 import org.eclipse.jetty.ee10.servlet.ServletContextResponse.OutputType;
-import org.eclipse.jetty.ee10.servlet.api.ContextApi;
-import org.eclipse.jetty.ee10.servlet.api.JspPropertyGroupApi;
 import org.eclipse.jetty.ee10.servlet.api.ServletVersion;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintAware;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintMapping;
@@ -64,7 +47,6 @@ import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.server.handler.ContextRequest;
 import org.eclipse.jetty.server.handler.ContextResponse;
@@ -94,7 +76,9 @@ import org.slf4j.LoggerFactory;
  * server.setHandler(context);
  * }</pre>
  *
- * Configuration is guarded by the life cycle; serving is thread-safe.
+ * Here is what embedders configure, the life of the application and the entry of its requests. The application itself
+ * sees the context by {@link ServletContextApi}, its listeners are told by {@link ContextListeners}, and
+ * {@link HandlerChain} orders its parts. Configuration is guarded by the life cycle; serving is thread-safe.
  */
 public class ServletContextHandler extends ContextHandler {
     /** The environment that this layer brings. */
@@ -111,13 +95,6 @@ public class ServletContextHandler extends ContextHandler {
     public static final int SECURITY = 2;
 
     private static final Logger LOG = LoggerFactory.getLogger(ServletContextHandler.class);
-    private static final List<Class<? extends EventListener>> LISTENER_TYPES = List.of(
-            ServletContextAttributeListener.class,
-            ServletRequestListener.class,
-            ServletRequestAttributeListener.class,
-            HttpSessionIdListener.class,
-            HttpSessionListener.class,
-            HttpSessionAttributeListener.class);
 
     /** How far the life of the context has come. */
     protected enum ContextStatus {
@@ -130,20 +107,9 @@ public class ServletContextHandler extends ContextHandler {
     private final String channelKey = ServletChannel.class.getName() + "@" + Integer.toHexString(hashCode());
     private final Map<String, String> initParams = new ConcurrentHashMap<>();
     private final Map<String, String> localeEncodings = new HashMap<>();
-    private final List<ServletContextListener> contextListeners = new CopyOnWriteArrayList<>();
-    private final List<ServletContextAttributeListener> contextAttributeListeners = new CopyOnWriteArrayList<>();
-    private final List<ServletRequestListener> requestListeners = new CopyOnWriteArrayList<>();
-    private final List<ServletRequestAttributeListener> requestAttributeListeners = new CopyOnWriteArrayList<>();
-    private final Set<EventListener> programmaticListeners = Collections.newSetFromMap(new ConcurrentHashMap<>());
-    private final Set<EventListener> durableListeners = Collections.newSetFromMap(new ConcurrentHashMap<>());
-    private final List<ServletContextListener> destroyListeners = new ArrayList<>();
-    private final int options;
-    private volatile boolean hasRequestListeners;
-    private volatile boolean hasRequestAttributeListeners;
+    private final ContextListeners listeners = new ContextListeners(this);
+    private final HandlerChain chain;
     private ContextStatus contextStatus = ContextStatus.NOTSET;
-    private SessionHandler sessionHandler;
-    private SecurityHandler securityHandler;
-    private ServletHandler servletHandler;
     private Class<? extends SecurityHandler> defaultSecurityHandlerClass = ConstraintSecurityHandler.class;
     private JspConfigDescriptor jspConfig;
     private String contextPathEncoded = "/";
@@ -201,13 +167,10 @@ public class ServletContextHandler extends ContextHandler {
             ServletHandler servletHandler,
             ErrorHandler errorHandler,
             int options) {
-        this.options = options;
-        this.sessionHandler = sessionHandler;
-        this.securityHandler = securityHandler;
-        this.servletHandler = servletHandler;
+        chain = new HandlerChain(this, options, sessionHandler, securityHandler, servletHandler);
         if (contextPath != null) setContextPath(contextPath);
         setErrorHandler(errorHandler != null ? errorHandler : new ErrorPageErrorHandler());
-        relinkHandlers();
+        chain.link();
     }
 
     // statics
@@ -236,10 +199,6 @@ public class ServletContextHandler extends ContextHandler {
 
     public static ServletContextHandler getCurrentServletContextHandler() {
         return getCurrentContext() instanceof ServletScopedContext scoped ? scoped.getServletContextHandler() : null;
-    }
-
-    static String decodePath(String canonicalPath) {
-        return URIUtil.decodePath(canonicalPath);
     }
 
     // parts
@@ -297,86 +256,32 @@ public class ServletContextHandler extends ContextHandler {
 
     /** Returns the session handler, making one when sessions were asked for; else null. */
     public SessionHandler getSessionHandler() {
-        if (sessionHandler == null && (options & SESSIONS) != 0 && !isStarted()) sessionHandler = newSessionHandler();
-        return sessionHandler;
+        return chain.getSessions();
     }
 
     /** Returns the security handler, making one when security was asked for; else null. */
     public SecurityHandler getSecurityHandler() {
-        if (securityHandler == null && (options & SECURITY) != 0 && !isStarted())
-            securityHandler = newSecurityHandler();
-        return securityHandler;
+        return chain.getSecurity();
     }
 
     public ServletHandler getServletHandler() {
-        if (servletHandler == null && !isStarted()) servletHandler = newServletHandler();
-        return servletHandler;
+        return chain.getServlets();
     }
 
     public void setSessionHandler(SessionHandler handler) {
         if (isStarted()) throw new IllegalStateException(getState());
-        replace(sessionHandler, handler);
-        sessionHandler = handler;
         if (handler != null) for (EventListener listener : getEventListeners()) handler.addEventListener(listener);
-        relinkHandlers();
+        chain.setSessions(handler);
     }
 
     public void setSecurityHandler(SecurityHandler handler) {
         if (isStarted()) throw new IllegalStateException(getState());
-        replace(securityHandler, handler);
-        securityHandler = handler;
-        relinkHandlers();
+        chain.setSecurity(handler);
     }
 
     public void setServletHandler(ServletHandler handler) {
         if (isStarted()) throw new IllegalStateException(getState());
-        replace(servletHandler, handler);
-        servletHandler = handler;
-        relinkHandlers();
-    }
-
-    /** Takes the old handler out of the chain. */
-    private void replace(Singleton old, Singleton replacement) {
-        if (old == null || old == replacement) return;
-        Singleton parent = this;
-        while (parent != null && parent.getHandler() != old)
-            parent = parent.getHandler() instanceof Singleton next ? next : null;
-        if (parent == null) return;
-        Handler rest = old.getHandler();
-        old.setHandler((Handler) null);
-        link(parent, rest);
-    }
-
-    private void link(Singleton parent, Handler handler) {
-        if (parent == this) super.setHandler(handler);
-        else parent.setHandler(handler);
-    }
-
-    /** Links what was inserted, then sessions, security and servlets, in this order. */
-    private void relinkHandlers() {
-        Singleton handler = this;
-        while (!(handler.getHandler() instanceof SessionHandler)
-                && !(handler.getHandler() instanceof SecurityHandler)
-                && !(handler.getHandler() instanceof ServletHandler)
-                && handler.getHandler() instanceof Singleton next) handler = next;
-        if (getSessionHandler() != null) handler = linkNext(handler, sessionHandler);
-        if (getSecurityHandler() != null) handler = linkNext(handler, securityHandler);
-        if (getServletHandler() != null) {
-            servletHandler.setServletContextHandler(this);
-            linkNext(handler, servletHandler);
-        }
-    }
-
-    private Singleton linkNext(Singleton parent, Singleton child) {
-        if (parent.getHandler() != child) {
-            Handler rest = parent.getHandler();
-            if (rest != null
-                    && !(rest instanceof SessionHandler)
-                    && !(rest instanceof SecurityHandler)
-                    && !(rest instanceof ServletHandler)) child.setHandler(rest);
-            link(parent, child);
-        }
-        return child;
+        chain.setServlets(handler);
     }
 
     /** Sets the session, security or servlet handler by its type; another handler becomes the first of the chain. */
@@ -390,25 +295,19 @@ public class ServletContextHandler extends ContextHandler {
             setServletHandler(servlets);
         } else {
             super.setHandler(handler);
-            if (handler != null) relinkHandlers();
+            if (handler != null) chain.link();
         }
     }
 
     @Override
     public void insertHandler(Singleton handler) {
-        if (handler instanceof SessionHandler
-                || handler instanceof SecurityHandler
-                || handler instanceof ServletHandler) {
-            setHandler(handler);
-            return;
-        }
-        Singleton tail = handler.getTail();
-        if (tail.getHandler() != null) throw new IllegalArgumentException("bad tail of inserted handler");
-        Handler rest = getHandler();
-        super.setHandler((Handler) null);
-        tail.setHandler(rest);
+        if (HandlerChain.isPart(handler)) setHandler(handler);
+        else chain.insert(handler);
+    }
+
+    /** Links a handler to this context whatever its type. */
+    void setFirstHandler(Handler handler) {
         super.setHandler(handler);
-        relinkHandlers();
     }
 
     // configuration
@@ -516,6 +415,10 @@ public class ServletContextHandler extends ContextHandler {
         return jspConfig;
     }
 
+    void setJspConfigDescriptor(JspConfigDescriptor descriptor) {
+        jspConfig = descriptor;
+    }
+
     public Class<?> loadClass(String className) throws ClassNotFoundException {
         ClassLoader loader = getClassLoader();
         if (loader == null) loader = Thread.currentThread().getContextClassLoader();
@@ -597,92 +500,51 @@ public class ServletContextHandler extends ContextHandler {
     @Override
     public boolean addEventListener(EventListener listener) {
         if (!super.addEventListener(listener)) return false;
-        if (!isRunning()) durableListeners.add(listener);
-        if (listener instanceof ServletContextListener l) contextListeners.add(l);
-        if (listener instanceof ServletContextAttributeListener l) contextAttributeListeners.add(l);
-        if (listener instanceof ServletRequestListener l) {
-            requestListeners.add(l);
-            hasRequestListeners = true;
-        }
-        if (listener instanceof ServletRequestAttributeListener l) {
-            requestAttributeListeners.add(l);
-            hasRequestAttributeListeners = true;
-        }
-        if (getSessionHandler() != null) sessionHandler.addEventListener(listener);
+        listeners.add(listener, !isRunning());
+        if (getSessionHandler() != null) getSessionHandler().addEventListener(listener);
         return true;
     }
 
     @Override
     public boolean removeEventListener(EventListener listener) {
         if (!super.removeEventListener(listener)) return false;
-        durableListeners.remove(listener);
-        programmaticListeners.remove(listener);
-        if (listener instanceof ServletContextListener l) contextListeners.remove(l);
-        if (listener instanceof ServletContextAttributeListener l) contextAttributeListeners.remove(l);
-        if (listener instanceof ServletRequestListener l) {
-            requestListeners.remove(l);
-            hasRequestListeners = !requestListeners.isEmpty();
-        }
-        if (listener instanceof ServletRequestAttributeListener l) {
-            requestAttributeListeners.remove(l);
-            hasRequestAttributeListeners = !requestAttributeListeners.isEmpty();
-        }
-        if (sessionHandler != null) sessionHandler.removeEventListener(listener);
+        listeners.remove(listener);
+        if (getSessionHandler() != null) getSessionHandler().removeEventListener(listener);
         return true;
     }
 
     protected void addProgrammaticListener(EventListener listener) {
-        programmaticListeners.add(listener);
+        listeners.addProgrammatic(listener);
     }
 
     public boolean isProgrammaticListener(EventListener listener) {
-        return programmaticListeners.contains(listener);
+        return listeners.isProgrammatic(listener);
     }
 
     /** Whether a listener stays when this context stops. */
     public boolean isDurableListener(EventListener listener) {
-        return durableListeners.contains(listener);
+        return listeners.isDurable(listener);
     }
 
     boolean hasRequestAttributeListeners() {
-        return hasRequestAttributeListeners;
+        return listeners.hasRequestAttributeListeners();
     }
 
     List<ServletRequestAttributeListener> getRequestAttributeListeners() {
-        return requestAttributeListeners;
+        return listeners.getRequestAttributeListeners();
     }
 
     /** Tells the context listeners, in order, that the context is initialised. */
     public void contextInitialized() throws Exception {
         if (contextStatus == ContextStatus.INITIALIZED) return;
-        destroyListeners.clear();
-        ServletContextEvent event = new ServletContextEvent(getServletContext());
-        for (ServletContextListener listener : contextListeners) {
-            callContextInitialized(listener, event);
-            destroyListeners.add(listener);
-        }
+        listeners.contextInitialized();
     }
 
     /** Tells the context listeners, in reverse order, that the context is about to go. */
     public void contextDestroyed() throws Exception {
-        if (contextStatus != ContextStatus.INITIALIZED && destroyListeners.isEmpty()) return;
+        if (contextStatus != ContextStatus.INITIALIZED && !listeners.haveInitialized()) return;
         contextStatus = ContextStatus.DESTROYED;
-        Throwable failure = null;
-        ServletContextEvent event = new ServletContextEvent(getServletContext());
-        List<ServletContextListener> reversed = new ArrayList<>(destroyListeners);
-        Collections.reverse(reversed);
-        destroyListeners.clear();
-        for (ServletContextListener listener : reversed) {
-            try {
-                callContextDestroyed(listener, event);
-            } catch (LinkageError x) {
-                // a fault of the application as any other: it must not stop the server from stopping
-                failure = ExceptionUtil.combine(failure, new ServletException("contextDestroyed failed: " + x, x));
-            } catch (Throwable x) {
-                failure = ExceptionUtil.combine(failure, x);
-            }
-        }
-        ExceptionUtil.ifExceptionThrow(failure);
+        listeners.contextDestroyed();
     }
 
     /** Calls a listener; one that was added by code may not add more (Servlet section 4.4). */
@@ -702,23 +564,11 @@ public class ServletContextHandler extends ContextHandler {
     }
 
     protected void requestInitialized(Request baseRequest, HttpServletRequest request) {
-        if (!hasRequestListeners) return;
-        ServletRequestEvent event = new ServletRequestEvent(getServletContext(), request);
-        for (ServletRequestListener listener : requestListeners) listener.requestInitialized(event);
+        listeners.requestInitialized(request);
     }
 
     protected void requestDestroyed(Request baseRequest, HttpServletRequest request) {
-        if (!hasRequestListeners) return;
-        ServletRequestEvent event = new ServletRequestEvent(getServletContext(), request);
-        List<ServletRequestListener> reversed = new ArrayList<>(requestListeners);
-        Collections.reverse(reversed);
-        for (ServletRequestListener listener : reversed) {
-            try {
-                listener.requestDestroyed(event);
-            } catch (Throwable x) {
-                getLogger().warn("Request listener {} failed", listener, x);
-            }
-        }
+        listeners.requestDestroyed(request);
     }
 
     // life
@@ -727,10 +577,15 @@ public class ServletContextHandler extends ContextHandler {
         return contextStatus == ContextStatus.INITIALIZED;
     }
 
+    /** Whether a listener that is added from now on has to be started by who adds it. */
+    boolean hasStartedListeners() {
+        return listenersStarted;
+    }
+
     @Override
     protected void doStart() throws Exception {
         contextStatus = ContextStatus.NOTSET;
-        relinkHandlers();
+        chain.link();
         getContext().setAttribute(DecoratedObjectFactory.ATTR, objectFactory);
         getContext().call(this::startInScope, null);
     }
@@ -765,30 +620,26 @@ public class ServletContextHandler extends ContextHandler {
     protected void startContext() throws Exception {
         for (ServletContainerInitializerCaller caller : getBeans(ServletContainerInitializerCaller.class))
             if (!caller.isStarted()) caller.start();
-        if (servletHandler != null) {
-            servletHandler.startListeners();
-            listenersStarted = true;
-        }
+        getServletHandler().startListeners();
+        listenersStarted = true;
         contextInitialized();
-        if (servletHandler != null) servletHandler.initialize();
+        getServletHandler().initialize();
         contextStatus = ContextStatus.INITIALIZED;
     }
 
     protected void stopContext() throws Exception {
         Throwable failure = null;
-        if (servletHandler != null) {
-            try {
-                servletHandler.stop();
-            } catch (Throwable x) {
-                failure = x;
-            }
+        try {
+            getServletHandler().stop();
+        } catch (Throwable x) {
+            failure = x;
         }
         try {
             contextDestroyed();
         } catch (Throwable x) {
             failure = ExceptionUtil.combine(failure, x);
         }
-        if (servletHandler != null) servletHandler.stopListeners();
+        getServletHandler().stopListeners();
         ExceptionUtil.ifExceptionThrow(failure);
     }
 
@@ -808,8 +659,8 @@ public class ServletContextHandler extends ContextHandler {
         listenersStarted = false;
         contextStatus = ContextStatus.NOTSET;
         for (EventListener listener : getEventListeners())
-            if (!durableListeners.contains(listener)) removeEventListener(listener);
-        programmaticListeners.clear();
+            if (!listeners.isDurable(listener)) removeEventListener(listener);
+        listeners.clearProgrammatic();
         objectFactory.clear();
         getContext().clearAttributes();
         ExceptionUtil.ifExceptionThrow(failure);
@@ -863,7 +714,7 @@ public class ServletContextHandler extends ContextHandler {
         if (ServletVersion.REFUSES_AMBIGUOUS_PATHS
                 && request.getHttpURI().hasViolations()
                 && request.getHttpURI().isAmbiguous()
-                && !servletHandler.isDecodeAmbiguousURIs()) {
+                && !getServletHandler().isDecodeAmbiguousURIs()) {
             servletRequest
                     .getServletChannel()
                     .sendErrorBeforeDispatch(HttpStatus.BAD_REQUEST_400, "Ambiguous URI path", null, callback);
@@ -1063,7 +914,7 @@ public class ServletContextHandler extends ContextHandler {
             }
         }
 
-        private <T> T create(Class<T> type) throws ReflectiveOperationException {
+        <T> T create(Class<T> type) throws ReflectiveOperationException {
             return decorate(type.getDeclaredConstructor().newInstance());
         }
 
@@ -1082,558 +933,22 @@ public class ServletContextHandler extends ContextHandler {
         @Override
         public Object setAttribute(String name, Object value) {
             Object old = super.setAttribute(name, value);
-            if (contextAttributeListeners == null || contextAttributeListeners.isEmpty()) return old;
-            ServletContextAttributeEvent event =
-                    new ServletContextAttributeEvent(servletContext, name, old == null ? value : old);
-            for (ServletContextAttributeListener listener : contextAttributeListeners) {
-                if (old == null && value == null) continue;
-                if (old == null) listener.attributeAdded(event);
-                else if (value == null) listener.attributeRemoved(event);
-                else listener.attributeReplaced(event);
-            }
+            if (listeners != null) listeners.contextAttributeChanged(servletContext, name, old, value);
             return old;
         }
 
         @Override
         public Object removeAttribute(String name) {
             Object old = super.removeAttribute(name);
-            if (old == null || contextAttributeListeners == null) return old;
-            ServletContextAttributeEvent event = new ServletContextAttributeEvent(servletContext, name, old);
-            for (ServletContextAttributeListener listener : contextAttributeListeners) listener.attributeRemoved(event);
+            if (listeners != null) listeners.contextAttributeChanged(servletContext, name, old, null);
             return old;
         }
     }
 
     /** The context as applications see it (Servlet chapter 4). Thread-safe. */
-    public class ServletContextApi extends ContextApi {
-        /** The name of the logical host of contexts that are bound to none; no name of a host of the network. */
-        private static final String DEFAULT_HOST = "default";
-
-        private int effectiveMajorVersion = ServletVersion.MAJOR;
-        private int effectiveMinorVersion = ServletVersion.MINOR;
-        private boolean enabled = true;
-        private boolean extendedListenerTypes;
-
-        public ServletScopedContext getContext() {
-            return ServletContextHandler.this.getContext();
-        }
-
-        public ContextHandler getContextHandler() {
-            return ServletContextHandler.this;
-        }
-
-        public boolean isEnabled() {
-            return enabled;
-        }
-
-        public void setEnabled(boolean enabled) {
-            this.enabled = enabled;
-        }
-
-        public boolean isExtendedListenerTypes() {
-            return extendedListenerTypes;
-        }
-
-        /** Sets whether listeners of the context itself may be added, as container initializers may. */
-        public void setExtendedListenerTypes(boolean extended) {
-            extendedListenerTypes = extended;
-        }
-
-        private void checkDynamic() {
-            if (!enabled) throw new UnsupportedOperationException("Not allowed in a listener that was added by code");
-        }
-
-        private void checkNotInitialized() {
-            if (isContextInitialized()) throw new IllegalStateException("The context is initialised");
-        }
-
-        @Override
-        public String getServerInfo() {
-            return "jetty/" + Server.getVersion();
-        }
-
-        @Override
-        public int getMajorVersion() {
-            return ServletVersion.MAJOR;
-        }
-
-        @Override
-        public int getMinorVersion() {
-            return ServletVersion.MINOR;
-        }
-
-        @Override
-        public int getEffectiveMajorVersion() {
-            checkDynamic();
-            return effectiveMajorVersion;
-        }
-
-        @Override
-        public int getEffectiveMinorVersion() {
-            checkDynamic();
-            return effectiveMinorVersion;
-        }
-
-        public void setEffectiveMajorVersion(int version) {
-            effectiveMajorVersion = version;
-        }
-
-        public void setEffectiveMinorVersion(int version) {
-            effectiveMinorVersion = version;
-        }
-
-        @Override
-        public String getContextPath() {
-            return getRequestContextPath();
-        }
-
-        /** Returns this context for its own paths, and null for those of another: there is no way from one to another. */
-        @Override
-        public ServletContext getContext(String uripath) {
-            if (uripath == null || !uripath.startsWith("/")) return null;
-            if (getContext().getPathInContext(uripath) == null) return null;
-            int length = ServletContextHandler.this.getContextPath().length();
-            Server server = getServer();
-            if (server == null) return this;
-            for (ContextHandler other : server.getDescendants(ContextHandler.class)) {
-                boolean closer = other.getContextPath().length() > length;
-                if (closer && other.getContext().getPathInContext(uripath) != null) return null;
-            }
-            return this;
-        }
-
-        @Override
-        public String getServletContextName() {
-            return displayName;
-        }
-
-        @Override
-        public String getVirtualServerName() {
-            List<String> hosts = getVirtualHosts();
-            return hosts == null || hosts.isEmpty() ? DEFAULT_HOST : hosts.get(0);
-        }
-
-        @Override
-        public ClassLoader getClassLoader() {
-            checkDynamic();
-            ClassLoader loader = ServletContextHandler.this.getClassLoader();
-            return loader == null ? ServletContextHandler.class.getClassLoader() : loader;
-        }
-
-        @Override
-        public void log(String message) {
-            getLogger().info(message);
-        }
-
-        @Override
-        public void log(String message, Throwable throwable) {
-            if (throwable == null) getLogger().info(message);
-            else getLogger().warn(message, throwable);
-        }
-
-        // resources
-
-        @Override
-        public String getMimeType(String file) {
-            return file == null ? null : getMimeTypes().getMimeByExtension(file);
-        }
-
-        @Override
-        public Set<String> getResourcePaths(String path) {
-            Set<String> paths = ServletContextHandler.this.getResourcePaths(path);
-            return paths.isEmpty() ? null : paths;
-        }
-
-        @Override
-        public URL getResource(String path) throws MalformedURLException {
-            Resource resource = ServletContextHandler.this.getResource(path);
-            return resource != null && resource.exists() ? resource.getURI().toURL() : null;
-        }
-
-        @Override
-        public InputStream getResourceAsStream(String path) {
-            try {
-                Resource resource = ServletContextHandler.this.getResource(path);
-                return resource == null || !resource.exists() || resource.isDirectory()
-                        ? null
-                        : resource.newInputStream();
-            } catch (IOException x) {
-                LOG.debug("No resource {}", path, x);
-                return null;
-            }
-        }
-
-        @Override
-        public String getRealPath(String path) {
-            if (path == null) return null;
-            try {
-                String absolute = path.isEmpty() ? "/" : path.startsWith("/") ? path : "/" + path;
-                Resource resource = ServletContextHandler.this.getResource(absolute);
-                if (resource == null) return null;
-                for (Resource part : resource) {
-                    Path real = part.getPath();
-                    if (real != null
-                            && part.exists()
-                            && "file".equals(real.toUri().getScheme())) return real.toString();
-                }
-                return null;
-            } catch (MalformedURLException x) {
-                LOG.debug("No real path for {}", path, x);
-                return null;
-            }
-        }
-
-        @Override
-        public RequestDispatcher getRequestDispatcher(String path) {
-            return Dispatcher.toPath(ServletContextHandler.this, path);
-        }
-
-        @Override
-        public RequestDispatcher getNamedDispatcher(String name) {
-            return Dispatcher.toName(ServletContextHandler.this, name);
-        }
-
-        // attributes and parameters
-
-        @Override
-        public Object getAttribute(String name) {
-            return getContext().getAttribute(name);
-        }
-
-        @Override
-        public Enumeration<String> getAttributeNames() {
-            return Collections.enumeration(new ArrayList<>(getContext().getAttributeNameSet()));
-        }
-
-        @Override
-        public void setAttribute(String name, Object object) {
-            if (object == null) removeAttribute(name);
-            else getContext().setAttribute(name, object);
-        }
-
-        @Override
-        public void removeAttribute(String name) {
-            getContext().removeAttribute(name);
-        }
-
-        @Override
-        public String getInitParameter(String name) {
-            return ServletContextHandler.this.getInitParameter(java.util.Objects.requireNonNull(name));
-        }
-
-        @Override
-        public Enumeration<String> getInitParameterNames() {
-            return ServletContextHandler.this.getInitParameterNames();
-        }
-
-        @Override
-        public boolean setInitParameter(String name, String value) {
-            java.util.Objects.requireNonNull(name);
-            checkNotInitialized();
-            checkDynamic();
-            return initParams.putIfAbsent(name, value) == null;
-        }
-
-        // servlets, filters, listeners
-
-        @Override
-        public ServletRegistration.Dynamic addServlet(String name, String className) {
-            ServletHolder holder = newServlet(name);
-            if (holder == null) return null;
-            holder.setClassName(className);
-            return added(holder);
-        }
-
-        @Override
-        public ServletRegistration.Dynamic addServlet(String name, Class<? extends Servlet> type) {
-            ServletHolder holder = newServlet(name);
-            if (holder == null) return null;
-            holder.setHeldClass(type);
-            return added(holder);
-        }
-
-        @Override
-        public ServletRegistration.Dynamic addServlet(String name, Servlet servlet) {
-            ServletHolder holder = newServlet(name);
-            if (holder == null) return null;
-            holder.setServlet(servlet);
-            return added(holder);
-        }
-
-        @Override
-        public ServletRegistration.Dynamic addJspFile(String name, String jspFile) {
-            ServletHolder holder = newServlet(name);
-            if (holder == null) return null;
-            holder.setForcedPath(jspFile);
-            return added(holder);
-        }
-
-        /** A holder to be filled: a new one, or one that has no class yet; null when the name is taken. */
-        private ServletHolder newServlet(String name) {
-            checkNotInitialized();
-            checkDynamic();
-            if (name == null || name.isEmpty()) throw new IllegalArgumentException("Missing servlet name");
-            ServletHolder holder = servletHandler.getServlet(name);
-            if (holder == null) {
-                holder = servletHandler.newServletHolder(Source.JAKARTA_API);
-                holder.setName(name);
-                return holder;
-            }
-            return holder.getClassName() == null && holder.getHeldClass() == null && holder.getForcedPath() == null
-                    ? holder
-                    : null;
-        }
-
-        private ServletRegistration.Dynamic added(ServletHolder holder) {
-            servletHandler.addServlet(holder);
-            return dynamicHolderAdded(holder);
-        }
-
-        @Override
-        public FilterRegistration.Dynamic addFilter(String name, String className) {
-            FilterHolder holder = newFilter(name);
-            if (holder == null) return null;
-            holder.setClassName(className);
-            return added(holder);
-        }
-
-        @Override
-        public FilterRegistration.Dynamic addFilter(String name, Class<? extends Filter> type) {
-            FilterHolder holder = newFilter(name);
-            if (holder == null) return null;
-            holder.setHeldClass(type);
-            return added(holder);
-        }
-
-        @Override
-        public FilterRegistration.Dynamic addFilter(String name, Filter filter) {
-            FilterHolder holder = newFilter(name);
-            if (holder == null) return null;
-            holder.setFilter(filter);
-            return added(holder);
-        }
-
-        private FilterHolder newFilter(String name) {
-            checkNotInitialized();
-            checkDynamic();
-            if (name == null || name.isEmpty()) throw new IllegalArgumentException("Missing filter name");
-            FilterHolder holder = servletHandler.getFilter(name);
-            if (holder == null) {
-                holder = servletHandler.newFilterHolder(Source.JAKARTA_API);
-                holder.setName(name);
-                return holder;
-            }
-            return holder.getClassName() == null && holder.getHeldClass() == null ? holder : null;
-        }
-
-        private FilterRegistration.Dynamic added(FilterHolder holder) {
-            servletHandler.addFilter(holder);
-            return holder.getRegistration();
-        }
-
-        @Override
-        public ServletRegistration getServletRegistration(String servletName) {
-            checkDynamic();
-            ServletHolder holder = servletHandler.getServlet(servletName);
-            return holder == null ? null : holder.getRegistration();
-        }
-
-        @Override
-        public Map<String, ? extends ServletRegistration> getServletRegistrations() {
-            checkDynamic();
-            Map<String, ServletRegistration> registrations = new LinkedHashMap<>();
-            for (ServletHolder holder : servletHandler.getServlets())
-                registrations.put(holder.getName(), holder.getRegistration());
-            return registrations;
-        }
-
-        @Override
-        public FilterRegistration getFilterRegistration(String filterName) {
-            checkDynamic();
-            FilterHolder holder = servletHandler.getFilter(filterName);
-            return holder == null ? null : holder.getRegistration();
-        }
-
-        @Override
-        public Map<String, ? extends FilterRegistration> getFilterRegistrations() {
-            checkDynamic();
-            Map<String, FilterRegistration> registrations = new LinkedHashMap<>();
-            for (FilterHolder holder : servletHandler.getFilters())
-                registrations.put(holder.getName(), holder.getRegistration());
-            return registrations;
-        }
-
-        @Override
-        public <T extends Servlet> T createServlet(Class<T> type) throws ServletException {
-            return createInstance(type);
-        }
-
-        @Override
-        public <T extends Filter> T createFilter(Class<T> type) throws ServletException {
-            return createInstance(type);
-        }
-
-        @Override
-        public <T extends EventListener> T createListener(Class<T> type) throws ServletException {
-            checkListener(type);
-            return createInstance(type);
-        }
-
-        private <T> T createInstance(Class<T> type) throws ServletException {
-            checkDynamic();
-            try {
-                return getContext().create(type);
-            } catch (ReflectiveOperationException x) {
-                throw new ServletException("Cannot make an instance of " + type.getName(), x);
-            }
-        }
-
-        @Override
-        public void addListener(String className) {
-            checkNotInitialized();
-            checkDynamic();
-            try {
-                addListener(loadClass(className).asSubclass(EventListener.class));
-            } catch (ClassNotFoundException | ClassCastException x) {
-                throw new IllegalArgumentException("Not a listener: " + className, x);
-            }
-        }
-
-        @Override
-        public void addListener(Class<? extends EventListener> listenerClass) {
-            checkNotInitialized();
-            checkDynamic();
-            try {
-                addListener(createListener(listenerClass));
-            } catch (ServletException x) {
-                throw new IllegalArgumentException("Cannot make listener " + listenerClass.getName(), x);
-            }
-        }
-
-        @Override
-        public <T extends EventListener> void addListener(T listener) {
-            checkNotInitialized();
-            checkDynamic();
-            checkListener(listener.getClass());
-            ListenerHolder holder = servletHandler.newListenerHolder(Source.JAKARTA_API);
-            holder.setListener(listener);
-            addProgrammaticListener(listener);
-            servletHandler.addListener(holder);
-            if (!listenersStarted) return;
-            try {
-                holder.start();
-            } catch (Exception x) {
-                throw new IllegalStateException("Cannot add listener " + listener, x);
-            }
-        }
-
-        /** Refuses what is no listener of the API; context listeners may be added by container initializers only. */
-        public void checkListener(Class<? extends EventListener> listener) throws IllegalStateException {
-            for (Class<? extends EventListener> type : LISTENER_TYPES) if (type.isAssignableFrom(listener)) return;
-            if (ServletContextListener.class.isAssignableFrom(listener)) {
-                if (extendedListenerTypes) return;
-                throw new IllegalArgumentException(
-                        "A ServletContextListener may be added by a ServletContainerInitializer only: "
-                                + listener.getName());
-            }
-            throw new IllegalArgumentException("Not a listener of the Servlet API: " + listener.getName());
-        }
-
-        @Override
-        public void declareRoles(String... roleNames) {
-            checkNotInitialized();
-            checkDynamic();
-            for (String role : roleNames)
-                if (role == null || role.isEmpty()) throw new IllegalArgumentException("Empty role name");
-            addRoles(roleNames);
-        }
-
-        // sessions
-
-        private SessionHandler sessions() {
-            return ServletContextHandler.this.getSessionHandler();
-        }
-
-        @Override
-        public SessionCookieConfig getSessionCookieConfig() {
-            checkDynamic();
-            return sessions() == null ? null : sessions().getSessionCookieConfig();
-        }
-
-        @Override
-        public void setSessionTrackingModes(Set<SessionTrackingMode> modes) {
-            checkNotInitialized();
-            checkDynamic();
-            if (sessions() != null) sessions().setSessionTrackingModes(modes);
-        }
-
-        @Override
-        public Set<SessionTrackingMode> getDefaultSessionTrackingModes() {
-            checkDynamic();
-            return sessions() == null ? Set.of() : sessions().getDefaultSessionTrackingModes();
-        }
-
-        @Override
-        public Set<SessionTrackingMode> getEffectiveSessionTrackingModes() {
-            checkDynamic();
-            return sessions() == null ? Set.of() : sessions().getEffectiveSessionTrackingModes();
-        }
-
-        @Override
-        public int getSessionTimeout() {
-            checkDynamic();
-            int seconds = sessions() == null ? -1 : sessions().getMaxInactiveInterval();
-            return seconds < 0 ? seconds : seconds / 60;
-        }
-
-        @Override
-        public void setSessionTimeout(int minutes) {
-            checkNotInitialized();
-            checkDynamic();
-            if (sessions() != null) sessions().setMaxInactiveInterval((int) Math.min(minutes * 60L, Integer.MAX_VALUE));
-        }
-
-        // encodings and JSP
-
-        @Override
-        public String getRequestCharacterEncoding() {
-            checkDynamic();
-            return getDefaultRequestCharacterEncoding();
-        }
-
-        @Override
-        public void setRequestCharacterEncoding(String encoding) {
-            checkNotInitialized();
-            checkDynamic();
-            setDefaultRequestCharacterEncoding(encoding);
-        }
-
-        @Override
-        public String getResponseCharacterEncoding() {
-            checkDynamic();
-            return getDefaultResponseCharacterEncoding();
-        }
-
-        @Override
-        public void setResponseCharacterEncoding(String encoding) {
-            checkNotInitialized();
-            checkDynamic();
-            setDefaultResponseCharacterEncoding(encoding);
-        }
-
-        @Override
-        public JspConfigDescriptor getJspConfigDescriptor() {
-            checkDynamic();
-            return jspConfig;
-        }
-
-        public void setJspConfigDescriptor(JspConfigDescriptor descriptor) {
-            jspConfig = descriptor;
-        }
-
-        @Override
-        public String toString() {
-            return "ServletContext@" + ServletContextHandler.this;
+    public class ServletContextApi extends ContextView {
+        public ServletContextApi() {
+            super(ServletContextHandler.this);
         }
     }
 
@@ -1686,127 +1001,5 @@ public class ServletContextHandler extends ContextHandler {
     }
 
     /** A property group of a descriptor. Guarded by the life cycle. */
-    public static class JspPropertyGroup extends JspPropertyGroupApi {
-        private final List<String> urlPatterns = new ArrayList<>();
-        private final List<String> includePreludes = new ArrayList<>();
-        private final List<String> includeCodas = new ArrayList<>();
-        private final Map<String, String> values = new HashMap<>();
-
-        @Override
-        public java.util.Collection<String> getUrlPatterns() {
-            return new ArrayList<>(urlPatterns);
-        }
-
-        public void addUrlPattern(String pattern) {
-            if (!urlPatterns.contains(pattern)) urlPatterns.add(pattern);
-        }
-
-        @Override
-        public String getElIgnored() {
-            return values.get("el-ignored");
-        }
-
-        public void setElIgnored(String value) {
-            values.put("el-ignored", value);
-        }
-
-        @Override
-        public String getErrorOnELNotFound() {
-            return values.get("error-on-el-not-found");
-        }
-
-        public void setErrorOnELNotFound(String value) {
-            values.put("error-on-el-not-found", value);
-        }
-
-        @Override
-        public String getPageEncoding() {
-            return values.get("page-encoding");
-        }
-
-        public void setPageEncoding(String value) {
-            values.put("page-encoding", value);
-        }
-
-        @Override
-        public String getScriptingInvalid() {
-            return values.get("scripting-invalid");
-        }
-
-        public void setScriptingInvalid(String value) {
-            values.put("scripting-invalid", value);
-        }
-
-        @Override
-        public String getIsXml() {
-            return values.get("is-xml");
-        }
-
-        public void setIsXml(String value) {
-            values.put("is-xml", value);
-        }
-
-        @Override
-        public String getDeferredSyntaxAllowedAsLiteral() {
-            return values.get("deferred-syntax-allowed-as-literal");
-        }
-
-        public void setDeferredSyntaxAllowedAsLiteral(String value) {
-            values.put("deferred-syntax-allowed-as-literal", value);
-        }
-
-        @Override
-        public String getTrimDirectiveWhitespaces() {
-            return values.get("trim-directive-whitespaces");
-        }
-
-        public void setTrimDirectiveWhitespaces(String value) {
-            values.put("trim-directive-whitespaces", value);
-        }
-
-        @Override
-        public String getDefaultContentType() {
-            return values.get("default-content-type");
-        }
-
-        public void setDefaultContentType(String value) {
-            values.put("default-content-type", value);
-        }
-
-        @Override
-        public String getBuffer() {
-            return values.get("buffer");
-        }
-
-        public void setBuffer(String value) {
-            values.put("buffer", value);
-        }
-
-        @Override
-        public String getErrorOnUndeclaredNamespace() {
-            return values.get("error-on-undeclared-namespace");
-        }
-
-        public void setErrorOnUndeclaredNamespace(String value) {
-            values.put("error-on-undeclared-namespace", value);
-        }
-
-        @Override
-        public java.util.Collection<String> getIncludePreludes() {
-            return new ArrayList<>(includePreludes);
-        }
-
-        public void addIncludePrelude(String prelude) {
-            if (!includePreludes.contains(prelude)) includePreludes.add(prelude);
-        }
-
-        @Override
-        public java.util.Collection<String> getIncludeCodas() {
-            return new ArrayList<>(includeCodas);
-        }
-
-        public void addIncludeCoda(String coda) {
-            if (!includeCodas.contains(coda)) includeCodas.add(coda);
-        }
-    }
+    public static class JspPropertyGroup extends JspProperties {}
 }

@@ -1,0 +1,151 @@
+package org.eclipse.jetty.server.handler;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.NetworkConnector;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.IO;
+import org.eclipse.jetty.util.StringUtil;
+import org.eclipse.jetty.util.resource.Resource;
+
+/**
+ * Where the temporary files of a context lie: in a directory that it was given, or in one that is made at its start and
+ * forgotten at its stop. Unless it is persistent, it is empty at the start and goes with the stop; one that was claimed
+ * of those kept by the server stays, for the next run to claim. Guarded by the life cycle of the context.
+ */
+final class TempDirectory {
+    private File directory;
+    private boolean persistent;
+    /** Whether the directory was chosen here, not given. */
+    private boolean made;
+
+    private ClaimedDirectory claimed;
+
+    /** Returns the directory; null before one is given or made. */
+    File get() {
+        return directory;
+    }
+
+    /** Sets the directory; null to have one made. */
+    void set(File newDirectory) {
+        File absolute = newDirectory == null ? null : newDirectory.getAbsoluteFile();
+        if (absolute != null && absolute.exists() && !absolute.isDirectory()) {
+            throw new IllegalArgumentException("the temporary directory is a file: " + absolute);
+        }
+        directory = absolute;
+        made = false;
+    }
+
+    boolean isPersistent() {
+        return persistent;
+    }
+
+    void setPersistent(boolean newPersistent) {
+        persistent = newPersistent;
+    }
+
+    /** Makes the directory that was given ready for a run. */
+    void prepare() throws IOException {
+        if (directory.exists() && !persistent) {
+            IO.delete(directory.toPath());
+        }
+        if (!directory.exists() && !directory.mkdirs()) {
+            throw new IOException("cannot create the temporary directory " + directory);
+        }
+    }
+
+    /**
+     * Makes a directory for this run below that of the server, or of the system.
+     *
+     * @param server the server; may be null
+     * @param prefix what its name is to begin with
+     */
+    void make(Server server, String prefix) throws IOException {
+        File parent = server == null ? null : server.getTempDirectory();
+        if (parent == null) {
+            directory = Files.createTempDirectory(prefix).toFile();
+        } else {
+            Files.createDirectories(parent.toPath());
+            if (persistent) {
+                directory = new File(parent, prefix + "persistent");
+                Files.createDirectories(directory.toPath());
+            } else if (server.isTempDirectoryKept() && claim(parent.toPath(), prefix)) {
+                made = true;
+                return;
+            } else {
+                // by the number of the process, another one knows whether it is still in use
+                String ofProcess = prefix + "pid" + ProcessHandle.current().pid() + "-";
+                directory =
+                        Files.createTempDirectory(parent.toPath(), ofProcess).toFile();
+            }
+        }
+        if (!persistent) {
+            directory.deleteOnExit();
+        }
+        made = true;
+    }
+
+    private boolean claim(Path parent, String prefix) throws IOException {
+        claimed = ClaimedDirectory.claim(parent, prefix.substring(0, prefix.length() - 1));
+        if (claimed == null) {
+            return false;
+        }
+        directory = claimed.path().toFile();
+        return true;
+    }
+
+    /** Deletes the directory after a run, unless it is persistent, or kept by the server. */
+    void cleanup() throws IOException {
+        if (claimed != null) {
+            claimed.release();
+            claimed = null;
+        } else if (directory != null && directory.exists() && !persistent) {
+            IO.delete(directory.toPath());
+        }
+        if (made) {
+            directory = null;
+            made = false;
+        }
+    }
+
+    /**
+     * A name for the directory of a context that tells of port, application, path and host; it ends with a dash.
+     *
+     * @param context the context
+     * @param resource what it is made of; may be null
+     */
+    static String nameFor(ContextHandler context, Resource resource) {
+        StringBuilder name = new StringBuilder("jetty-");
+        Server server = context.getServer();
+        if (server != null) {
+            Connector[] connectors = server.getConnectors();
+            if (connectors.length > 0 && connectors[0] instanceof NetworkConnector network) {
+                String host = network.getHost();
+                int port = network.getLocalPort() > 0 ? network.getLocalPort() : network.getPort();
+                name.append(host == null ? "0_0_0_0" : host.replace('.', '_'))
+                        .append('-')
+                        .append(port)
+                        .append('-');
+            }
+        }
+        String base = resource == null ? null : ContextHandler.getBaseName(resource);
+        if (base != null) {
+            name.append(base).append('-');
+        }
+        name.append(context.getContextPath().replace('/', '_').replace('\\', '_'))
+                .append('-');
+        List<String> hosts = context.getVirtualHosts();
+        name.append(hosts.isEmpty() ? "any" : hosts.get(0)).append('-');
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            if (!(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || "-._".indexOf(c) >= 0)) {
+                name.setCharAt(i, '_');
+            }
+        }
+        return StringUtil.sanitizeFileSystemName(name.toString());
+    }
+}

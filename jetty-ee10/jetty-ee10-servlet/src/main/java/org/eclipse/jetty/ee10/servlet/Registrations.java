@@ -1,0 +1,109 @@
+package org.eclipse.jetty.ee10.servlet;
+
+import jakarta.servlet.FilterRegistration;
+import jakarta.servlet.ServletRegistration;
+import java.util.EventListener;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * What an application registers by code, and finds registered (Servlet section 4.4). Whether it may is for the caller
+ * to ask. Guarded by the life cycle of the context.
+ */
+final class Registrations {
+    private final ServletContextHandler context;
+
+    Registrations(ServletContextHandler context) {
+        this.context = context;
+    }
+
+    /**
+     * Registers a servlet, with what the caller says of it.
+     *
+     * @return what the application may configure, or null if there is a complete servlet of this name
+     */
+    ServletRegistration.Dynamic addServlet(String name, Consumer<ServletHolder> definition) {
+        checkName(name, "servlet");
+        ServletHandler servlets = context.getServletHandler();
+        ServletHolder holder = servlets.getServlet(name);
+        if (holder == null) {
+            holder = servlets.newServletHolder(Source.JAKARTA_API);
+            holder.setName(name);
+        } else if (isDefined(holder) || holder.getForcedPath() != null) {
+            return null;
+        }
+        definition.accept(holder);
+        servlets.addServlet(holder);
+        return context.dynamicHolderAdded(holder);
+    }
+
+    /**
+     * Registers a filter, with what the caller says of it.
+     *
+     * @return what the application may configure, or null if there is a complete filter of this name
+     */
+    FilterRegistration.Dynamic addFilter(String name, Consumer<FilterHolder> definition) {
+        checkName(name, "filter");
+        ServletHandler servlets = context.getServletHandler();
+        FilterHolder holder = servlets.getFilter(name);
+        if (holder == null) {
+            holder = servlets.newFilterHolder(Source.JAKARTA_API);
+            holder.setName(name);
+        } else if (isDefined(holder)) {
+            return null;
+        }
+        definition.accept(holder);
+        servlets.addFilter(holder);
+        return holder.getRegistration();
+    }
+
+    private static void checkName(String name, String what) {
+        if (name == null || name.isEmpty()) throw new IllegalArgumentException("Missing " + what + " name");
+    }
+
+    /** Whether a holder knows its class: a descriptor may name a servlet or filter and leave its class to the code. */
+    private static boolean isDefined(Holder<?> holder) {
+        return holder.getClassName() != null || holder.getHeldClass() != null;
+    }
+
+    /** Registers a listener, which is told of events from the start of the listeners on. */
+    void addListener(EventListener listener) {
+        ListenerHolder holder = context.getServletHandler().newListenerHolder(Source.JAKARTA_API);
+        holder.setListener(listener);
+        context.addProgrammaticListener(listener);
+        context.getServletHandler().addListener(holder);
+        if (!context.hasStartedListeners()) return;
+        try {
+            holder.start();
+        } catch (Exception x) {
+            throw new IllegalStateException("Cannot add listener " + listener, x);
+        }
+    }
+
+    ServletRegistration getServlet(String name) {
+        ServletHolder holder = context.getServletHandler().getServlet(name);
+        return holder == null ? null : holder.getRegistration();
+    }
+
+    /** Returns the registrations of all servlets by their names, in the order of their addition. */
+    Map<String, ServletRegistration> getServlets() {
+        Map<String, ServletRegistration> registrations = new LinkedHashMap<>();
+        for (ServletHolder holder : context.getServletHandler().getServlets())
+            registrations.put(holder.getName(), holder.getRegistration());
+        return registrations;
+    }
+
+    FilterRegistration getFilter(String name) {
+        FilterHolder holder = context.getServletHandler().getFilter(name);
+        return holder == null ? null : holder.getRegistration();
+    }
+
+    /** Returns the registrations of all filters by their names, in the order of their addition. */
+    Map<String, FilterRegistration> getFilters() {
+        Map<String, FilterRegistration> registrations = new LinkedHashMap<>();
+        for (FilterHolder holder : context.getServletHandler().getFilters())
+            registrations.put(holder.getName(), holder.getRegistration());
+        return registrations;
+    }
+}
