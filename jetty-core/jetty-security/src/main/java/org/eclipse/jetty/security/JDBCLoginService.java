@@ -94,8 +94,16 @@ public class JDBCLoginService extends DatabaseLoginService {
 
     private static Driver newDriver(String className) throws Exception {
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
-        Class<?> type =
-                Class.forName(className, true, loader == null ? JDBCLoginService.class.getClassLoader() : loader);
+        Class<?> type;
+        try {
+            type = Class.forName(className, true, loader == null ? JDBCLoginService.class.getClassLoader() : loader);
+        } catch (ClassNotFoundException x) {
+            throw new IllegalStateException(
+                    "jdbcdriver: " + className
+                            + " (expected: the class of a driver whose jar is in lib/ext, with module"
+                            + " ext, or in the application)",
+                    x);
+        }
         return Driver.class.isAssignableFrom(type)
                 ? (Driver) type.getDeclaredConstructor().newInstance()
                 : null;

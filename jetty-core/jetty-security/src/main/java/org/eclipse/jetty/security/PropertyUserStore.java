@@ -65,9 +65,18 @@ public class PropertyUserStore extends UserStore {
             String[] parts = properties.getProperty(name).trim().split("\\s*,\\s*");
             String[] roles = new String[parts.length - 1];
             System.arraycopy(parts, 1, roles, 0, roles.length);
-            read.addUser(name.trim(), Credential.getCredential(parts[0]), roles);
+            read.addUser(name.trim(), credential(name, parts[0]), roles);
         }
         setUsers(read);
+    }
+
+    /** Returns a credential; what is wrong with it is told with file and user, and without the credential. */
+    private Credential credential(String user, String text) {
+        try {
+            return Credential.getCredential(text);
+        } catch (IllegalArgumentException x) {
+            throw new IllegalArgumentException(config + ": user " + user + ": " + x.getMessage(), x);
+        }
     }
 
     @Override

@@ -278,6 +278,9 @@ public interface Response extends Content.Sink {
         Throwable failure = cause;
         if (failure != null) {
             if (QuietException.isQuiet(failure) || QuietException.isQuiet(failure.getCause())) {
+                // a fault of the request is its client's, but one of the response must not pass in silence
+                if (status == HttpStatus.INTERNAL_SERVER_ERROR_500)
+                    LOG.warn("{} {} {}: {}", status, request.getMethod(), request.getHttpURI(), failure.toString());
                 LOG.debug("{} {}", status, request, failure);
             } else {
                 LOG.warn("{} {} {}", status, request.getMethod(), request.getHttpURI(), failure);

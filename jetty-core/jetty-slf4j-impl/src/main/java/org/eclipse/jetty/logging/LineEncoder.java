@@ -59,7 +59,8 @@ final class LineEncoder extends EncoderBase<ILoggingEvent> {
         appendMessage(line, event.getFormattedMessage());
         line.append(System.lineSeparator());
         IThrowableProxy throwable = event.getThrowableProxy();
-        if (throwable != null) line.append(ThrowableProxyUtil.asString(throwable));
+        if (throwable != null)
+            line.append(ThrowableProxyUtil.asString(escape ? new EscapedThrowable(throwable) : throwable));
         return line.toString();
     }
 

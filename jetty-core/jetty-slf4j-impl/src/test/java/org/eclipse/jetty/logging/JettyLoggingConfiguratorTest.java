@@ -179,6 +179,18 @@ class JettyLoggingConfiguratorTest {
                 .contains("\tat ");
     }
 
+    @Test
+    void messageOfAFailureCannotPassForALineOfTheLog() {
+        Throwable cause = new IllegalArgumentException("a\r\n1970-01-01 00:00:00.000:INFO :forged\u001b[m");
+        cause.addSuppressed(new IllegalArgumentException("x\ny"));
+        String written = line(true, 0, "failed", new IllegalStateException("why\nagain", cause));
+        assertThat(written.lines())
+                .contains("\t| again", "\t| 1970-01-01 00:00:00.000:INFO :forged?[m")
+                .anyMatch(l -> l.strip().equals("| y"))
+                .noneMatch(l -> l.contains("forged") && !l.startsWith("\t| "));
+        assertThat(line(false, 0, "failed", cause).lines()).contains("1970-01-01 00:00:00.000:INFO :forged\u001b[m");
+    }
+
     private static String line(boolean escape, long time, String message, Throwable cause) {
         LoggerContext context = newContext();
         LoggingEvent event = new LoggingEvent(

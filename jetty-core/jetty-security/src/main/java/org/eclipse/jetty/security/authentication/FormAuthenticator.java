@@ -1,5 +1,9 @@
 package org.eclipse.jetty.security.authentication;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -156,8 +160,8 @@ public class FormAuthenticator extends LoginAuthenticator {
         }
         session.removeAttribute(__J_URI);
         Object form = session.removeAttribute(__J_POST);
-        if (form instanceof Fields fields) {
-            FormFields.setFields(request, fields);
+        if (form instanceof Map<?, ?> map) {
+            FormFields.setFields(request, restored(map));
         }
         String method = (String) session.removeAttribute(__J_METHOD);
         if (method == null || method.equals(request.getMethod())) {
@@ -246,11 +250,30 @@ public class FormAuthenticator extends LoginAuthenticator {
                 && type != null
                 && MimeTypes.Type.FORM_ENCODED.is(path(type.replace(';', '?')).trim())) {
             try {
-                session.setAttribute(__J_POST, FormFields.getFields(request));
+                session.setAttribute(__J_POST, saved(FormFields.getFields(request)));
             } catch (RuntimeException x) {
                 throw new ServerAuthException("could not read the form of the protected request", x);
             }
         }
+    }
+
+    /** A form as what any session store can keep. */
+    private static Map<String, List<String>> saved(Fields form) {
+        Map<String, List<String>> map = new LinkedHashMap<>();
+        for (Fields.Field field : form) {
+            map.put(field.getName(), new ArrayList<>(field.getValues()));
+        }
+        return map;
+    }
+
+    private static Fields restored(Map<?, ?> map) {
+        Fields form = new Fields(true);
+        map.forEach((name, values) -> {
+            for (Object value : (List<?>) values) {
+                form.add((String) name, (String) value);
+            }
+        });
+        return form;
     }
 
     private AuthenticationState show(String page, Request request, Response response, Callback callback) {

@@ -10,7 +10,7 @@ import org.eclipse.jetty.util.StringUtil;
 /**
  * What is known of a secret, to check one that is presented. Comparisons take the same time wherever the difference is.
  *
- * <p>As text: plain, "OBF:" obfuscated, or "MD5:" and the hexadecimal digest.
+ * <p>As text: plain, "OBF:" obfuscated, "MD5:" and the hexadecimal digest, or "PBKDF2:", see {@link PBKDF2}.
  */
 public abstract class Credential implements Serializable {
     public Credential() {}
@@ -21,7 +21,9 @@ public abstract class Credential implements Serializable {
     /** The credential of its text form. */
     public static Credential getCredential(String credential) {
         if (credential.startsWith("CRYPT:"))
-            throw new IllegalArgumentException("CRYPT credentials are not supported (expected: MD5:, OBF: or plain)");
+            throw new IllegalArgumentException(
+                    "CRYPT credentials are not supported (expected: PBKDF2:, MD5:, OBF: or plain)");
+        if (credential.startsWith(PBKDF2.TYPE)) return new PBKDF2(credential);
         return credential.startsWith(MD5.TYPE) ? new MD5(credential) : new Password(credential);
     }
 

@@ -1,7 +1,6 @@
 package org.eclipse.jetty.util.security;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import org.eclipse.jetty.util.StringUtil;
 
 /**
@@ -100,8 +99,7 @@ public class Password extends Credential {
     @SuppressWarnings("PMD.SystemPrintln") // a command line tool
     public static void main(String[] arg) {
         if (arg.length != 1 && arg.length != 2) {
-            System.err.println(
-                    "Usage - java " + Password.class.getName().toLowerCase(Locale.ROOT) + " [<user>] <password>");
+            System.err.println("Usage - java " + Password.class.getName() + " [<user>] <password>");
             System.exit(1);
             return;
         }
@@ -109,5 +107,6 @@ public class Password extends Credential {
         System.err.println(password);
         System.err.println(obfuscate(password.toString()));
         System.err.println(MD5.digest(password.toString()));
+        System.err.println(PBKDF2.digest(password.toString()));
     }
 }

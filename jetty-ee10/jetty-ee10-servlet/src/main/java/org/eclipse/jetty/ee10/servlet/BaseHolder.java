@@ -41,7 +41,7 @@ public abstract class BaseHolder<T> extends AbstractLifeCycle implements Dumpabl
     @Override
     public void doStart() throws Exception {
         if (heldClass == null && (className == null || className.isEmpty()))
-            throw new UnavailableException("No class in holder " + this);
+            throw new UnavailableException("No class in holder " + this + ", declared by " + source);
         if (heldClass == null) {
             try {
                 heldClass = loadClass(className);

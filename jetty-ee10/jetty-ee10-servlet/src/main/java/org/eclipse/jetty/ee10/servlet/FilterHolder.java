@@ -43,7 +43,8 @@ public class FilterHolder extends Holder<Filter> {
     public void doStart() throws Exception {
         super.doStart();
         if (!Filter.class.isAssignableFrom(getHeldClass()))
-            throw new UnavailableException(getHeldClass() + " is not a " + Filter.class.getName());
+            throw new UnavailableException(
+                    getHeldClass() + " is not a " + Filter.class.getName() + ", declared by " + getSource());
     }
 
     @Override

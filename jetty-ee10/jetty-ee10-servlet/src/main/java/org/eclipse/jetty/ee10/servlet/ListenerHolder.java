@@ -32,7 +32,8 @@ public class ListenerHolder extends BaseHolder<EventListener> {
     public void doStart() throws Exception {
         super.doStart();
         if (!EventListener.class.isAssignableFrom(getHeldClass()))
-            throw new IllegalStateException(getHeldClass() + " is not an " + EventListener.class.getName());
+            throw new IllegalStateException(
+                    getHeldClass() + " is not a " + EventListener.class.getName() + ", declared by " + getSource());
         ServletContextHandler context = getServletContextHandler();
         if (context == null) return;
         listener = getInstance();

@@ -562,11 +562,18 @@ public class ServletApiRequest extends RequestApi {
         return queryParameters;
     }
 
+    /** The form of a request that is repeated after a login (section 13.6.3), which came without content; or none. */
+    private Fields restoredForm() {
+        CompletableFuture<Fields> form = FormFields.get(getRequest());
+        boolean known = form != null && form.isDone() && !form.isCompletedExceptionally();
+        return known ? form.join() : Fields.EMPTY;
+    }
+
     private Fields contentParameters() {
         if (contentParameters != null) return contentParameters;
         String contentType = getContentType();
-        if (contentType == null || inputType != InputType.NONE || getContentLengthLong() == 0)
-            return contentParameters = Fields.EMPTY;
+        if (contentType == null) return contentParameters = restoredForm();
+        if (inputType != InputType.NONE || getContentLengthLong() == 0) return contentParameters = Fields.EMPTY;
         // the body is read once: a failure is not tried again
         contentParameters = Fields.EMPTY;
         String base = MimeTypes.getBase(contentType);

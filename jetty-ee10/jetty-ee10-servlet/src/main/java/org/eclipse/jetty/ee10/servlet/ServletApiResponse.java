@@ -28,9 +28,13 @@ import org.eclipse.jetty.http.HttpTokens;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.session.SessionManager;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The response as applications see it (Servlet chapter 5). Confined to its connection. */
 public class ServletApiResponse extends ResponseApi {
+    private static final Logger LOG = LoggerFactory.getLogger(ServletApiResponse.class);
+
     private final ServletContextResponse response;
 
     protected ServletApiResponse(ServletContextResponse response) {
@@ -151,7 +155,7 @@ public class ServletApiResponse extends ResponseApi {
             case 2 -> setContentLength(name, value);
             default -> {
                 if (value == null) headers().remove(name);
-                else headers().put(name, value);
+                else headers().put(name, checked(name, value));
             }
         }
     }
@@ -162,7 +166,7 @@ public class ServletApiResponse extends ResponseApi {
         switch (special(name)) {
             case 1 -> setContentType(value);
             case 2 -> setContentLength(name, value);
-            default -> headers().add(name, value);
+            default -> headers().add(name, checked(name, value));
         }
     }
 
@@ -173,9 +177,28 @@ public class ServletApiResponse extends ResponseApi {
      */
     private boolean mayTake(String name) {
         if (name == null || name.isEmpty() || isCommitted()) return false;
+        legal(name);
+        return true;
+    }
+
+    private static String legal(String name) {
         if (!HttpTokens.isLegalFieldName(name))
             throw new IllegalArgumentException("Field name '" + name + "' (expected: a token)");
-        return true;
+        return name;
+    }
+
+    /**
+     * Returns the value of a field, unless it could end the field and begin another (RFC 9110 section 5.5).
+     *
+     * @throws IllegalArgumentException if it has a control character other than a tab
+     */
+    private static String checked(String name, String value) {
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c < ' ' && c != '\t' || c == 0x7f)
+                throw new IllegalArgumentException("Control character 0x" + Integer.toHexString(c) + " in " + name);
+        }
+        return value;
     }
 
     /** Names that are more than fields: 1 for the content type, 2 for the content length, else 0. */
@@ -368,13 +391,24 @@ public class ServletApiResponse extends ResponseApi {
         if (version == null || version.compareTo(HttpVersion.HTTP_1_1) < 0)
             throw new IllegalStateException("Trailers not supported in " + version);
         response.setTrailers(trailers);
-        response.getResponse().setTrailersSupplier(() -> {
-            Map<String, String> map = trailers.get();
-            if (map == null) return null;
-            HttpFields.Mutable fields = HttpFields.build();
-            map.forEach(fields::add);
-            return fields.asImmutable();
+        response.getResponse().setTrailersSupplier(() -> trailerFields(trailers.get()));
+    }
+
+    /** The content is sent already: a trailer that cannot follow it is told, and left out. */
+    private HttpFields trailerFields(Map<String, String> trailers) {
+        if (trailers == null) return null;
+        HttpFields.Mutable fields = HttpFields.build();
+        trailers.forEach((name, value) -> {
+            try {
+                if (value != null) fields.add(legal(name), checked(name, value));
+            } catch (IllegalArgumentException x) {
+                LOG.warn(
+                        "A trailer is left out of the response to {}: {}",
+                        response.getServletContextRequest().getHttpURI(),
+                        x.getMessage());
+            }
         });
+        return fields.asImmutable();
     }
 
     @Override

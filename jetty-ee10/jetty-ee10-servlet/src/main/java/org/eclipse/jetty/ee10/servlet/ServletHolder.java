@@ -188,7 +188,8 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
         try {
             super.doStart();
             if (!Servlet.class.isAssignableFrom(getHeldClass()))
-                throw new UnavailableException(getHeldClass() + " is not a " + Servlet.class.getName());
+                throw new UnavailableException(
+                        getHeldClass() + " is not a " + Servlet.class.getName() + ", declared by " + getSource());
         } catch (UnavailableException x) {
             boolean thrown = getServletHandler() != null && !getServletHandler().isStartWithUnavailable();
             makeUnavailable(x, !thrown);

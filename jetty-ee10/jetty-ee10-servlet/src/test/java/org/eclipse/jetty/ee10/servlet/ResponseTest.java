@@ -14,6 +14,34 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the response promises, and what it refuses (Servlet chapter 5). */
 class ResponseTest extends ContextServer {
 
+    // what could begin another field (RFC 9110 section 5.5)
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a\r\nX-Other: 1", "a\nb", "a\u0000b", "\u007f"})
+    void fieldWithAControlCharacterIsRefusedWhereItIsSet(String value) throws Exception {
+        serve((request, response) -> {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> response.setHeader("X-Some", value))
+                    .withMessageContaining("X-Some");
+            assertThatIllegalArgumentException().isThrownBy(() -> response.addHeader("X-Some", value));
+            response.setHeader("X-Other", "tab\tis fine");
+            assertThat(response.getHeaderNames()).doesNotContain("X-Some");
+        });
+    }
+
+    @Test
+    void trailerWithAControlCharacterIsLeftOutAndTheOthersFollow() throws Exception {
+        transport.assumeHttp1("trailers are seen as text");
+        servlet("/trailers", (request, response) -> {
+            response.setTrailerFields(() -> Map.of("X-Bad", "a\r\nX-Forged: 1", "X Name", "v", "X-Good", "sum"));
+            response.getWriter().print("content");
+        });
+        start();
+        assertThat(get("/ctx/trailers"))
+                .contains("content", "X-Good: sum")
+                .doesNotContain("X-Bad", "X-Forged", "X Name");
+    }
+
     // buffering
 
     /** Section 5.1. */

@@ -6,6 +6,7 @@ import static org.eclipse.jetty.ee10.webapp.DescriptorMerge.required;
 import static org.eclipse.jetty.ee10.webapp.DescriptorMerge.text;
 
 import jakarta.servlet.SessionTrackingMode;
+import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -44,12 +45,12 @@ final class ContextElements {
             }
             case "request-character-encoding" -> {
                 String old = context.getDefaultRequestCharacterEncoding();
-                if (merge.sets("request-character-encoding", node, old, text(node)))
+                if (merge.sets("request-character-encoding", node, old, encoding(node)))
                     context.setDefaultRequestCharacterEncoding(text(node));
             }
             case "response-character-encoding" -> {
                 String old = context.getDefaultResponseCharacterEncoding();
-                if (merge.sets("response-character-encoding", node, old, text(node)))
+                if (merge.sets("response-character-encoding", node, old, encoding(node)))
                     context.setDefaultResponseCharacterEncoding(text(node));
             }
             case "default-context-path" -> defaultContextPath(node);
@@ -116,15 +117,38 @@ final class ContextElements {
         }
         String what = exception;
         if (what == null) what = code == null ? ErrorPageErrorHandler.GLOBAL_ERROR_PAGE : text(code);
-        if (code != null) DescriptorMerge.integer(code);
+        if (code != null) errorCode(code, exception);
         if (!merge.sets("error-page." + what, node, pages.getErrorPages().get(what), location)) return;
         if (exception == null && code != null) pages.addErrorPage(DescriptorMerge.integer(code), location);
         else pages.addErrorPage(what, location);
     }
 
+    private static void errorCode(Node node, String exception) {
+        if (exception != null)
+            throw new DescriptorException(
+                    node, "<error-code> and <exception-type> exclude each other in one <error-page>");
+        int code = DescriptorMerge.integer(node);
+        if (code < 100 || code > 999)
+            throw new DescriptorException(node, "<error-code>: " + code + " (expected: a status of three digits)");
+    }
+
+    /** Returns the name of an encoding, which would else fail each response that is written in it. */
+    private static String encoding(Node node) {
+        String name = text(node);
+        try {
+            if (Charset.isSupported(name)) return name;
+        } catch (IllegalArgumentException x) {
+            // told as one that this JVM does not have
+        }
+        throw new DescriptorException(
+                node,
+                "<" + node.getTag() + ">: " + name + " (expected: a character encoding of this JVM, such as UTF-8)");
+    }
+
     private void localeEncoding(Node mapping) {
         String locale = required(mapping, "locale");
-        String encoding = required(mapping, "encoding");
+        required(mapping, "encoding");
+        String encoding = encoding(mapping.get("encoding"));
         if (merge.sets("locale-encoding." + locale, mapping, context.getLocaleEncoding(locale), encoding))
             context.addLocaleEncoding(locale, encoding);
     }

@@ -2,6 +2,7 @@ package org.eclipse.jetty.ee10.webapp;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UnsupportedEncodingException;
 import java.util.Objects;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.xml.XmlParser;
@@ -24,6 +25,11 @@ public abstract class Descriptor {
             InputSource source = new InputSource(in);
             source.setSystemId(getURI());
             root = parser.parse(source);
+        } catch (UnsupportedEncodingException x) {
+            throw new DescriptorException(
+                    getURI() + ": the encoding " + x.getMessage()
+                            + " of its XML declaration is unknown (expected: one of" + " this JVM, such as UTF-8)",
+                    x);
         } catch (SAXException x) {
             throw new DescriptorException(x.getMessage(), x);
         } catch (IOException x) {

@@ -2,6 +2,7 @@ package org.eclipse.jetty.ee10.webapp;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.eclipse.jetty.xml.XmlParser.Node;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,16 +63,30 @@ final class DescriptorChildren {
             Map.entry("login-config", Set.of("auth-method", "realm-name", "form-login-config")),
             Map.entry("form-login-config", Set.of("form-login-page", "form-error-page")));
 
+    /** Where an element that is ignored would leave open what was to be closed. */
+    private static final Set<String> PROTECTING =
+            Set.of("security-constraint", "web-resource-collection", "auth-constraint", "user-data-constraint");
+
     private DescriptorChildren() {}
 
-    /** Tells the elements below one that do not belong there. */
+    /**
+     * Tells the elements below one that do not belong there.
+     *
+     * @throws DescriptorException if one of them stands in a security constraint, which without it could let everybody in
+     */
     static void check(Node parent) {
         Set<String> allowed = CHILDREN.get(parent.getTag());
         if (allowed == null) return;
         for (Object child : parent) {
             if (!(child instanceof Node node)) continue;
             if (allowed.contains(node.getTag())) check(node);
-            else if (!DESCRIPTIONS.contains(node.getTag()))
+            else if (DESCRIPTIONS.contains(node.getTag())) continue;
+            else if (PROTECTING.contains(parent.getTag()))
+                throw new DescriptorException(
+                        node,
+                        "<" + node.getTag() + "> does not belong into <" + parent.getTag() + "> (expected: one of "
+                                + new TreeSet<>(allowed) + ")");
+            else
                 LOG.warn(
                         "{}: <{}> does not belong into <{}>, and is ignored",
                         node.getLocation(),

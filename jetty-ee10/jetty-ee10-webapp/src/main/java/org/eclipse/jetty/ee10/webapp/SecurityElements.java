@@ -11,6 +11,7 @@ import java.util.Locale;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintAware;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintMapping;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintSecurityHandler;
+import org.eclipse.jetty.http.HttpTokens;
 import org.eclipse.jetty.security.Constraint;
 import org.eclipse.jetty.security.SecurityHandler;
 import org.eclipse.jetty.xml.XmlParser.Node;
@@ -60,6 +61,8 @@ final class SecurityElements {
         // no auth-constraint lets everybody in, one without roles nobody (section 13.8)
         EmptyRoleSemantic empty = auth == null ? EmptyRoleSemantic.PERMIT : EmptyRoleSemantic.DENY;
         String name = node.getString("display-name", false, true);
+        if (node.get("web-resource-collection") == null)
+            throw new DescriptorException(node, "<security-constraint> without <web-resource-collection>");
         for (Node collection : all(node, "web-resource-collection")) {
             String collectionName = collection.getString("web-resource-name", false, true);
             Constraint constraint = ConstraintSecurityHandler.createConstraint(
@@ -81,25 +84,37 @@ final class SecurityElements {
 
     private void collection(ConstraintAware aware, Node collection, Constraint constraint) {
         List<String> methods = new ArrayList<>();
-        for (Node method : all(collection, "http-method")) methods.add(text(method));
+        for (Node method : all(collection, "http-method")) methods.add(method(method));
         List<String> omissions = new ArrayList<>();
-        for (Node method : all(collection, "http-method-omission")) omissions.add(text(method));
+        for (Node method : all(collection, "http-method-omission")) omissions.add(method(method));
         if (!methods.isEmpty() && !omissions.isEmpty())
             throw new DescriptorException(
                     collection, "<http-method> and <http-method-omission> exclude each other in one collection");
-        for (Node pattern : all(collection, "url-pattern")) {
-            merge.metaData().setOrigin("constraint.url." + text(pattern), merge.descriptor());
+        // a collection of no path would leave all of them open
+        if (collection.get("url-pattern") == null)
+            throw new DescriptorException(collection, "<web-resource-collection> without <url-pattern>");
+        for (Node node : all(collection, "url-pattern")) {
+            String pattern = DescriptorMerge.pattern(node);
+            merge.metaData().setOrigin("constraint.url." + pattern, merge.descriptor());
             if (methods.isEmpty()) {
-                ConstraintMapping mapping = mapping(text(pattern), constraint);
+                ConstraintMapping mapping = mapping(pattern, constraint);
                 if (!omissions.isEmpty()) mapping.setMethodOmissions(omissions.toArray(new String[0]));
                 aware.addConstraintMapping(mapping);
             }
             for (String method : methods) {
-                ConstraintMapping mapping = mapping(text(pattern), constraint);
+                ConstraintMapping mapping = mapping(pattern, constraint);
                 mapping.setMethod(method);
                 aware.addConstraintMapping(mapping);
             }
         }
+    }
+
+    /** Returns a method, which is a token (RFC 9110 section 9.1): what is none protects against nothing. */
+    private static String method(Node node) {
+        String method = text(node);
+        if (!HttpTokens.isLegalFieldName(method))
+            throw new DescriptorException(node, "<" + node.getTag() + ">: " + method + " (expected: a method of HTTP)");
+        return method;
     }
 
     private static ConstraintMapping mapping(String pattern, Constraint constraint) {

@@ -105,6 +105,68 @@ class BadDescriptorTest extends WebAppServer {
         assertThat(warnings()).singleElement().asString().contains("no.such.Type");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"java.lang.String", ""})
+    void whatFailsTheApplicationIsToldWithItsDescriptor(String type) throws Exception {
+        start(files().webXml(servlet("bad", type, "")));
+        assertThat(warnings()).singleElement().asString().contains("DESCRIPTOR", "web.xml");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            <auth-constraint/> | <security-constraint> without <web-resource-collection>
+            <web-resource-collection><web-resource-name>x</web-resource-name></web-resource-collection><auth-constraint/> | <web-resource-collection> without <url-pattern>
+            <web-resource-collection><url-pattern>/*</url-pattern><http-method>G T</http-method></web-resource-collection><auth-constraint/> | <http-method>: G T (expected: a method of HTTP)
+            <web-resource-collection><url-pattern>/*</url-pattern><http-method-omission/></web-resource-collection><auth-constraint/> | <http-method-omission>:
+            <web-resource-collection><url-pattern>/*.x</url-pattern></web-resource-collection><auth-constraint/> | url-pattern '/*.x'
+            <web-resource-collection><url-pattern>/*</url-pattern></web-resource-collection><auth-constrain/> | <auth-constrain> does not belong into <security-constraint>
+            <web-resource-collection><url-patern>/a</url-patern><url-pattern>/b</url-pattern></web-resource-collection><auth-constraint/> | <url-patern> does not belong into <web-resource-collection>
+            <web-resource-collection><url-pattern>/*</url-pattern></web-resource-collection><auth-constraint><role>x</role></auth-constraint> | <role> does not belong into <auth-constraint>
+            """)
+    void constraintThatWouldLeaveOpenWhatItNamesIsRefused(String content, String message) throws Exception {
+        start(files().webXml("\n<security-constraint>" + content + "</security-constraint>" + hello("/s")));
+        assertThat(status(get("/app/s"))).isEqualTo(503);
+        assertThat(warnings()).singleElement().asString().contains("web.xml:3:", message);
+    }
+
+    @Test
+    void patternOfAConstraintIsTakenAsThatOfAServlet() throws Exception {
+        start(files().webXml("<security-constraint><web-resource-collection><url-pattern>s/*</url-pattern>"
+                + "</web-resource-collection><auth-constraint/></security-constraint>" + hello("s/*")));
+        assertThat(status(get("/app/s/x"))).isEqualTo(403);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<request-character-encoding>NOPE</request-character-encoding>",
+                "<response-character-encoding>no pe</response-character-encoding>",
+                "<locale-encoding-mapping-list><locale-encoding-mapping><locale>ja</locale><encoding>NOPE</encoding>"
+                        + "</locale-encoding-mapping></locale-encoding-mapping-list>"
+            })
+    void encodingThatTheJvmDoesNotHaveIsRefused(String element) throws Exception {
+        start(files().webXml("\n" + element + hello("/s")));
+        assertThat(status(get("/app/s"))).isEqualTo(503);
+        assertThat(warnings()).singleElement().asString().contains("web.xml:3:", "expected: a character encoding");
+    }
+
+    @Test
+    void encodingOfTheDescriptorThatTheJvmDoesNotHaveIsTold() throws Exception {
+        start(files().file("WEB-INF/web.xml", "<?xml version=\"1.0\" encoding=\"NOPE\"?><web-app version=\"6.0\"/>"));
+        assertThat(warnings()).singleElement().asString().contains("web.xml: the encoding NOPE", "UTF-8");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            <error-code>99999</error-code> | <error-code>: 99999 (expected: a status of three digits)
+            <error-code>404</error-code><exception-type>java.lang.Error</exception-type> | exclude each other
+            """)
+    void errorPageThatNothingCanReachIsRefused(String key, String message) throws Exception {
+        start(files().webXml("\n<error-page>" + key + "<location>/s</location></error-page>" + hello("/s")));
+        assertThat(status(get("/app/s"))).isEqualTo(503);
+        assertThat(warnings()).singleElement().asString().contains("web.xml:3:", message);
+    }
+
     /** Section 12.2. */
     @ParameterizedTest
     @ValueSource(strings = {"*", "*.", "*.a/b", "/b/*.x"})
