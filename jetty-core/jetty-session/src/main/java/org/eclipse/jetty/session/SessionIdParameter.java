@@ -1,6 +1,7 @@
 package org.eclipse.jetty.session;
 
 import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.URIUtil;
 
 /**
@@ -48,7 +49,8 @@ final class SessionIdParameter {
         int insert =
                 query < 0 ? (fragment < 0 ? uri.length() : fragment) : fragment < 0 ? query : Math.min(query, fragment);
         // a parameter is one of the path: "http://host" has none as yet
-        String slash = URIUtil.hasScheme(uri) && HttpURI.from(uri).getPath() == null ? "/" : "";
+        String slash =
+                URIUtil.hasScheme(uri) && StringUtil.isEmpty(HttpURI.from(uri).getPath()) ? "/" : "";
         return uri.substring(0, insert) + slash + prefix + id + uri.substring(insert);
     }
 

@@ -29,6 +29,8 @@ class SessionIdParameterTest {
         "/a?q#f, /a;sid=7?q#f",
         "/a#f?q, /a;sid=7#f?q",
         "/a;sid=1;v=2?q, /a;sid=7;v=2?q",
+        "http://host, http://host/;sid=7",
+        "http://host?q, http://host/;sid=7?q",
         "http://host/a?q, http://host/a;sid=7?q",
     })
     void idIsPutAtTheEndOfThePathOrInPlaceOfAnother(String uri, String expected) {
