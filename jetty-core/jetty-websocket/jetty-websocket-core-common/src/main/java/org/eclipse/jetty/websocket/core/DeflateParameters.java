@@ -51,6 +51,41 @@ record DeflateParameters(boolean serverTakeover, boolean clientTakeover, int ser
         return new DeflateParameters(serverTakeover, clientTakeover, serverBits, clientBits);
     }
 
+    /**
+     * Returns why an answer is none to an offer (sections 7.1.1 and 7.1.2); null if it is one.
+     *
+     * <p>A server may say that it, or the client, keeps no context, and narrow its own window, without being asked.
+     *
+     * @param answer with parameters that {@link #of} accepts
+     */
+    static String mismatch(ExtensionConfig offer, ExtensionConfig answer) {
+        if (offer.getParameters().containsKey(SERVER_NO_TAKEOVER)
+                && !answer.getParameters().containsKey(SERVER_NO_TAKEOVER)) {
+            return "without the " + SERVER_NO_TAKEOVER + " of the offer";
+        }
+        String serverBits = offer.getParameter(SERVER_BITS, null);
+        if (serverBits != null && Integer.parseInt(serverBits) < value(answer, SERVER_BITS)) {
+            return SERVER_BITS + " (expected: " + serverBits + " or less)";
+        }
+        if (!answer.getParameters().containsKey(CLIENT_BITS)) {
+            return null;
+        }
+        if (!offer.getParameters().containsKey(CLIENT_BITS)) {
+            return CLIENT_BITS + " was not offered";
+        }
+        if (answer.getParameter(CLIENT_BITS, null) == null) {
+            return CLIENT_BITS + " without a value";
+        }
+        return value(offer, CLIENT_BITS) < value(answer, CLIENT_BITS)
+                ? CLIENT_BITS + " (expected: " + offer.getParameter(CLIENT_BITS, null) + " or less)"
+                : null;
+    }
+
+    private static int value(ExtensionConfig config, String name) {
+        String value = config.getParameter(name, null);
+        return value == null ? MAX_BITS : Integer.parseInt(value);
+    }
+
     private static void none(Map.Entry<String, String> parameter) {
         if (parameter.getValue() != null) {
             throw new IllegalArgumentException(parameter + " (expected: no value)");

@@ -21,6 +21,17 @@ public interface Extension extends IncomingFrames, OutgoingFrames, Closeable {
     @Override
     default void close() {}
 
+    /**
+     * Compares the answer of a server with what the client offered.
+     *
+     * @param offer an offer of this extension
+     * @param answer the parameters by which the server accepted
+     * @return why the answer is none to this offer, so that a client must fail the connection; null if it is one
+     */
+    default String mismatch(ExtensionConfig offer, ExtensionConfig answer) {
+        return null;
+    }
+
     ExtensionConfig getConfig();
 
     String getName();

@@ -123,10 +123,28 @@ public class ExtensionStack implements IncomingFrames, OutgoingFrames, Dumpable 
         try {
             Extension extension =
                     components.getExtensionRegistry().newInstance(new ExtensionConfig(config), components);
-            return extension == null ? decline(config, "not known", null) : extension;
+            if (extension == null) {
+                return decline(config, "not known", null);
+            }
+            String mismatch = behavior == Behavior.CLIENT ? mismatch(extension, offered, config) : null;
+            return mismatch == null ? extension : decline(config, mismatch, null);
         } catch (IllegalArgumentException x) {
             return decline(config, x.getMessage(), x);
         }
+    }
+
+    /** Why an answer is none to any of the offers with its name; null if it is one. */
+    private static String mismatch(Extension extension, List<ExtensionConfig> offered, ExtensionConfig answer) {
+        String mismatch = null;
+        for (ExtensionConfig offer : offered) {
+            if (offer.getName().equals(answer.getName())) {
+                mismatch = extension.mismatch(offer, answer);
+                if (mismatch == null) {
+                    return null;
+                }
+            }
+        }
+        return mismatch;
     }
 
     private Extension decline(ExtensionConfig config, String why, Throwable cause) {

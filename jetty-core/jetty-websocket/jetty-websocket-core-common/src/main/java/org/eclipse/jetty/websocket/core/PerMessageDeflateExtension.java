@@ -50,6 +50,11 @@ public final class PerMessageDeflateExtension extends AbstractExtension implemen
     }
 
     @Override
+    public String mismatch(ExtensionConfig offer, ExtensionConfig answer) {
+        return DeflateParameters.mismatch(offer, answer);
+    }
+
+    @Override
     public void setCoreSession(CoreSession coreSession) {
         super.setCoreSession(coreSession);
         boolean server = coreSession.getBehavior() != Behavior.CLIENT;

@@ -102,6 +102,8 @@ public class WebSocketConnection extends AbstractConnection implements Connectio
 
     private volatile boolean pinged;
     private volatile Scheduler.Task deadline;
+    /** Guarded by this object's monitor: the session is closed, and the deadline is that of its end. */
+    private boolean closing;
 
     public WebSocketConnection(
             EndPoint endPoint,
@@ -535,10 +537,27 @@ public class WebSocketConnection extends AbstractConnection implements Connectio
     // ---- closing
 
     /** The session is closed: the end of it is limited in time. */
-    void limitClosing() {
-        if (deadline == null && getEndPoint().isOpen()) {
-            deadline = scheduler.schedule(this::close, LINGER, TimeUnit.MILLISECONDS);
+    synchronized void limitClosing() {
+        if (!closing && getEndPoint().isOpen()) {
+            closing = true;
+            schedule(this::close, LINGER);
         }
+    }
+
+    /** A Close was sent: the answer to it must come in time, whatever else comes. */
+    synchronized void limitAnswer() {
+        if (!closing && deadline == null && getEndPoint().isOpen()) {
+            long idle = session.getIdleTimeout().toMillis();
+            long limit = idle > 0 ? idle : WebSocketConstants.DEFAULT_IDLE_TIMEOUT.toMillis();
+            schedule(() -> session.onCloseUnanswered(limit), limit);
+        }
+    }
+
+    private void schedule(Runnable task, long milliseconds) {
+        if (deadline != null) {
+            deadline.cancel();
+        }
+        deadline = scheduler.schedule(task, milliseconds, TimeUnit.MILLISECONDS);
     }
 
     /**

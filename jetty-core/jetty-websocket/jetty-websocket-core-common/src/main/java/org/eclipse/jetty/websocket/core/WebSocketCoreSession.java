@@ -292,6 +292,8 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
         });
         if (last) {
             connection.limitClosing();
+        } else {
+            connection.limitAnswer();
         }
         send(new OutgoingEntry.Builder(entry).callback(callback).batch(false).build());
     }
@@ -348,6 +350,12 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
     @Override
     public void abort() {
         fail(new CloseStatus(CloseStatus.NO_CLOSE, "Session Aborted"), null, false);
+        connection.getEndPoint().close();
+    }
+
+    /** The other side has not answered a Close, though it may go on sending. */
+    void onCloseUnanswered(long milliseconds) {
+        fail(new CloseStatus(CloseStatus.NO_CLOSE, "Close not answered in " + milliseconds + " ms"), null, false);
         connection.getEndPoint().close();
     }
 

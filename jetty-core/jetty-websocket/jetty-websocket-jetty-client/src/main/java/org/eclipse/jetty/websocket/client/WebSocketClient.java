@@ -17,6 +17,7 @@ import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.ShutdownThread;
 import org.eclipse.jetty.websocket.api.Session;
+import org.eclipse.jetty.websocket.client.internal.ListenerOfFields;
 import org.eclipse.jetty.websocket.client.internal.Upgrade;
 import org.eclipse.jetty.websocket.common.AbstractWebSocketContainer;
 import org.eclipse.jetty.websocket.common.JettyWebSocketFrameHandlerFactory;
@@ -63,20 +64,42 @@ public class WebSocketClient extends AbstractWebSocketContainer implements AutoC
         return connect(endpoint, new ClientUpgradeRequest(toUri));
     }
 
+    /** As {@link #connect(Object, URI)}, with a listener of the handshake; null for none. */
+    public CompletableFuture<Session> connect(Object endpoint, URI toUri, JettyUpgradeListener listener)
+            throws IOException {
+        return connect(endpoint, new ClientUpgradeRequest(toUri), listener);
+    }
+
     /** As {@link #connect(Object, URI)}, with what a request says beside its URI. */
     public CompletableFuture<Session> connect(Object endpoint, URI toUri, ClientUpgradeRequest request)
             throws IOException {
         return connect(endpoint, request.with(toUri));
     }
 
+    /** As {@link #connect(Object, URI)}, with what a request says beside its URI, and a listener; null for none. */
+    public CompletableFuture<Session> connect(
+            Object endpoint, URI toUri, ClientUpgradeRequest request, JettyUpgradeListener listener)
+            throws IOException {
+        return connect(endpoint, request.with(toUri), listener);
+    }
+
     /** As {@link #connect(Object, URI)}, with the URI and all else of a request. */
     public CompletableFuture<Session> connect(Object endpoint, ClientUpgradeRequest request) throws IOException {
+        return connect(endpoint, request, null);
+    }
+
+    /** As {@link #connect(Object, URI)}, with the URI and all else of a request, and a listener; null for none. */
+    public CompletableFuture<Session> connect(
+            Object endpoint, ClientUpgradeRequest request, JettyUpgradeListener listener) throws IOException {
         Objects.requireNonNull(endpoint, "endpoint missing");
         if (request.getRequestURI() == null) {
             throw new IllegalArgumentException("request without a URI");
         }
         Upgrade upgrade = new Upgrade(request, factory.newJettyFrameHandler(endpoint));
         upgrade.setConfiguration(customizer);
+        if (listener != null) {
+            upgrade.addListener(new ListenerOfFields(listener));
+        }
         CompletableFuture<Session> result = new CompletableFuture<>();
         coreClient.connect(upgrade).thenCompose(core -> upgrade.getSession()).whenComplete((session, failure) -> {
             if (failure == null) {

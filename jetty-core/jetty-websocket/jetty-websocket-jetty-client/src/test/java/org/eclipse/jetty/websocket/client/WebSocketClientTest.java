@@ -10,6 +10,8 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -30,6 +32,7 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
 import org.eclipse.jetty.websocket.api.StatusCode;
+import org.eclipse.jetty.websocket.api.UpgradeResponse;
 import org.eclipse.jetty.websocket.api.annotations.OnWebSocketMessage;
 import org.eclipse.jetty.websocket.api.annotations.OnWebSocketOpen;
 import org.eclipse.jetty.websocket.api.annotations.WebSocket;
@@ -193,6 +196,49 @@ class WebSocketClientTest {
                 .extracting("name")
                 .containsExactly("permessage-deflate");
         assertThat(session.getUpgradeRequest().getParameterMap()).containsEntry("a", java.util.List.of("b"));
+    }
+
+    @Test
+    void listenerSeesAndChangesTheHandshake() throws Exception {
+        JettyUpgradeListener listener = new JettyUpgradeListener() {
+            @Override
+            public void onHandshakeRequest(Map<String, List<String>> fields) {
+                seen.add("key " + fields.containsKey("sec-websocket-KEY"));
+                fields.put("x-mine", List.of("set"));
+                fields.remove("Cookie");
+            }
+
+            @Override
+            public void onHandshakeResponse(UpgradeResponse response) {
+                seen.add("status " + response.getStatusCode() + " " + response.getHeader("upgrade"));
+            }
+        };
+        ClientUpgradeRequest request = new ClientUpgradeRequest();
+        request.setHeader("Cookie", "a=b");
+        Session session =
+                client.connect(new Noting(), uri("/echo"), request, listener).get(10, TimeUnit.SECONDS);
+        assertThat(seen.poll(10, TimeUnit.SECONDS)).isEqualTo("key true");
+        assertThat(seen.poll(10, TimeUnit.SECONDS)).startsWith("set null ");
+        assertThat(seen.poll(10, TimeUnit.SECONDS)).isEqualToIgnoringCase("status 101 websocket");
+        session.close();
+        assertThatThrownBy(() ->
+                        client.connect(new Noting(), uri("/refused"), listener).get(10, TimeUnit.SECONDS))
+                .hasCauseInstanceOf(UpgradeException.class);
+        assertThat(seen.poll(10, TimeUnit.SECONDS)).isEqualTo("key true");
+        assertThat(seen.poll(10, TimeUnit.SECONDS)).startsWith("status 404");
+    }
+
+    @Test
+    void failureOfAListenerFailsTheConnecting() throws Exception {
+        JettyUpgradeListener failing = new JettyUpgradeListener() {
+            @Override
+            public void onHandshakeRequest(Map<String, List<String>> fields) {
+                throw new IllegalStateException("on purpose");
+            }
+        };
+        assertThatThrownBy(() ->
+                        client.connect(new Noting(), uri("/echo"), failing).get(10, TimeUnit.SECONDS))
+                .hasRootCauseMessage("on purpose");
     }
 
     @Test

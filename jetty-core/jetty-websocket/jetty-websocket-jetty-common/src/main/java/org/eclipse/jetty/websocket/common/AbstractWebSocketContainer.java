@@ -72,6 +72,26 @@ public abstract class AbstractWebSocketContainer extends ContainerLifeCycle
         customizer.setIdleTimeout(value);
     }
 
+    /** The time without a byte after which a Ping is sent; zero for none. Sessions whose other side is gone end by that. */
+    @ManagedAttribute("The time without a byte after which a Ping is sent")
+    public Duration getPingInterval() {
+        return customizer.getPingInterval();
+    }
+
+    public void setPingInterval(Duration interval) {
+        customizer.setPingInterval(interval);
+    }
+
+    /** The bytes that may wait to be written for a slow receiver; with more its session fails by 1008. */
+    @ManagedAttribute("The bytes that may wait to be written")
+    public long getMaxOutgoingBytes() {
+        return customizer.getMaxOutgoingBytes();
+    }
+
+    public void setMaxOutgoingBytes(long bytes) {
+        customizer.setMaxOutgoingBytes(bytes);
+    }
+
     @Override
     @ManagedAttribute("The bytes to be read at once")
     public int getInputBufferSize() {

@@ -1,6 +1,5 @@
 package org.eclipse.jetty.websocket.server;
 
-import java.time.Duration;
 import java.util.concurrent.Executor;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.pathmap.PathSpec;
@@ -10,7 +9,6 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.component.LifeCycle;
@@ -80,26 +78,6 @@ public class ServerWebSocketContainer extends AbstractWebSocketContainer impleme
     @Override
     public Executor getExecutor() {
         return mappings.getWebSocketComponents().getExecutor();
-    }
-
-    /** The time without a byte after which a Ping is sent; zero for none. Sessions whose other side is gone end by that. */
-    @ManagedAttribute("The time without a byte after which a Ping is sent")
-    public Duration getPingInterval() {
-        return customizer.getPingInterval();
-    }
-
-    public void setPingInterval(Duration interval) {
-        customizer.setPingInterval(interval);
-    }
-
-    /** The bytes that may wait to be written for a slow receiver; with more its session fails by 1008. */
-    @ManagedAttribute("The bytes that may wait to be written")
-    public long getMaxOutgoingBytes() {
-        return customizer.getMaxOutgoingBytes();
-    }
-
-    public void setMaxOutgoingBytes(long bytes) {
-        customizer.setMaxOutgoingBytes(bytes);
     }
 
     /**

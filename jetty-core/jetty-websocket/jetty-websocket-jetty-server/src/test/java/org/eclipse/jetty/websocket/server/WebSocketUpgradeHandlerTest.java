@@ -2,6 +2,7 @@ package org.eclipse.jetty.websocket.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.InputStream;
 import java.io.Reader;
@@ -16,11 +17,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.eclipse.jetty.io.ConnectionStatistics;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.IO;
+import org.eclipse.jetty.util.annotation.ManagedAttribute;
+import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Frame;
 import org.eclipse.jetty.websocket.api.Session;
@@ -30,8 +34,9 @@ import org.eclipse.jetty.websocket.api.annotations.OnWebSocketError;
 import org.eclipse.jetty.websocket.api.annotations.OnWebSocketMessage;
 import org.eclipse.jetty.websocket.api.annotations.OnWebSocketOpen;
 import org.eclipse.jetty.websocket.api.annotations.WebSocket;
-import org.eclipse.jetty.websocket.api.exceptions.InvalidWebSocketException;
 import org.eclipse.jetty.websocket.api.exceptions.MessageTooLargeException;
+import org.eclipse.jetty.websocket.common.SessionTracker;
+import org.eclipse.jetty.websocket.core.WebSocketConnection;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -159,8 +164,7 @@ public class WebSocketUpgradeHandlerTest {
         socket.sendClose(4001, "bye").get();
         assertThat(received.closed.get(10, TimeUnit.SECONDS)).isEqualTo(4001);
         assertThat(echo.closed.get(10, TimeUnit.SECONDS)).isEqualTo("4001 bye");
-        org.awaitility.Awaitility.await()
-                .until(() -> container.getOpenSessions().isEmpty());
+        await().until(() -> container.getOpenSessions().isEmpty());
         assertThat(echo.errors).isEmpty();
     }
 
@@ -186,6 +190,55 @@ public class WebSocketUpgradeHandlerTest {
         server.stop();
         assertThat(received.closed.get(10, TimeUnit.SECONDS)).isEqualTo(StatusCode.SHUTDOWN);
         assertThat(echo.closed.get(10, TimeUnit.SECONDS)).startsWith("1001 ");
+    }
+
+    @Test
+    void sessionsAreCountedAndDumped() throws Exception {
+        ConnectionStatistics statistics = new ConnectionStatistics();
+        connector.addBean(statistics);
+        Echo echo = new Echo();
+        start(() -> echo);
+        Received received = new Received();
+        java.net.http.WebSocket socket = connect(received);
+        for (int i = 0; i < 3; i++) {
+            socket.sendText("hello", true).get();
+            assertThat(received.next()).isEqualTo("hello");
+        }
+        assertThat(container.getBeans(SessionTracker.class))
+                .singleElement()
+                .extracting(SessionTracker::getNumSessions)
+                .isEqualTo(1);
+        assertThat(server.dump()).contains("ServerWebSocketContainer", "SessionTracker", "WebSocketSession@", "/ws/*");
+        socket.sendClose(1000, "").get();
+        echo.closed.get(10, TimeUnit.SECONDS);
+        ConnectionStatistics.Stats stats =
+                statistics.getConnectionStatisticsGroups().get(WebSocketConnection.class.getName());
+        await().until(() -> stats.getSentMessages() == 3);
+        assertThat(stats.getConnections()).isZero();
+        assertThat(stats.getConnectionsTotal()).isEqualTo(1);
+        assertThat(stats.getReceivedMessages()).isEqualTo(3);
+        // heads of 2 bytes, a masking key of 4 in each frame of the client, and a Close with its code
+        assertThat(stats.getReceivedBytes()).isEqualTo(3 * (2 + 4 + 5) + 2 + 4 + 2);
+        assertThat(stats.getSentBytes()).isEqualTo(3 * (2 + 5) + 2 + 2);
+    }
+
+    /** What management tools are shown. */
+    @Test
+    void containersAndSessionsHaveAttributesToManage() throws Exception {
+        for (Class<?> type : java.util.List.of(
+                ServerWebSocketContainer.class,
+                SessionTracker.class,
+                org.eclipse.jetty.websocket.core.WebSocketCoreSession.class,
+                org.eclipse.jetty.websocket.core.WebSocketComponents.class,
+                org.eclipse.jetty.websocket.core.CompressionBudget.class)) {
+            assertThat(type).hasAnnotation(ManagedObject.class);
+        }
+        assertThat(ServerWebSocketContainer.class
+                        .getMethod("getPingInterval")
+                        .isAnnotationPresent(ManagedAttribute.class))
+                .isTrue();
+        assertThat(SessionTracker.class.getMethod("getNumSessions").isAnnotationPresent(ManagedAttribute.class))
+                .isTrue();
     }
 
     /** Demands by itself; sees frames, too. */
@@ -293,25 +346,5 @@ public class WebSocketUpgradeHandlerTest {
         start(Object::new);
         assertThatThrownBy(() -> connect(new Received()))
                 .hasRootCauseMessage("Unexpected HTTP response status code 500");
-    }
-
-    /** Two methods for text. */
-    @WebSocket
-    public static class Twice {
-        @OnWebSocketMessage
-        public void one(String message) {}
-
-        @OnWebSocketMessage
-        public void two(Reader message) {}
-    }
-
-    @Test
-    void wrongEndpointsAreRefusedWithAReason() {
-        assertThatThrownBy(() -> org.eclipse.jetty.websocket.common.internal.EndpointMethods.of(Twice.class))
-                .isInstanceOf(InvalidWebSocketException.class)
-                .hasMessageContaining("more than one method for text messages");
-        assertThatThrownBy(() -> org.eclipse.jetty.websocket.common.internal.EndpointMethods.of(String.class))
-                .isInstanceOf(InvalidWebSocketException.class)
-                .hasMessageContaining("is no endpoint");
     }
 }

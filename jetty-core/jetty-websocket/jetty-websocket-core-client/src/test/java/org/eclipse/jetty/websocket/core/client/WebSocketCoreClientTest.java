@@ -21,8 +21,11 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.websocket.core.Behavior;
 import org.eclipse.jetty.websocket.core.CloseStatus;
 import org.eclipse.jetty.websocket.core.CoreSession;
+import org.eclipse.jetty.websocket.core.ExtensionConfig;
+import org.eclipse.jetty.websocket.core.ExtensionStack;
 import org.eclipse.jetty.websocket.core.Frame;
 import org.eclipse.jetty.websocket.core.FrameHandler;
 import org.eclipse.jetty.websocket.core.OpCode;
@@ -35,12 +38,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Opening handshakes with a server, and with servers that answer wrongly (RFC 6455 section 4.1). */
 class WebSocketCoreClientTest {
     private final WebSocketCoreClient client = new WebSocketCoreClient();
     private final Server server = new Server();
     private final BlockingQueue<String> received = new LinkedBlockingQueue<>();
+
+    private List<ExtensionConfig> extensions = List.of();
 
     @TempDir
     Path temp;
@@ -160,6 +167,7 @@ class WebSocketCoreClientTest {
             CoreClientUpgradeRequest request = CoreClientUpgradeRequest.from(
                     URI.create("ws://localhost:" + listening.getLocalPort() + "/"), new Texts(false));
             request.setSubProtocols(List.of("chat"));
+            request.setExtensions(extensions);
             request.timeout(2, TimeUnit.SECONDS);
             CompletableFuture<CoreSession> session = client.connect(request);
             try (Socket socket = listening.accept()) {
@@ -203,6 +211,47 @@ class WebSocketCoreClientTest {
         assertThat(failure(request -> "HTTP/1.1 101 x\r\nX: " + "x".repeat(20000)))
                 .hasMessageContaining("too large");
         assertThat(failure(request -> "HTTP/1.1 101")).hasMessageContaining("without a response");
+    }
+
+    /** RFC 7692 sections 7.1.1 and 7.1.2. */
+    @ParameterizedTest
+    @CsvSource({
+        "'', client_max_window_bits=10, was not offered",
+        "client_max_window_bits, client_max_window_bits, without a value",
+        "client_max_window_bits=10, client_max_window_bits=11, 10 or less",
+        "server_max_window_bits=10, '', 10 or less",
+        "server_max_window_bits=10, server_max_window_bits=11, 10 or less",
+        "server_no_context_takeover, '', without the server_no_context_takeover",
+        "'', server_max_window_bits=16, 8-15",
+        "'', server_max_window_bits, 8-15",
+        "'', unknown, unknown parameter",
+        "'', client_no_context_takeover=1, no value",
+        "'', server_no_context_takeover; server_no_context_takeover, given twice",
+    })
+    void answersThatAreNoneToTheOfferAreRefused(String offer, String answer, String why) throws Exception {
+        extensions = List.of(ExtensionConfig.parse("permessage-deflate;" + offer));
+        String field = "Sec-WebSocket-Extensions: permessage-deflate;" + answer + "\r\n\r\n";
+        assertThat(failure(request -> accept(request) + field))
+                .isInstanceOf(WebSocketException.class)
+                .hasMessageContaining(why);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', ''",
+        "'', client_no_context_takeover",
+        "'', server_no_context_takeover; server_max_window_bits=8",
+        "client_max_window_bits, ''",
+        "client_max_window_bits, client_max_window_bits=8",
+        "client_max_window_bits=10, client_max_window_bits=9",
+        "server_max_window_bits=10, server_max_window_bits=10",
+    })
+    void answersToTheOfferAreTaken(String offer, String answer) {
+        ExtensionStack extensions = new ExtensionStack(client.getWebSocketComponents(), Behavior.CLIENT);
+        extensions.negotiate(
+                List.of(ExtensionConfig.parse("permessage-deflate;" + offer)),
+                List.of(ExtensionConfig.parse("permessage-deflate;" + answer)));
+        assertThat(extensions.hasNegotiatedExtensions()).isTrue();
     }
 
     @Test

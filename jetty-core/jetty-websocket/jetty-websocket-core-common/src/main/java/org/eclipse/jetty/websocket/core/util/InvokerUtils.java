@@ -5,7 +5,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.util.Arrays;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.eclipse.jetty.websocket.core.exception.InvalidSignatureException;
 
 /**
@@ -152,14 +153,19 @@ public final class InvokerUtils {
         for (int i = 0; i < parameters.length; i++) {
             int index = find(given, used, identifier.getParamArg(method, parameters[i], i));
             if (index < 0) {
-                return refuse(failing, targetClass, method, "parameter " + i + " of type " + parameters[i].getName());
+                return refuse(
+                        failing,
+                        targetClass,
+                        method,
+                        "parameter " + i + " of type " + parameters[i].getName() + " (expected: each once, of "
+                                + Stream.of(given).map(Arg::toString).collect(Collectors.joining(", ")) + ")");
             }
             used[index] = true;
             order[i + (isStatic ? 0 : 1)] = 1 + index;
         }
         for (int i = 0; i < given.length; i++) {
             if (given[i].isRequired() && !used[i]) {
-                return refuse(failing, targetClass, method, "missing parameter for " + given[i]);
+                return refuse(failing, targetClass, method, "no parameter (expected: " + given[i] + ")");
             }
         }
         MethodHandle handle = unreflect(lookup, targetClass, method);
@@ -215,8 +221,8 @@ public final class InvokerUtils {
                     : handle.asType(handle.type().changeParameterType(0, targetClass));
         } catch (IllegalAccessException x) {
             throw new InvalidSignatureException(
-                    ReflectUtils.toString(targetClass, method) + ": not accessible, parameters "
-                            + Arrays.toString(method.getParameterTypes()),
+                    ReflectUtils.toString(targetClass, method)
+                            + ": not accessible (expected: a public method of a public class, in a package that is exported)",
                     x);
         }
     }

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.websocket.core.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -98,6 +99,37 @@ class CloseTest extends AbstractWebSocketTest {
             assertThat(client.read()).isNull();
             assertThat(closed(handler).getReason()).isEqualTo("done");
             assertThat(session(handler).isClosed()).isTrue();
+            assertThat(handler.errors).isEmpty();
+        }
+    }
+
+    /** A peer that goes on sending is never idle. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void peerThatSendsOnInsteadOfAnsweringACloseIsCutOff(boolean http2) throws Exception {
+        configuration = c -> c.setIdleTimeout(Duration.ofMillis(500));
+        factory = () -> new EchoHandler() {
+            @Override
+            public void onBinary(ByteBuffer message, Callback callback) {
+                callback.succeeded();
+            }
+        };
+        start();
+        try (RawClient client = open(http2)) {
+            EchoHandler handler = handler();
+            session(handler).close(CloseStatus.NORMAL, "done", Callback.NOOP);
+            assertThat(client.read().code()).isEqualTo(CloseStatus.NORMAL);
+            byte[] late = RawClient.frame(0x82, new byte[1000]);
+            assertThatThrownBy(() -> {
+                        while (!handler.closed.isDone()) {
+                            client.raw(late);
+                        }
+                        throw new IOException("closed");
+                    })
+                    .isInstanceOf(IOException.class);
+            CloseStatus status = closed(handler);
+            assertThat(status.getCode()).isEqualTo(CloseStatus.NO_CLOSE);
+            assertThat(status.getReason()).startsWith("Close not answered in 500 ms");
             assertThat(handler.errors).isEmpty();
         }
     }

@@ -9,6 +9,8 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import javax.net.ssl.SSLSocket;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http2.hpack.HpackDecoder;
 
 /** One stream of an HTTP/2 connection, opened by extended CONNECT (RFC 8441), as a pair of plain streams. */
 final class H2Tunnel {
@@ -36,6 +38,37 @@ final class H2Tunnel {
 
     /** Opens a tunnel; throws if the response is not 200. */
     static H2Tunnel open(Socket socket, String path, String... fields) throws IOException {
+        H2Tunnel tunnel = ask(socket, path, fields);
+        // :status 200 is one entry of the static table
+        if (tunnel.data.length == 0 || (tunnel.data[0] & 0xff) != 0x88) {
+            throw new IOException("the response is not 200");
+        }
+        tunnel.data = new byte[0];
+        tunnel.position = 0;
+        return tunnel;
+    }
+
+    /** Asks for a tunnel; returns the status of the response. */
+    static int status(Socket socket, String path, String... fields) throws Exception {
+        byte[] head = ask(socket, path, fields).data;
+        int[] status = new int[1];
+        new HpackDecoder(0).decode(head, 0, head.length, new HpackDecoder.Fields() {
+            @Override
+            public void onField(HttpField field) {
+                if (field.getName().equals(":status")) {
+                    status[0] = Integer.parseInt(field.getValue());
+                }
+            }
+
+            @Override
+            public void onBadField(String reason) {
+                throw new IllegalStateException(reason);
+            }
+        });
+        return status[0];
+    }
+
+    private static H2Tunnel ask(Socket socket, String path, String... fields) throws IOException {
         H2Tunnel tunnel = new H2Tunnel(socket);
         socket.getOutputStream().write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
         // the server's windows towards this side: as large as they can be
@@ -81,12 +114,6 @@ final class H2Tunnel {
                 throw new EOFException("no response");
             }
         }
-        // :status 200 is one entry of the static table
-        if (data.length == 0 || (data[0] & 0xff) != 0x88) {
-            throw new IOException("the response is not 200");
-        }
-        data = new byte[0];
-        position = 0;
     }
 
     /** Reads a frame; returns its type. */

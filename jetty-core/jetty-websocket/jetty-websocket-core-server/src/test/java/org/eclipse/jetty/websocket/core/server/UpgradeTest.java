@@ -53,6 +53,8 @@ class UpgradeTest extends AbstractWebSocketTest {
         "Connection: Upgrade, 'Connection: keep-alive, upgrade', 101",
         "Connection: Upgrade, Connection: keep-alive, 400",
         "GET, POST, 400",
+        "Upgrade: websocket, 'Upgrade: websocket\nContent-Length: 3', 400",
+        "Upgrade: websocket, 'Upgrade: websocket\nTransfer-Encoding: chunked', 400",
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==, X: y, 400",
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==, Sec-WebSocket-Key: short, 400",
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==, Sec-WebSocket-Key: AAAA, 400",
@@ -68,6 +70,40 @@ class UpgradeTest extends AbstractWebSocketTest {
         assertThat(head).startsWith("HTTP/1.1 " + status + " ");
         if (status == HttpStatus.UPGRADE_REQUIRED_426) {
             assertThat(head).contains("Sec-WebSocket-Version: 13").containsIgnoringCase("Upgrade: websocket");
+        }
+    }
+
+    /** RFC 8441 section 5: fields of the handshake that exist over HTTP/2 are judged alike. */
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "none",
+            value = {
+                "13, none, none, 200",
+                "13, chat, none, 200",
+                "13, none, permessage-deflate, 200",
+                "13, none, permessage-deflate; nonsense=1, 200",
+                "none, none, none, 400",
+                "8, none, none, 426",
+                "14, none, none, 426",
+                "13, none, a/b, 400",
+                "13, wrong, none, 500"
+            })
+    void requestsOverHttp2AreJudgedAlike(String version, String protocol, String extensions, int status)
+            throws Exception {
+        java.util.List<String> fields = new java.util.ArrayList<>();
+        add(fields, "sec-websocket-version", version);
+        add(fields, "sec-websocket-protocol", protocol);
+        add(fields, "sec-websocket-extensions", extensions);
+        try (java.net.Socket socket = new java.net.Socket("localhost", port())) {
+            assertThat(H2Tunnel.status(socket, "/echo", fields.toArray(new String[0])))
+                    .isEqualTo(status);
+        }
+    }
+
+    private static void add(java.util.List<String> fields, String name, String value) {
+        if (value != null) {
+            fields.add(name);
+            fields.add(value);
         }
     }
 

@@ -218,7 +218,8 @@ public final class EndpointMethods {
                 return;
             }
         }
-        throw InvalidSignatureException.build(type, OnWebSocketMessage.class, method);
+        throw new InvalidSignatureException(ReflectUtils.toString(type, method) + ": @OnWebSocketMessage (expected: "
+                + Sinks.signatures() + ", each with or without a Session)");
     }
 
     private static void check(Class<?> type, Class<? extends Annotation> annotation, Method method) {

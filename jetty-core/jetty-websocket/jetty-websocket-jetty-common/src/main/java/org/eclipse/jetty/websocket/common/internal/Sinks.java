@@ -3,6 +3,8 @@ package org.eclipse.jetty.websocket.common.internal;
 import java.io.InputStream;
 import java.io.Reader;
 import java.nio.ByteBuffer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.websocket.core.CoreSession;
 import org.eclipse.jetty.websocket.core.messages.ByteBufferMessageSink;
@@ -51,6 +53,15 @@ enum Sinks {
     /** Whether its method reads in a thread of its own, so that only the sink knows when to demand. */
     boolean isStreaming() {
         return this == READER || this == STREAM;
+    }
+
+    /** The parameters of all forms, for those who use others. */
+    static String signatures() {
+        return Stream.of(values())
+                .map(sink -> Stream.of(sink.arguments)
+                        .map(argument -> argument.getType().getSimpleName())
+                        .collect(Collectors.joining(", ", "(", ")")))
+                .collect(Collectors.joining(" or "));
     }
 
     Arg[] arguments() {

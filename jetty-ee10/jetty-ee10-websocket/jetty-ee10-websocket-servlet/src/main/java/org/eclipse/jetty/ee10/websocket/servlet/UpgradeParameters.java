@@ -10,10 +10,12 @@ import org.eclipse.jetty.websocket.core.Configuration;
 public final class UpgradeParameters {
     private static final Map<String, BiConsumer<Configuration, String>> PARAMETERS = Map.of(
             "idleTimeout", (to, value) -> to.setIdleTimeout(Duration.ofMillis(Long.parseLong(value))),
+            "pingInterval", (to, value) -> to.setPingInterval(Duration.ofMillis(Long.parseLong(value))),
             "maxTextMessageSize", (to, value) -> to.setMaxTextMessageSize(Long.parseLong(value)),
             "maxBinaryMessageSize", (to, value) -> to.setMaxBinaryMessageSize(Long.parseLong(value)),
             "maxFrameSize", (to, value) -> to.setMaxFrameSize(Long.parseLong(value)),
             "maxOutgoingFrames", (to, value) -> to.setMaxOutgoingFrames(Integer.parseInt(value)),
+            "maxOutgoingBytes", (to, value) -> to.setMaxOutgoingBytes(Long.parseLong(value)),
             "inputBufferSize", (to, value) -> to.setInputBufferSize(positive(value)),
             "outputBufferSize", (to, value) -> to.setOutputBufferSize(positive(value)),
             "autoFragment", (to, value) -> to.setAutoFragment(flag(value)));

@@ -27,10 +27,11 @@ import org.eclipse.jetty.websocket.core.server.WebSocketMappings;
  *
  * <pre>
  * idleTimeout            milliseconds without traffic after which a session is closed
+ * pingInterval           milliseconds without traffic after which a Ping is sent; 0 for none
  * maxTextMessageSize     bytes of UTF-8      maxBinaryMessageSize   bytes
  * maxFrameSize           bytes               maxOutgoingFrames      frames that may wait
  * inputBufferSize        bytes               outputBufferSize       bytes
- * autoFragment           true or false
+ * autoFragment           true or false       maxOutgoingBytes       bytes that may wait
  * </pre>
  *
  * Thread-safe.

@@ -30,7 +30,7 @@ final class RFC6455Handshaker extends AbstractHandshaker {
         if (!request.getHeaders().contains(HttpHeader.CONNECTION, "upgrade")) {
             throw new BadMessageException("WebSocket upgrade without Connection: Upgrade");
         }
-        if (request.getLength() > 0) {
+        if (request.getLength() > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING)) {
             throw new BadMessageException("WebSocket upgrade with content");
         }
         List<String> keys = request.getHeaders().getValuesList(HttpHeader.SEC_WEBSOCKET_KEY);
