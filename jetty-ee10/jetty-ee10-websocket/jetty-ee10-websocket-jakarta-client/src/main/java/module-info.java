@@ -3,6 +3,7 @@
 module org.eclipse.jetty.ee10.websocket.jakarta.client {
     requires transitive org.eclipse.jetty.ee10.websocket.jakarta.common;
     requires transitive org.eclipse.jetty.websocket.core.client;
+    requires org.slf4j;
 
     exports org.eclipse.jetty.ee10.websocket.jakarta.client;
 

@@ -42,6 +42,7 @@ public class JettyWebSocketFrameHandler implements FrameHandler, Invocable {
     private MessageSink currentSink;
     private byte messageOpCode = OpCode.UNDEFINED;
     private boolean closeTold;
+    private Runnable onEnd;
 
     JettyWebSocketFrameHandler(WebSocketContainer container, Object endpoint, EndpointMethods methods) {
         this.container = container;
@@ -55,6 +56,11 @@ public class JettyWebSocketFrameHandler implements FrameHandler, Invocable {
 
     public void setUpgradeResponse(UpgradeResponse upgradeResponse) {
         this.upgradeResponse = upgradeResponse;
+    }
+
+    /** Has a task run when the session has ended. To be set before it begins. */
+    public void onEnd(Runnable task) {
+        onEnd = task;
     }
 
     public UpgradeRequest getUpgradeRequest() {
@@ -258,6 +264,9 @@ public class JettyWebSocketFrameHandler implements FrameHandler, Invocable {
         } finally {
             if (session != null) {
                 container.notifySessionListeners(listener -> listener.onWebSocketSessionClosed(session));
+            }
+            if (onEnd != null) {
+                onEnd.run();
             }
         }
     }

@@ -6,6 +6,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.concurrent.Executor;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee10.websocket.server.internal.InjectingCreator;
 import org.eclipse.jetty.ee10.websocket.server.internal.ServletNegotiator;
 import org.eclipse.jetty.ee10.websocket.servlet.ServletUpgrade;
 import org.eclipse.jetty.ee10.websocket.servlet.WebSocketUpgradeFilter;
@@ -60,9 +61,7 @@ public class JettyWebSocketServerContainer extends AbstractWebSocketContainer {
 
     /** Makes endpoints of a class with what the context injects. */
     static JettyWebSocketCreator creator(Class<?> endpointClass) {
-        return (request, response) -> ServletContextHandler.getCurrentServletContextHandler()
-                .getObjectFactory()
-                .createInstance(endpointClass);
+        return new InjectingCreator(endpointClass);
     }
 
     WebSocketNegotiator negotiator(JettyWebSocketCreator creator, Configuration.Customizer sessions) {

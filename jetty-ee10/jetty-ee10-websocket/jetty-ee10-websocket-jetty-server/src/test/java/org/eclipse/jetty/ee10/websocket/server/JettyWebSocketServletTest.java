@@ -24,6 +24,7 @@ import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.ee10.websocket.server.config.JettyWebSocketServletContainerInitializer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.Decorator;
 import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
 import org.eclipse.jetty.websocket.api.annotations.OnWebSocketMessage;
@@ -213,6 +214,33 @@ class JettyWebSocketServletTest {
         next();
         socket.sendText("x", true);
         assertThat(next()).isEqualTo("by code x");
+    }
+
+    @Test
+    void endpointsThatTheContainerMakesAreInjectedAndEndWithTheirSessions() throws Exception {
+        BlockingQueue<Object> destroyed = new LinkedBlockingQueue<>();
+        context.getObjectFactory().addDecorator(new Decorator() {
+            @Override
+            public <T> T decorate(T o) {
+                return o;
+            }
+
+            @Override
+            public void destroy(Object o) {
+                destroyed.add(o);
+            }
+        });
+        context.addServlet(servlet(factory -> factory.register(Echo.class)), "/registered");
+        context.addServlet(servlet(factory -> factory.setCreator((request, response) -> new Echo())), "/created");
+        start();
+        for (String path : new String[] {"/created", "/registered"}) {
+            WebSocket socket = connect(path);
+            assertThat(next()).startsWith("open");
+            socket.sendClose(1000, "").join();
+            assertThat(next()).isEqualTo("close 1000");
+        }
+        assertThat(destroyed.poll(10, TimeUnit.SECONDS)).isInstanceOf(Echo.class);
+        assertThat(destroyed).isEmpty();
     }
 
     @Test

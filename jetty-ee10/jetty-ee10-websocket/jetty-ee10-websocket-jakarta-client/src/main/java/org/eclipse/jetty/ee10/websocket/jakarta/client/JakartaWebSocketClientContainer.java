@@ -9,10 +9,12 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
 import java.util.Arrays;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.ee10.websocket.jakarta.client.api.ClientConfigApi;
 import org.eclipse.jetty.ee10.websocket.jakarta.client.internal.ClientFrameHandler;
 import org.eclipse.jetty.ee10.websocket.jakarta.client.internal.ConfiguratorListener;
@@ -22,17 +24,26 @@ import org.eclipse.jetty.ee10.websocket.jakarta.common.JakartaWebSocketContainer
 import org.eclipse.jetty.ee10.websocket.jakarta.common.JakartaWebSocketExtension;
 import org.eclipse.jetty.ee10.websocket.jakarta.common.UpgradeRequest;
 import org.eclipse.jetty.util.component.LifeCycle;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ThreadClassLoaderScope;
 import org.eclipse.jetty.websocket.core.WebSocketComponents;
 import org.eclipse.jetty.websocket.core.client.CoreClientUpgradeRequest;
 import org.eclipse.jetty.websocket.core.client.WebSocketCoreClient;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Connects client endpoints to servers (WebSocket section 3.3). Thread-safe. */
 public class JakartaWebSocketClientContainer extends JakartaWebSocketContainer {
-    private static final Map<ClassLoader, JakartaWebSocketClientContainer> APPLICATIONS = new ConcurrentHashMap<>();
+    private static final Set<JakartaWebSocketClientContainer> APPLICATIONS = ConcurrentHashMap.newKeySet();
+
+    private static final Logger LOG = LoggerFactory.getLogger(JakartaWebSocketClientContainer.class);
+
+    /** How many milliseconds the peers of clients have to answer the closing of sessions when this stops. */
+    private static final long CLOSE_TIMEOUT = 1000;
 
     private WebSocketCoreClient client;
+    private SslContextFactory.Client sslContextFactory;
     private final ClassLoader classLoader = Thread.currentThread().getContextClassLoader();
 
     /** Makes one with threads and buffers of its own. */
@@ -60,29 +71,44 @@ public class JakartaWebSocketClientContainer extends JakartaWebSocketContainer {
         }
     }
 
+    public synchronized SslContextFactory.Client getSslContextFactory() {
+        return sslContextFactory;
+    }
+
+    /**
+     * Sets what makes TLS connections of endpoints whose configuration does not say it; null for the JVM's default. It is
+     * started and stopped with this container.
+     *
+     * @throws IllegalStateException when an endpoint has been connected already
+     */
+    public synchronized void setSslContextFactory(SslContextFactory.Client factory) {
+        if (client != null) throw new IllegalStateException("To be set before endpoints connect: " + this);
+        sslContextFactory = factory;
+    }
+
     // endpoints
 
     @Override
     public Session connectToServer(Object annotatedEndpoint, URI uri) throws DeploymentException, IOException {
-        return connect(annotatedEndpoint, annotated(annotatedEndpoint.getClass()), uri);
+        return connect(annotatedEndpoint, annotated(annotatedEndpoint.getClass()), uri, null);
     }
 
     @Override
     public Session connectToServer(Class<?> annotatedEndpoint, URI uri) throws DeploymentException, IOException {
         ClientEndpointConfig config = annotated(annotatedEndpoint);
-        return connect(make(annotatedEndpoint), config, uri);
+        return connectNew(annotatedEndpoint, config, uri);
     }
 
     @Override
     public Session connectToServer(Endpoint endpoint, ClientEndpointConfig config, URI uri)
             throws DeploymentException, IOException {
-        return connect(endpoint, orDefault(config), uri);
+        return connect(endpoint, orDefault(config), uri, null);
     }
 
     @Override
     public Session connectToServer(Class<? extends Endpoint> endpoint, ClientEndpointConfig config, URI uri)
             throws DeploymentException, IOException {
-        return connect(make(endpoint), orDefault(config), uri);
+        return connectNew(endpoint, orDefault(config), uri);
     }
 
     private static ClientEndpointConfig orDefault(ClientEndpointConfig config) {
@@ -104,12 +130,31 @@ public class JakartaWebSocketClientContainer extends JakartaWebSocketContainer {
         try {
             return type.getConstructor().newInstance();
         } catch (ReflectiveOperationException x) {
-            throw new DeploymentException("Cannot make " + type.getName(), x.getCause() == null ? x : x.getCause());
+            throw notMade(type, x);
         }
     }
 
-    /** Connects, and returns when the endpoint was told that the session is open. */
-    private Session connect(Object endpoint, ClientEndpointConfig config, URI uri)
+    private static DeploymentException notMade(Class<?> type, ReflectiveOperationException x) {
+        return new DeploymentException("Cannot make " + type.getName(), x.getCause() == null ? x : x.getCause());
+    }
+
+    /** Connects an instance of the container's making, which ends with its session (WebSocket section 7.1). */
+    private Session connectNew(Class<?> type, ClientEndpointConfig config, URI uri)
+            throws DeploymentException, IOException {
+        try {
+            Object endpoint = getObjectFactory().createInstance(type);
+            return connect(endpoint, config, uri, () -> getObjectFactory().destroy(endpoint));
+        } catch (ReflectiveOperationException x) {
+            throw notMade(type, x);
+        }
+    }
+
+    /**
+     * Connects, and returns when the endpoint was told that the session is open.
+     *
+     * @param onEnd run at the end of the session, or when there will be none; null for nothing
+     */
+    private Session connect(Object endpoint, ClientEndpointConfig config, URI uri, Runnable onEnd)
             throws DeploymentException, IOException {
         ClientEndpointConfig sessionConfig = new SessionClientEndpointConfig(config);
         ClientFrameHandler handler = new ClientFrameHandler(
@@ -118,6 +163,7 @@ public class JakartaWebSocketClientContainer extends JakartaWebSocketContainer {
                 endpoint,
                 sessionConfig,
                 new UpgradeRequest(uri));
+        handler.onEnd(onEnd);
         CoreClientUpgradeRequest request = request(config, uri, handler);
         try {
             client().connect(request).get();
@@ -126,6 +172,7 @@ public class JakartaWebSocketClientContainer extends JakartaWebSocketContainer {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("Interrupted while connecting to " + uri);
         } catch (ExecutionException x) {
+            handler.notOpened();
             throw new IOException(
                     "Cannot connect to " + uri + ": " + x.getCause().getMessage(), x.getCause());
         }
@@ -153,6 +200,7 @@ public class JakartaWebSocketClientContainer extends JakartaWebSocketContainer {
         if (!isRunning()) throw new IllegalStateException("The container is not running: " + this);
         if (client == null) {
             client = new WebSocketCoreClient(components);
+            client.setSslContextFactory(sslContextFactory);
             addManaged(client);
         }
         return client;
@@ -160,22 +208,38 @@ public class JakartaWebSocketClientContainer extends JakartaWebSocketContainer {
 
     // containers of applications
 
-    /** Makes this the container of the application with a class loader, until the container stops. */
-    protected void belongTo(ClassLoader applicationLoader) {
-        APPLICATIONS.put(applicationLoader, this);
+    /** Makes this the container of an application, until the container stops. */
+    protected void belongToApplication() {
+        APPLICATIONS.add(this);
+    }
+
+    /** Whether the current thread runs the application that this belongs to. */
+    protected boolean isOfThisThread() {
+        return false;
     }
 
     @Override
     protected void doStop() throws Exception {
-        APPLICATIONS.values().remove(this);
+        APPLICATIONS.remove(this);
+        closeSessions();
         super.doStop();
+    }
+
+    /** Lets sessions of clients end by 1001 on both sides, before the connections end with the client. */
+    private void closeSessions() throws InterruptedException {
+        synchronized (this) {
+            if (client == null) return;
+        }
+        try {
+            sessionTracker.shutdown().get(CLOSE_TIMEOUT, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException x) {
+            LOG.debug("Sessions of {} were not closed in {} ms", this, CLOSE_TIMEOUT, x);
+        }
     }
 
     /** Returns the container of the application that calls, or else a new one. */
     static JakartaWebSocketClientContainer ofThisThread() {
-        ClassLoader loader = Thread.currentThread().getContextClassLoader();
-        JakartaWebSocketClientContainer present = loader == null ? null : APPLICATIONS.get(loader);
-        if (present != null) return present;
+        for (JakartaWebSocketClientContainer each : APPLICATIONS) if (each.isOfThisThread()) return each;
         JakartaWebSocketClientContainer made = new JakartaWebSocketClientContainer();
         LifeCycle.start(made);
         return made;

@@ -5,8 +5,8 @@ import jakarta.websocket.WebSocketContainer;
 import org.eclipse.jetty.util.component.LifeCycle;
 
 /**
- * Gives applications a container of client endpoints: a web application with server endpoints its own, which is stopped with
- * it; others a new one each time, to be stopped by {@link #stop}. Thread-safe.
+ * Gives applications a container of client endpoints: one that runs in a server its own, which is stopped with it, to threads
+ * within its context or with its class loader; others a new one each time, to be stopped by {@link #stop}. Thread-safe.
  */
 public class JakartaWebSocketClientContainerProvider extends ContainerProvider {
     public JakartaWebSocketClientContainerProvider() {}

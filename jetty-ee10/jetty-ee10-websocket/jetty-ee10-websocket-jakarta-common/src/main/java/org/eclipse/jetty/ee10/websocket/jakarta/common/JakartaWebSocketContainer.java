@@ -10,6 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.eclipse.jetty.util.DecoratedObjectFactory;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
@@ -41,6 +42,11 @@ public abstract class JakartaWebSocketContainer extends ContainerLifeCycle imple
 
     public WebSocketComponents getWebSocketComponents() {
         return components;
+    }
+
+    /** Returns what makes endpoints of a class, and injects into them in an application that does. */
+    public DecoratedObjectFactory getObjectFactory() {
+        return components.getObjectFactory();
     }
 
     // defaults of sessions
@@ -87,6 +93,26 @@ public abstract class JakartaWebSocketContainer extends ContainerLifeCycle imple
     @Override
     public void setDefaultMaxSessionIdleTimeout(long milliseconds) {
         defaultCustomizer.setIdleTimeout(Duration.ofMillis(milliseconds));
+    }
+
+    /** The time without a byte after which a Ping is sent; zero for none. Sessions whose other side is gone end by that. */
+    @ManagedAttribute("the time without a byte after which a Ping is sent")
+    public Duration getPingInterval() {
+        return defaultCustomizer.getPingInterval();
+    }
+
+    public void setPingInterval(Duration interval) {
+        defaultCustomizer.setPingInterval(interval);
+    }
+
+    /** The bytes that may wait to be written for a slow receiver; with more its session fails by 1008. */
+    @ManagedAttribute("the bytes that may wait to be written for a slow receiver")
+    public long getMaxOutgoingBytes() {
+        return defaultCustomizer.getMaxOutgoingBytes();
+    }
+
+    public void setMaxOutgoingBytes(long bytes) {
+        defaultCustomizer.setMaxOutgoingBytes(bytes);
     }
 
     @Override

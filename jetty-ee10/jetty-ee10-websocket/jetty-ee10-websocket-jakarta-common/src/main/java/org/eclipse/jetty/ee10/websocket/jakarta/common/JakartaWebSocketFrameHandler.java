@@ -8,6 +8,7 @@ import jakarta.websocket.PongMessage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.ee10.websocket.jakarta.common.endpoint.LocalEndpoint;
 import org.eclipse.jetty.ee10.websocket.jakarta.common.messages.MessageKind;
 import org.eclipse.jetty.ee10.websocket.jakarta.common.messages.Receiver;
@@ -19,6 +20,7 @@ import org.eclipse.jetty.websocket.core.Frame;
 import org.eclipse.jetty.websocket.core.FrameHandler;
 import org.eclipse.jetty.websocket.core.OpCode;
 import org.eclipse.jetty.websocket.core.exception.CloseException;
+import org.eclipse.jetty.websocket.core.exception.WebSocketTimeoutException;
 import org.eclipse.jetty.websocket.core.messages.MessageSink;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +39,7 @@ public class JakartaWebSocketFrameHandler implements FrameHandler {
     private final UpgradeRequest request;
     private volatile JakartaWebSocketSession session;
     private MessageSink active;
+    private final AtomicReference<Runnable> onEnd = new AtomicReference<>();
 
     /**
      * Makes the handler of one session.
@@ -55,6 +58,22 @@ public class JakartaWebSocketFrameHandler implements FrameHandler {
         this.endpoint = configured.of(instance);
         this.config = config;
         this.request = request;
+    }
+
+    /** Has a task run once, within the application, when the session has ended or will not begin. */
+    public void onEnd(Runnable task) {
+        onEnd.set(task);
+    }
+
+    /** Runs what was to be run at the end. */
+    protected void ended() {
+        Runnable task = onEnd.getAndSet(null);
+        if (task == null) return;
+        try {
+            container.runInScope(task);
+        } catch (RuntimeException x) {
+            LOG.warn("The end of endpoint {} failed", configured, x);
+        }
     }
 
     /** Returns the session, null before it is open. */
@@ -157,8 +176,9 @@ public class JakartaWebSocketFrameHandler implements FrameHandler {
     private void error(Throwable failure, Callback callback) {
         call(callback, () -> {
             if (session != null && endpoint.error(session, failure)) return;
-            // a peer that goes is no fault of the endpoint
-            if (failure instanceof IOException) LOG.debug("Endpoint {} has lost its peer", configured, failure);
+            // a peer that goes or is silent is no fault of the endpoint
+            if (failure instanceof IOException || failure instanceof WebSocketTimeoutException)
+                LOG.debug("Endpoint {} has lost its peer", configured, failure);
             else LOG.warn("Endpoint {} failed, and has no method for that", configured, failure);
         });
     }
@@ -166,6 +186,7 @@ public class JakartaWebSocketFrameHandler implements FrameHandler {
     @Override
     public void onClosed(CloseStatus status, Callback callback) {
         if (session == null) {
+            ended();
             callback.succeeded();
             return;
         }
@@ -176,6 +197,7 @@ public class JakartaWebSocketFrameHandler implements FrameHandler {
 
     private void end() {
         session.getCoders().destroy();
+        ended();
         container.notifySessionListeners(listener -> listener.onJakartaWebSocketSessionClosed(session));
     }
 

@@ -20,7 +20,9 @@ import org.eclipse.jetty.ee10.websocket.jakarta.server.internal.AuthenticatedSes
 import org.eclipse.jetty.ee10.websocket.jakarta.server.internal.EndpointNegotiator;
 import org.eclipse.jetty.ee10.websocket.jakarta.server.internal.EndpointPath;
 import org.eclipse.jetty.ee10.websocket.servlet.ServletUpgrade;
+import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.handler.ContextHandler;
+import org.eclipse.jetty.util.DecoratedObjectFactory;
 import org.eclipse.jetty.websocket.core.Configuration;
 import org.eclipse.jetty.websocket.core.server.WebSocketMappings;
 import org.eclipse.jetty.websocket.core.server.WebSocketServerComponents;
@@ -175,7 +177,20 @@ public class JakartaWebSocketServerContainer extends JakartaWebSocketClientConta
     @Override
     protected void doStart() throws Exception {
         super.doStart();
-        if (context.getClassLoader() != null) belongTo(context.getClassLoader());
+        belongToApplication();
+    }
+
+    @Override
+    protected boolean isOfThisThread() {
+        Context current = ContextHandler.getCurrentContext();
+        if (current != null) return current == context.getContext();
+        ClassLoader loader = context.getClassLoader();
+        return loader != null && loader == Thread.currentThread().getContextClassLoader();
+    }
+
+    @Override
+    public DecoratedObjectFactory getObjectFactory() {
+        return context.getObjectFactory();
     }
 
     @Override

@@ -22,6 +22,7 @@ import jakarta.websocket.server.ServerEndpoint;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -29,10 +30,17 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.ee10.websocket.jakarta.client.JakartaWebSocketClientContainerProvider;
 import org.eclipse.jetty.ee10.websocket.jakarta.common.JakartaWebSocketExtension;
+import org.eclipse.jetty.keystore.KeystoreGenerator;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.websocket.core.exception.UpgradeException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Endpoints that connect to those of the server. */
 class ClientEndpointTest extends EndpointServer {
@@ -167,7 +175,61 @@ class ClientEndpointTest extends EndpointServer {
         next();
         next();
         JakartaWebSocketClientContainerProvider.stop(client);
-        assertThat(next()).startsWith("close");
+        assertThat(next()).isEqualTo("close 1001");
+    }
+
+    @Test
+    void embeddedApplicationHasAClientOfItsOwnWithoutAClassLoader() throws Exception {
+        assertThat(context.getClassLoader()).isNull();
+        start(Echo.class);
+        WebSocketContainer own = container();
+        context.getContext()
+                .run(() -> assertThat(ContainerProvider.getWebSocketContainer()).isSameAs(own));
+        // a thread of no application
+        WebSocketContainer other = ContainerProvider.getWebSocketContainer();
+        assertThat(other).isNotSameAs(own);
+        JakartaWebSocketClientContainerProvider.stop(other);
+        own.connectToServer(Annotated.class, URI.create(uri("/echo")));
+        next();
+        next();
+        context.stop();
+        assertThat(next()).isEqualTo("close 1001");
+        assertThatThrownBy(() -> own.connectToServer(Annotated.class, URI.create(uri("/echo"))))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("not running");
+    }
+
+    @Test
+    void tlsIsThatOfTheFactoryOfTheContainer(@TempDir Path folder) throws Exception {
+        Path store = folder.resolve("keys.p12");
+        KeystoreGenerator.generateTestKeystore(store.toString(), "secret");
+        SslContextFactory.Server tls = new SslContextFactory.Server();
+        tls.setKeyStorePath(store.toString());
+        tls.setKeyStorePassword("secret");
+        HttpConfiguration configuration = new HttpConfiguration();
+        configuration.addCustomizer(new SecureRequestCustomizer());
+        ServerConnector secure = new ServerConnector(server, tls, new HttpConnectionFactory(configuration));
+        server.addConnector(secure);
+        start(Echo.class);
+        URI uri = URI.create("wss://localhost:" + secure.getLocalPort() + "/app/echo");
+        assertThatThrownBy(() -> client.connectToServer(Annotated.class, uri))
+                .isInstanceOf(IOException.class)
+                .hasStackTraceContaining("SSLHandshakeException");
+        SslContextFactory.Client trust = new SslContextFactory.Client();
+        trust.setTrustStorePath(store.toString());
+        trust.setTrustStorePassword("secret");
+        container().setSslContextFactory(trust);
+        Session session = container().connectToServer(Annotated.class, uri);
+        assertThat(session.isSecure()).isTrue();
+        assertThat(next()).isEqualTo("accepted true");
+        assertThat(next()).isEqualTo("open b");
+        session.getBasicRemote().sendText("secret");
+        assertThat(next()).isEqualTo("secret");
+        assertThatThrownBy(() -> container().setSslContextFactory(null))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("before endpoints connect");
+        server.stop();
+        assertThat(trust.isStopped()).isTrue();
     }
 
     @Test

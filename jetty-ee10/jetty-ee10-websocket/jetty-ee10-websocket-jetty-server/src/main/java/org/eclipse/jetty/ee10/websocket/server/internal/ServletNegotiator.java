@@ -2,6 +2,7 @@ package org.eclipse.jetty.ee10.websocket.server.internal;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.websocket.server.JettyWebSocketCreator;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.websocket.common.JettyWebSocketFrameHandler;
@@ -54,6 +55,10 @@ public final class ServletNegotiator implements WebSocketNegotiator {
         JettyWebSocketFrameHandler handler = handlers.newJettyFrameHandler(endpoint);
         handler.setUpgradeRequest(request);
         handler.setUpgradeResponse(response);
+        if (creator instanceof InjectingCreator) {
+            ServletContextHandler context = ServletContextHandler.getCurrentServletContextHandler();
+            handler.onEnd(() -> context.getObjectFactory().destroy(endpoint));
+        }
         return handler;
     }
 

@@ -28,6 +28,11 @@ public final class ClientFrameHandler extends JakartaWebSocketFrameHandler {
         return opened;
     }
 
+    /** The server refused, or there is none: the session will not begin. */
+    public void notOpened() {
+        if (getSession() == null) ended();
+    }
+
     @Override
     public void onOpen(CoreSession core, Callback callback) {
         super.onOpen(

@@ -16,6 +16,7 @@ import org.eclipse.jetty.ee10.websocket.jakarta.common.JakartaWebSocketExtension
 import org.eclipse.jetty.ee10.websocket.jakarta.common.JakartaWebSocketFrameHandler;
 import org.eclipse.jetty.ee10.websocket.jakarta.common.UpgradeRequest;
 import org.eclipse.jetty.ee10.websocket.jakarta.server.JakartaWebSocketServerContainer;
+import org.eclipse.jetty.ee10.websocket.jakarta.server.config.ContainerDefaultConfigurator;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.websocket.core.Configuration;
@@ -33,6 +34,7 @@ public final class EndpointNegotiator implements WebSocketNegotiator {
     private final ConfiguredEndpoint endpoint;
     private final EndpointPath path;
     private final Map<String, String> pathParameters;
+    private final boolean instancesEnd;
 
     /** Makes one for an endpoint that is mapped to its path. */
     public EndpointNegotiator(
@@ -55,6 +57,21 @@ public final class EndpointNegotiator implements WebSocketNegotiator {
         this.endpoint = endpoint;
         this.path = path;
         this.pathParameters = pathParameters;
+        instancesEnd = isOfContainer(config.getConfigurator());
+    }
+
+    /** Whether the container makes the instances, one for each session; an application may share its own. */
+    private static boolean isOfContainer(ServerEndpointConfig.Configurator configurator) {
+        try {
+            Class<?> maker = configurator
+                    .getClass()
+                    .getMethod("getEndpointInstance", Class.class)
+                    .getDeclaringClass();
+            return maker == ServerEndpointConfig.Configurator.class || maker == ContainerDefaultConfigurator.class;
+        } catch (NoSuchMethodException x) {
+            throw new IllegalStateException(
+                    "Not of this API: " + configurator.getClass().getName(), x);
+        }
     }
 
     @Override
@@ -120,12 +137,14 @@ public final class EndpointNegotiator implements WebSocketNegotiator {
             if (instance == null) throw new InstantiationException("The configurator gave no instance of " + endpoint);
             Map<String, String> values =
                     pathParameters == null ? path.values(Request.getPathInContext(request)) : pathParameters;
-            return new JakartaWebSocketFrameHandler(
+            JakartaWebSocketFrameHandler handler = new JakartaWebSocketFrameHandler(
                     container,
                     endpoint,
                     instance,
                     sessionConfig,
                     new UpgradeRequest(uri, servletRequest.getUserPrincipal(), values, httpSessionId(servletRequest)));
+            if (instancesEnd) handler.onEnd(() -> container.getObjectFactory().destroy(instance));
+            return handler;
         } catch (InstantiationException x) {
             throw new IllegalStateException(x.getMessage(), x);
         }
