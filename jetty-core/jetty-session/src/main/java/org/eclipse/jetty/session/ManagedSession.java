@@ -322,10 +322,24 @@ public class ManagedSession implements Session {
             oldExtendedId = extendedId;
         }
         String newId = ids.renewSessionId(oldId, oldExtendedId, request);
+        if (manager.getSessionCache() instanceof AbstractSessionCache cache && cache.doGet(oldId) == null)
+            follow(oldId, newId, ids.getExtendedId(newId, request));
         if (response != null && isSetCookieNeeded() && manager.isUsingCookies()) {
             Response.replaceCookie(response, manager.getSessionCookie(this, request.isSecure()));
         }
         LOG.debug("renewed session {} to {}", oldId, newId);
+    }
+
+    /** Takes the new id, where a cache that keeps nothing gave it to what it read from the store. */
+    private void follow(String oldId, String newId, String newExtendedId) {
+        try (AutoLock l = lock()) {
+            if (!oldId.equals(data.getId())) return;
+            data.setId(newId);
+            data.setLastSaved(0);
+            data.setDirty(true);
+            extendedId = newExtendedId;
+            onIdChanged();
+        }
     }
 
     public void onIdChanged() {

@@ -111,6 +111,11 @@ public class ServletChannel {
         this.callback = callback;
     }
 
+    /** Whether the request has come to the servlets, rather than being answered by a handler in front of them. */
+    boolean isAssociated() {
+        return callback != null;
+    }
+
     public ServletScopedContext getContext() {
         return contextHandler.getContext();
     }

@@ -137,7 +137,9 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
 
     @Override
     public void write(boolean last, ByteBuffer byteBuffer, Callback callback) {
-        if (!isCommitted()) contextRequest.commitSession();
+        // such as the redirection to the login page: no servlet will end the use of the session that it made
+        if (last && !channel.isAssociated()) contextRequest.endSession();
+        else if (!isCommitted()) contextRequest.commitSession();
         // what hears about the end enters the scope of the context itself when it calls the application
         getWrapped().write(last, byteBuffer, callback);
     }

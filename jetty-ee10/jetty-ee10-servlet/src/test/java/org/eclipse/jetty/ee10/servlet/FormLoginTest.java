@@ -9,8 +9,11 @@ import org.eclipse.jetty.security.Constraint;
 import org.eclipse.jetty.security.HashLoginService;
 import org.eclipse.jetty.security.UserStore;
 import org.eclipse.jetty.security.authentication.FormAuthenticator;
+import org.eclipse.jetty.session.DefaultSessionCache;
 import org.eclipse.jetty.session.FileSessionDataStore;
+import org.eclipse.jetty.session.ManagedSession;
 import org.eclipse.jetty.session.NullSessionCache;
+import org.eclipse.jetty.session.NullSessionDataStore;
 import org.eclipse.jetty.util.security.Credential;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,6 +56,19 @@ class FormLoginTest extends ContextServer {
         return "Cookie: " + field(response, "Set-Cookie").replaceAll(";.*", "");
     }
 
+    /** Else it would neither be saved nor expire. */
+    @Test
+    void sessionThatTheLoginPageMadeIsNotHeldByItsRequest() throws Exception {
+        DefaultSessionCache cache = new DefaultSessionCache(context.getSessionHandler());
+        cache.setSessionDataStore(new NullSessionDataStore());
+        context.getSessionHandler().setSessionCache(cache);
+        start();
+        String id = cookie(get("/ctx/in/x")).replaceAll(".*=|\\..*", "");
+        ManagedSession session = cache.get(id);
+        assertThat(session.getRequests()).isEqualTo(1);
+        cache.release(session);
+    }
+
     @Test
     void postedFormIsGivenToTheServletAfterTheLoginOnce() throws Exception {
         start();
@@ -65,5 +81,6 @@ class FormLoginTest extends ContextServer {
         assertThat(after).isNotEqualTo(before);
         assertThat(body(get("/ctx/in/put?q=1", after))).isEqualTo("ann POST 1 x,y");
         assertThat(body(get("/ctx/in/put?q=1", after))).isEqualTo("ann GET 1 none");
+        assertThat(status(get("/ctx/in/put?q=1", before))).isEqualTo(303);
     }
 }
