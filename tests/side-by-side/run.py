@@ -246,8 +246,8 @@ def run(started, scenarios):
     build()
     servers = find_servers(ARGS.servers)
     names = [s.name for s in servers]
-    data = {"about": about(started), "servers": names, "own": ARGS.own,
-            "reference": ARGS.reference or ("jetty" if "jetty" in names else names[0]),
+    ARGS.reference = ARGS.reference or ("jetty" if "jetty" in names else names[0])
+    data = {"about": about(started), "servers": names, "own": ARGS.own, "reference": ARGS.reference,
             "args": {k: str(v) for k, v in vars(ARGS).items()}, "scenarios": {}}
     target = ARGS.results / f"{started:%Y%m%d-%H%M%S}"
     if ARGS.add_to:
