@@ -1,7 +1,7 @@
 package org.eclipse.jetty.start;
 
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -143,7 +143,7 @@ final class LogFilesCheck {
     private void checkProperties(Path file, String suffix, List<String> levels) throws IOException {
         int number = 0;
         // read as the libraries read them, where each byte is a character
-        for (String line : new String(bytes(file), java.nio.charset.StandardCharsets.ISO_8859_1).split("\r\n|\r|\n")) {
+        for (String line : Files.readString(file, StandardCharsets.ISO_8859_1).split("\r\n|\r|\n")) {
             number++;
             String text = line.strip();
             if (text.isEmpty() || text.startsWith("#") || text.startsWith("!")) continue;
@@ -155,12 +155,6 @@ final class LogFilesCheck {
             boolean isNumber = suffix.equals(".level") && level.matches("-?\\d{1,9}");
             if (!level.endsWith("\\") && !isNumber && !levels.contains(level.toUpperCase(Locale.ROOT)))
                 tell(file, number, parts[0] + ": " + level, levels, "correct the level");
-        }
-    }
-
-    private static byte[] bytes(Path file) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
-            return in.readAllBytes();
         }
     }
 

@@ -34,21 +34,26 @@ final class StartFailure {
     StartException of(Throwable cause) {
         StringBuilder message = new StringBuilder("The server did not start: ");
         Map<String, String> told = told(cause);
-        Finding syntax = told == null && cause instanceof SAXException ? firstError() : null;
         if (told != null)
             message.append(new ToldFindings(config, baseHome).finding(told).sentence());
-        else if (syntax != null) message.append(syntax.sentence());
-        else {
-            String description = describe(cause);
-            message.append(description);
-            appendPlaces(message);
-            // what this JVM has opened before it failed is taken by itself
-            appendFindings(message, finding -> {
-                Matcher address = ADDRESS.matcher(finding.message());
-                return !address.find() || description.contains(address.group(1));
-            });
-        }
+        else appendCause(message, cause, findings());
         return new StartException(StartException.MAIN_FAILED, message.toString(), cause);
+    }
+
+    private void appendCause(StringBuilder message, Throwable cause, Findings findings) {
+        if (cause instanceof SAXException && findings.errors() > 0) {
+            // the check tells of the file that is not well-formed, by its short name
+            message.append(firstError(findings).sentence());
+            return;
+        }
+        String description = describe(cause);
+        message.append(description);
+        appendPlaces(message);
+        // what this JVM has opened before it failed is taken by itself
+        append(message, findings, finding -> {
+            Matcher address = ADDRESS.matcher(finding.message());
+            return !address.find() || description.contains(address.group(1));
+        });
     }
 
     /** A second JVM ended with an error, which it has printed; what it did not know is told here. */
@@ -57,7 +62,7 @@ final class StartFailure {
         new JvmArgumentsCheck(config, findings).check();
         StringBuilder message = new StringBuilder("The server did not start");
         if (findings.errors() > 0) append(message, findings, finding -> true);
-        else appendFindings(message, finding -> true);
+        else append(message, findings(), finding -> true);
         if (message.indexOf("\n") >= 0) StartLog.error(message.toString());
     }
 
@@ -72,13 +77,8 @@ final class StartFailure {
                         .append(property.origin().place());
     }
 
-    /** What the check has against a file that is not well-formed; null when that is nothing. */
-    private Finding firstError() {
-        return findings().all().stream().filter(Finding::isError).findFirst().orElse(null);
-    }
-
-    private void appendFindings(StringBuilder message, Predicate<Finding> filter) {
-        append(message, findings(), filter);
+    private static Finding firstError(Findings findings) {
+        return findings.all().stream().filter(Finding::isError).findFirst().orElseThrow();
     }
 
     private Findings findings() {
