@@ -31,13 +31,14 @@ public final class CometdLoad {
 
     public static void main(String[] args) throws Exception {
         List<String> arguments = Arrays.asList(args);
-        int rate = Integer.parseInt(option(arguments, "--rate", "990"));
-        int seconds = Integer.parseInt(option(arguments, "--seconds", "10"));
+        int rate = Integer.parseInt(Measure.option(arguments, "--rate", "990"));
+        int seconds = Integer.parseInt(Measure.option(arguments, "--seconds", "10"));
         Path war = Path.of(System.getProperty("benchmarks.directory", "tests/benchmarks"))
                 .resolve(WAR);
         if (!Files.exists(war))
             throw new IOException(war.toAbsolutePath() + " is missing: mvn -f cometd/pom.xml package");
-        for (String threads : option(arguments, "--threads", "platform,virtual").split(",")) {
+        for (String threads :
+                Measure.option(arguments, "--threads", "platform,virtual").split(",")) {
             String modules = threads.equals("virtual") ? ",threadpool-virtual" : "";
             for (String home : arguments) {
                 if (home.indexOf('=') < 0) continue;
@@ -47,11 +48,6 @@ public final class CometdLoad {
                 }
             }
         }
-    }
-
-    private static String option(List<String> arguments, String name, String otherwise) {
-        int index = arguments.indexOf(name);
-        return index < 0 ? otherwise : arguments.get(index + 1);
     }
 
     private static String chat(ServerProcess server, int rate, int seconds) throws Exception {

@@ -6,6 +6,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 
 /** What the programs share: CPU time of this process, medians, percentiles. */
 final class Measure {
@@ -69,5 +70,11 @@ final class Measure {
     static void skip(String what, String why) {
         System.out.println("*** SKIPPED: " + what + ": " + why);
         System.err.println("*** SKIPPED: " + what + ": " + why);
+    }
+
+    /** What follows an option on the command line, or the default. */
+    static String option(List<String> arguments, String name, String otherwise) {
+        int index = arguments.indexOf(name);
+        return index < 0 ? otherwise : arguments.get(index + 1);
     }
 }

@@ -80,9 +80,10 @@ public final class WebSocketLoad {
     public static void main(String[] args) throws Exception {
         List<String> arguments = Arrays.asList(args);
         List<String> rows =
-                List.of(option(arguments, "--rows", "idle,echo,chat").split(","));
-        String peer = option(arguments, "--peer", null);
-        for (String threads : option(arguments, "--threads", "platform,virtual").split(",")) {
+                List.of(Measure.option(arguments, "--rows", "idle,echo,chat").split(","));
+        String peer = Measure.option(arguments, "--peer", null);
+        for (String threads :
+                Measure.option(arguments, "--threads", "platform,virtual").split(",")) {
             for (String row : rows) {
                 row(row, "this, " + threads + " threads:", System.getProperty("java.class.path"), threads, arguments);
                 if (peer != null) {
@@ -90,11 +91,6 @@ public final class WebSocketLoad {
                 }
             }
         }
-    }
-
-    private static String option(List<String> arguments, String name, String otherwise) {
-        int index = arguments.indexOf(name);
-        return index < 0 ? otherwise : arguments.get(index + 1);
     }
 
     /** The classes of this benchmark with the libraries of another home. */
@@ -117,12 +113,13 @@ public final class WebSocketLoad {
 
     private static void row(String row, String name, String classPath, String threads, List<String> arguments)
             throws Exception {
-        int seconds = Integer.parseInt(option(arguments, "--seconds", "10"));
+        int seconds = Integer.parseInt(Measure.option(arguments, "--seconds", "10"));
         try (ServerProcess server = ServerProcess.start(classPath, threads)) {
             switch (row) {
-                case "idle" -> idle(name, server, Integer.parseInt(option(arguments, "--idle", "10000")));
+                case "idle" -> idle(name, server, Integer.parseInt(Measure.option(arguments, "--idle", "10000")));
                 case "echo" -> echo(name, server, seconds);
-                case "chat" -> chat(name, server, Integer.parseInt(option(arguments, "--rate", "990")), seconds);
+                case "chat" ->
+                    chat(name, server, Integer.parseInt(Measure.option(arguments, "--rate", "990")), seconds);
                 default -> throw new IllegalArgumentException("row " + row + " (expected: idle, echo or chat)");
             }
         }
