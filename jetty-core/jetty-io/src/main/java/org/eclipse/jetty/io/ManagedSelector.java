@@ -79,7 +79,7 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
             CountDownLatch closed = new CountDownLatch(1);
             submit(s -> {
                 for (SelectionKey key : new ArrayList<>(s.keys())) {
-                    closeQuietly(key.attachment() instanceof Closeable c ? c : key.channel());
+                    close(key);
                 }
                 closeQuietly(s);
                 closed.countDown();
@@ -90,6 +90,14 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
             }
         }
         super.doStop();
+    }
+
+    /** Closes what uses a channel: a connection first, which may hold what it has yet to write. */
+    private static void close(SelectionKey key) {
+        if (key.attachment() instanceof EndPoint endPoint && endPoint.getConnection() != null) {
+            closeQuietly(endPoint.getConnection());
+        }
+        closeQuietly(key.attachment() instanceof Closeable c ? c : key.channel());
     }
 
     private static void closeQuietly(Closeable closeable) {

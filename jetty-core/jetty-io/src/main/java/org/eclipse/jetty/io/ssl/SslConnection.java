@@ -296,6 +296,10 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
 
     @Override
     public void close() {
+        Connection connection = sslEndPoint.getConnection();
+        if (connection != null) {
+            connection.close();
+        }
         sslEndPoint.close();
     }
 

@@ -19,7 +19,10 @@ import org.eclipse.jetty.http2.FrameWriter;
 import org.eclipse.jetty.io.AbstractConnection;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpStream;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.TunnelSupport;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
@@ -363,6 +366,40 @@ class Http2ServerTest extends AbstractHttp2Test {
             client.readUntil(() -> false);
             assertThat(client.ended).isTrue();
             shutdown.get(10, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void whatWasWrittenGoesBeforeTheConnectionIsClosed() throws Exception {
+        CompletableFuture<Throwable> stopped = new CompletableFuture<>();
+        start(AbstractHttp2Test::hello);
+        server.stop();
+        server.setHandler(new Handler.Abstract.NonBlocking() {
+            @Override
+            public boolean handle(Request request, Response response, Callback callback) {
+                // the answer waits for the thread that reads, which stops the connector before it goes on
+                hello(request, response, Callback.from(callback, () -> {
+                    Thread thread = new Thread(() -> {
+                        try {
+                            connector.stop();
+                            stopped.complete(null);
+                        } catch (Throwable x) {
+                            stopped.complete(x);
+                        }
+                    });
+                    thread.start();
+                    assertThat(stopped).succeedsWithin(10, TimeUnit.SECONDS).isNull();
+                }));
+                return true;
+            }
+        });
+        server.start();
+        try (Http2Client client = connect()) {
+            Http2Client.Response response = client.await(client.request(true, "/"));
+            assertThat(response.content).hasToString("hello /");
+            assertThat(client.awaitGoAway()).isEqualTo(ErrorCode.NO_ERROR);
+            client.readUntil(() -> false);
+            assertThat(client.ended).isTrue();
         }
     }
 

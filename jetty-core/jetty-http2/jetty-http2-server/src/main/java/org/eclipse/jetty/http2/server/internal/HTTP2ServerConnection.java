@@ -496,6 +496,15 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         getEndPoint().close(cause);
     }
 
+    /** Writes what waits to be written, and GOAWAY, as far as the network takes it at once. */
+    @Override
+    public void close() {
+        output.writeGoAway(frames.getLastStreamId(), ErrorCode.NO_ERROR, "closed", false);
+        output.flush();
+        getEndPoint().shutdownOutput();
+        super.close();
+    }
+
     @Override
     public void onClose(Throwable cause) {
         Throwable failure = cause == null ? new EofException("closed") : cause;
