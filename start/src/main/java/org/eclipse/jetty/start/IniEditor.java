@@ -6,10 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 
 /**
  * Writes the ini files of the base: {@code start.ini} or {@code start.d/*.ini}.
@@ -92,15 +90,15 @@ final class IniEditor {
         Files.delete(startD);
     }
 
-    /** Writes the ini of a module, with the given values put in place of those of its template. */
-    void writeModule(ModuleFile module, List<StartProperties.Property> values, Set<String> used) {
+    /** Writes the ini of a module, with the given settings put in place of those of its template. */
+    void writeModule(ModuleFile module, IniSettings settings) {
         StringBuilder ini = new StringBuilder();
         ini.append(RULE).append('\n').append("# Module: ").append(module.name()).append('\n');
         for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.DESCRIPTION))
             ini.append("# ").append(entry.text()).append('\n');
         ini.append(RULE).append('\n').append("--modules=").append(module.name()).append("\n\n");
         for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.INI_TEMPLATE))
-            ini.append(replaced(entry.text(), values, used, module.name(), "property set"))
+            ini.append(settings.replaced(entry.text(), module.name(), "property set"))
                     .append('\n');
         if (ini.charAt(ini.length() - 2) != '\n') ini.append('\n');
         try {
@@ -139,20 +137,12 @@ final class IniEditor {
 
     /** {@code --update-ini}: sets the values in all lines, also commented ones, that name the properties. */
     void update(List<StartProperties.Property> values) {
-        Set<String> used = new HashSet<>();
-        for (Path file : IniReader.files(baseHome.base())) update(file, values, used);
-        warnUnused(values, used);
+        IniSettings settings = new IniSettings(values);
+        for (Path file : IniReader.files(baseHome.base())) update(file, settings);
+        settings.warnUnused();
     }
 
-    /** Tells which values found no line. */
-    static void warnUnused(List<StartProperties.Property> values, Set<String> used) {
-        for (StartProperties.Property value : values)
-            if (!used.contains(value.name()))
-                StartLog.warn("property " + value.name() + "=" + value.value()
-                        + " not written: no ini file or template has a line for it");
-    }
-
-    private void update(Path file, List<StartProperties.Property> values, Set<String> used) {
+    private void update(Path file, IniSettings settings) {
         String name = file.getFileName().toString();
         String module = name.substring(0, name.length() - ".ini".length());
         String text = IniReader.text(file);
@@ -163,7 +153,7 @@ final class IniEditor {
             int end = text.indexOf('\n', start);
             if (end < 0) end = text.length();
             String line = text.substring(start, end);
-            String now = replaced(line, values, used, module, "property updated");
+            String now = settings.replaced(line, module, "property updated");
             changed |= !now.equals(line);
             lines.add(now);
             start = end + 1;
@@ -176,29 +166,6 @@ final class IniEditor {
         }
         log(module, "updated " + baseHome.toShortForm(file));
         modified = true;
-    }
-
-    private static String replaced(
-            String line, List<StartProperties.Property> values, Set<String> used, String module, String verb) {
-        for (StartProperties.Property value : values) {
-            if (!names(line, value.name())) continue;
-            used.add(value.name());
-            String setting = value.name() + "=" + value.value();
-            if (!line.trim().equals(setting)) log(module, verb + " " + setting);
-            return setting;
-        }
-        return line;
-    }
-
-    /** Whether a line, perhaps behind a comment mark, assigns the property. */
-    private static boolean names(String line, String property) {
-        int i = 0;
-        while (i < line.length() && (line.charAt(i) == '#' || line.charAt(i) <= ' ')) i++;
-        int end = i + property.length();
-        if (!line.regionMatches(true, i, property, 0, property.length())) return false;
-        while (end < line.length() && line.charAt(end) == ' ') end++;
-        if (end < line.length() && (line.charAt(end) == '+' || line.charAt(end) == '?')) end++;
-        return end < line.length() && line.charAt(end) == '=';
     }
 
     private static StartException failed(String what, IOException e) {

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -42,8 +41,7 @@ final class ModuleAdder {
         }
         if (config.options().createStartD) editor.createStartD();
         if (config.options().createStartIni) editor.createStartIni();
-        List<StartProperties.Property> values = commandLineProperties(config);
-        Set<String> used = new HashSet<>();
+        IniSettings settings = new IniSettings(commandLineProperties(config));
         for (ModuleFile module : sorted) {
             boolean wanted = config.options().addModules.contains(module.name());
             if (wanted && writtenBefore.contains(module.name())) {
@@ -51,10 +49,10 @@ final class ModuleAdder {
                 reasons.remove(Origin.COMMAND_LINE.name());
                 StartLog.info(module + " already enabled by " + reasons);
             } else if (wanted || added.contains(module) && module.hasIniTemplate())
-                editor.writeModule(module, values, used);
+                editor.writeModule(module, settings);
             else if (added.contains(module)) IniEditor.log(module.name(), "transitively enabled");
         }
-        IniEditor.warnUnused(values, used);
+        settings.warnUnused();
         for (ModuleFile module : added) files.initialize(module);
         return true;
     }

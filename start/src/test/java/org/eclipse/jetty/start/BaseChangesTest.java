@@ -99,8 +99,12 @@ class BaseChangesTest {
         assertThat(start.err())
                 .contains("INFO  : http            property updated HTTP.port=1\n")
                 .contains("INFO  : http            updated ${jetty.base}/start.d/http.ini\n")
-                .contains("WARN  : property none=2 not written");
+                .contains("WARN  : property none=2 not written: no ini file or template has a line for it\n");
         assertThat(start.read("base/start.d/http.ini")).contains("\nHTTP.port=1\n");
+        assertThat(start.run("--update-ini", "http.prot=1")).isZero();
+        assertThat(start.err())
+                .contains("property http.prot=1 not written: no ini file or template has a line for it."
+                        + " Did you mean 'HTTP.port'?\n");
         assertThat(start.run("--update-ini", "http.port=1")).isZero();
         assertThat(start.run("--update-ini", "http.port=2")).isZero();
         assertThat(start.read("base/start.d/http.ini"))
