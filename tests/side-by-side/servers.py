@@ -151,7 +151,7 @@ class Instance:
         self.http, self.https, self.h2c = self.ports
         self.allocated = None
         self.first_idle = True
-        self.most = None  # requests per second in the plaintext scenario, where that was measured before
+        self.most = None  # requests per second that scenario 13 takes for the most that it can answer
 
     def await_ready(self, path="/plaintext", timeout=60):
         deadline = time.monotonic() + timeout

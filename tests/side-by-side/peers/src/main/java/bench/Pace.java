@@ -15,8 +15,8 @@ import java.util.Locale;
  * connection was free then: a server that stalls cannot hide it (no coordinated omission). Beside it, slow clients may
  * send one byte per second each.
  *
- * <p>Arguments: PORT PATH CONNECTIONS REQUESTS_PER_SECOND SECONDS WARM_UP_SECONDS [SLOW_CLIENTS heads|bodies]. One thread, which
- * spins, as it has a CPU of its own. Prints one line of JSON that starts with RESULT; times are in microseconds. {@code lag} is how
+ * <p>Arguments: PORT PATH CONNECTIONS REQUESTS_PER_SECOND SECONDS WARM_UP_SECONDS [SLOW_CLIENTS heads|bodies]. A rate of 0 asks on
+ * each connection as soon as it is free, and finds out the most that the server answers to this generator. One thread, which spins, as it has a CPU of its own. Prints one line of JSON that starts with RESULT; times are in microseconds. {@code lag} is how
  * late the generator itself was at the 99th percentile: where it is near the latencies, they are the generator's. {@code work} is the
  * part of its time in which it had something to do: where that is near 1, it is the generator that cannot do more.
  */
@@ -43,6 +43,7 @@ public final class Pace {
     private int busy;
     private long idle;
     private long last;
+    private long sent;
     private long errors;
     private String firstError = "";
 
@@ -64,7 +65,14 @@ public final class Pace {
         SlowClients slow = count == 0 ? null : new SlowClients(port, count, args[7].equals("bodies"));
         double rate = Double.parseDouble(args[3]);
         Pace pace = new Pace(port, args[1], Integer.parseInt(args[2]), slow);
-        pace.run(rate, Double.parseDouble(args[4]), Double.parseDouble(args[5]));
+        double seconds = Double.parseDouble(args[4]);
+        double warmUp = Double.parseDouble(args[5]);
+        if (rate > 0) {
+            pace.run(rate, seconds, warmUp);
+        } else {
+            pace.saturate(seconds, warmUp);
+            rate = pace.latencies.total() / seconds;
+        }
         pace.print(rate);
         System.exit(0);
     }
@@ -109,6 +117,27 @@ public final class Pace {
             }
             if (slow != null) slow.drip(now);
             worked |= selector.selectNow(this::ready) > 0;
+        }
+    }
+
+    /** Asks as often as there are answers. */
+    private void saturate(double seconds, double warmUp) throws IOException {
+        long start = System.nanoTime();
+        counted = start + (long) (warmUp * 1e9);
+        long end = counted + (long) (seconds * 1e9);
+        last = start;
+        boolean worked = true;
+        for (long now = start; now < end || busy > 0; now = System.nanoTime()) {
+            if (!worked && last > counted) idle += now - last;
+            last = now;
+            if (now > end + GRACE) {
+                giveUp(now);
+                return;
+            }
+            Connection connection = now < end ? free.poll() : null;
+            worked = connection != null;
+            if (worked) send(connection, now, now);
+            if (!worked || (++sent & 7) == 0) worked |= selector.selectNow(this::ready) > 0;
         }
     }
 

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * How long quick requests wait behind the few that suddenly block: 1 % of the requests block 50 ms, and the times of the
- * others are measured at a fixed rate.
+ * others are measured at a fixed rate; and, in turns of its own, how long they wait on that machine when none blocks.
  *
  * <p>The servers have one CPU and this process, which does not sleep, another one, so that none waits for a time slice of
  * the other. Arguments: {@code NAME=HOME...}, each a home directory with a {@code start.jar} or one of Tomcat; before them
@@ -55,35 +55,35 @@ public final class HeadOfLine {
                 for (int i = 0; i < 4; i++) load.run(rate * (i == 0 ? 0.5 : 3), slow, millis, 3);
             }
             ServerProcess.pin(ProcessHandle.current().pid(), 1);
-            double[][][] results = new double[servers.size()][5][rounds];
+            double[][][] results = new double[2 * servers.size()][5][rounds];
             int disturbed = 0;
             for (int round = 0; round < rounds; round++) {
-                for (int s = 0; s < servers.size(); s++) {
-                    double cpu = servers.get(s).cpu();
+                for (int turn = 0; turn < results.length; turn++) {
+                    ServerProcess server = servers.get(turn / 2);
+                    HttpLoad load = loads.get(turn / 2);
+                    double cpu = server.cpu();
                     double others = Measure.machine() - Measure.cpu() / 1e9 - cpu;
-                    long[] nanos = loads.get(s).run(rate, slow, millis, seconds);
-                    others = Measure.machine()
-                            - Measure.cpu() / 1e9
-                            - servers.get(s).cpu()
-                            - others;
-                    if (others > 0.08 * seconds && disturbed < 6 * rounds) {
+                    long[] nanos = load.run(rate, turn % 2 == 0 ? slow : 0, millis, seconds);
+                    others = Measure.machine() - Measure.cpu() / 1e9 - server.cpu() - others;
+                    if (others > 0.08 * seconds && disturbed < 12 * rounds) {
                         disturbed++;
-                        s--;
+                        turn--;
                         continue;
                     }
-                    results[s][0][round] = Measure.percentile(nanos, 0.5) / 1e6;
-                    results[s][1][round] = Measure.percentile(nanos, 0.99) / 1e6;
-                    results[s][2][round] = Measure.percentile(nanos, 0.999) / 1e6;
-                    results[s][3][round] = nanos[nanos.length - 1] / 1e6;
-                    results[s][4][round] = (servers.get(s).cpu() - cpu) * 1e5 / (nanos.length + loads.get(s).slow);
+                    double[][] result = results[turn];
+                    result[0][round] = Measure.percentile(nanos, 0.5) / 1e6;
+                    result[1][round] = Measure.percentile(nanos, 0.99) / 1e6;
+                    result[2][round] = Measure.percentile(nanos, 0.999) / 1e6;
+                    result[3][round] = nanos[nanos.length - 1] / 1e6;
+                    result[4][round] = (server.cpu() - cpu) * 1e5 / (nanos.length + load.slow);
                 }
             }
             System.out.printf("%d turns were repeated: other processes took more than 8 %% of a CPU%n", disturbed);
             System.out.println("| Server | p50, ms | p99, ms | p99.9, ms | max, ms | CPU s/100k |");
             System.out.println("|---|---:|---:|---:|---:|---:|");
-            for (int s = 0; s < servers.size(); s++) {
-                System.out.printf("| %s |", servers.get(s).name);
-                for (double[] values : results[s]) System.out.printf(" %.2f |", Measure.median(values));
+            for (int turn = 0; turn < results.length; turn++) {
+                System.out.printf("| %s%s |", servers.get(turn / 2).name, turn % 2 == 0 ? "" : ", none blocks");
+                for (double[] values : results[turn]) System.out.printf(" %.2f |", Measure.median(values));
                 System.out.println();
             }
         } finally {
