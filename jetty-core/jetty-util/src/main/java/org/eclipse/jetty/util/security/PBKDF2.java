@@ -76,6 +76,12 @@ public final class PBKDF2 extends Credential {
         return true;
     }
 
+    @Override
+    public long getCost() {
+        // each 32 bytes are derived by themselves
+        return (long) rounds * ((derived.length + LENGTH - 1) / LENGTH);
+    }
+
     private static byte[] derive(char[] secret, byte[] salt, int rounds, int length) {
         PBEKeySpec spec = new PBEKeySpec(secret, salt, rounds, length * 8);
         try {
