@@ -1,0 +1,32 @@
+package org.eclipse.jetty.security.internal;
+
+import org.eclipse.jetty.security.UserPrincipal;
+import org.eclipse.jetty.util.security.Credential;
+
+/**
+ * Checks credentials so that names which nobody has cost as much as those of users: else the time of an answer would tell
+ * which users there are (CWE-208).
+ */
+public final class EvenCost {
+    private EvenCost() {}
+
+    /**
+     * Whether credentials are those of the user; the costliest of the realm is checked too, and its result dropped, where
+     * the check of the user costs less.
+     *
+     * @param user null if there is none of the name
+     * @param costliest a credential of the realm whose check costs most; null if there is none
+     */
+    public static boolean authenticate(UserPrincipal user, Object credentials, Credential costliest) {
+        boolean right = user != null && user.authenticate(credentials);
+        if (costliest != null && costliest.getCost() > (user == null ? 0 : user.getCost()))
+            costliest.check(credentials);
+        return right;
+    }
+
+    /** The one whose check costs more; either may be null. */
+    public static Credential costlier(Credential a, Credential b) {
+        if (a == null || b == null) return a == null ? b : a;
+        return b.getCost() > a.getCost() ? b : a;
+    }
+}

@@ -1,0 +1,100 @@
+package org.eclipse.jetty.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.util.security.Credential;
+import org.eclipse.jetty.util.security.Password;
+import org.junit.jupiter.api.Test;
+
+/** A login costs the same whether there is such a user or not: what is counted are the costly checks. */
+class LoginCostTest {
+    private static final class Costly extends Credential {
+        private final AtomicInteger checks;
+        private final String secret;
+
+        private Costly(AtomicInteger checks, String secret) {
+            this.checks = checks;
+            this.secret = secret;
+        }
+
+        @Override
+        public boolean check(Object credentials) {
+            checks.incrementAndGet();
+            return secret.equals(credentials);
+        }
+
+        @Override
+        public long getCost() {
+            return 1000;
+        }
+    }
+
+    private final AtomicInteger checks = new AtomicInteger();
+    private final UserStore users = new UserStore();
+
+    private static UserIdentity login(LoginService service, String user, String password) {
+        return service.login(user, password, null, create -> null);
+    }
+
+    private void assertEven(LoginService service) {
+        for (String user : new String[] {"anna", "bert", "carl", "nobody", ""}) {
+            checks.set(0);
+            assertThat(login(service, user, "wrong")).as(user).isNull();
+            assertThat(checks).as(user).hasValue(1);
+        }
+        // that somebody else's secret is right does not help
+        assertThat(login(service, "nobody", "a")).isNull();
+        assertThat(login(service, "carl", "a")).isNull();
+        checks.set(0);
+        assertThat(login(service, "carl", "c")).isNotNull();
+        assertThat(login(service, "anna", "a")).isNotNull();
+        assertThat(checks).hasValue(2);
+    }
+
+    @Test
+    void namesThatNobodyHasCostAsUsersDo() throws Exception {
+        users.addUser("anna", new Costly(checks, "a"), null);
+        users.addUser("bert", new Costly(checks, "b"), null);
+        // one whose own check is cheap
+        users.addUser("carl", new Password("c"), null);
+        HashLoginService service = new HashLoginService("realm");
+        service.setUserStore(users);
+        service.start();
+        assertEven(service);
+        service.stop();
+    }
+
+    @Test
+    void serviceThatLoadsUsersOneByOneKnowsTheCostOfThoseThatItSaw() throws Exception {
+        users.addUser("anna", new Costly(checks, "a"), null);
+        users.addUser("bert", new Costly(checks, "b"), null);
+        users.addUser("carl", new Password("c"), null);
+        AbstractLoginService service = new AbstractLoginService() {
+            @Override
+            protected java.util.List<RolePrincipal> loadRoleInfo(UserPrincipal user) {
+                return users.getRolePrincipals(user.getName());
+            }
+
+            @Override
+            protected UserPrincipal loadUserInfo(String username) {
+                return users.getUserPrincipal(username);
+            }
+        };
+        service.start();
+        login(service, "anna", "a");
+        assertEven(service);
+        service.stop();
+    }
+
+    @Test
+    void realmWhoseChecksAreCheapChecksNothingElse() throws Exception {
+        users.addUser("carl", new Password("c"), null);
+        HashLoginService service = new HashLoginService("realm");
+        service.setUserStore(users);
+        service.start();
+        assertThat(login(service, "carl", "c")).isNotNull();
+        assertThat(login(service, "nobody", "c")).isNull();
+        service.stop();
+    }
+}
