@@ -4,12 +4,14 @@ import java.util.List;
 import org.eclipse.jetty.http.CompressedContentFormat;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.MimeTypes;
+import org.eclipse.jetty.http.content.CachingHttpContentFactory;
 import org.eclipse.jetty.http.content.HttpContent;
 import org.eclipse.jetty.http.content.PreCompressedHttpContentFactory;
 import org.eclipse.jetty.http.content.ResourceHttpContentFactory;
 import org.eclipse.jetty.http.content.ValidatingCachingHttpContentFactory;
 import org.eclipse.jetty.http.content.VirtualHttpContentFactory;
 import org.eclipse.jetty.io.ByteBufferPool;
+import org.eclipse.jetty.server.ContainedSymlinkAliasChecker;
 import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -20,6 +22,7 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
+import org.eclipse.jetty.util.resource.Resources;
 
 /**
  * Serves the files of a directory; requests for what is not there go to the handler below.
@@ -63,6 +66,7 @@ public class ResourceHandler extends Handler.Wrapper {
         if (baseResource == null) {
             throw new IllegalStateException("no base resource for " + this);
         }
+        resourceService.setAliasCheck(new ContainedSymlinkAliasChecker(baseResource));
         mimeTypes = context == null ? MimeTypes.DEFAULTS : context.getMimeTypes();
         if (byteBufferPool == null) {
             Server server = getServer();
@@ -76,6 +80,9 @@ public class ResourceHandler extends Handler.Wrapper {
     @Override
     protected void doStop() throws Exception {
         super.doStop();
+        if (resourceService.getHttpContentFactory() instanceof CachingHttpContentFactory cache) {
+            cache.flushCache();
+        }
         if (ownBase) {
             baseResource = null;
             ownBase = false;
@@ -125,7 +132,7 @@ public class ResourceHandler extends Handler.Wrapper {
         if (isStarted()) {
             throw new IllegalStateException("the base resource cannot change while the handler is started");
         }
-        baseResource = base;
+        baseResource = Resources.real(base, ResourceFactory.of(this));
     }
 
     public void setBaseResourceAsString(String base) {
