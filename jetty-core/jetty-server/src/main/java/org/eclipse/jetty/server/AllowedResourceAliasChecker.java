@@ -51,12 +51,22 @@ public class AllowedResourceAliasChecker extends AbstractLifeCycle implements Al
         if (resource == null) {
             return List.of();
         }
+        // a link may lead elsewhere the next time
+        if (resource.isAlias()) {
+            return realPaths(resource);
+        }
         Bases known = bases;
         if (known == null || known.of() != resource) {
             known = new Bases(resource, realPaths(resource));
             bases = known;
         }
         return known.paths();
+    }
+
+    /** Whether the base itself is an alias, and so all that is in it. */
+    protected boolean isBaseAlias() {
+        Resource resource = baseSupplier.get();
+        return resource != null && resource.isAlias();
     }
 
     private static List<Path> realPaths(Resource resource) {

@@ -38,7 +38,7 @@ public class SymlinkAllowedResourceAliasChecker extends AllowedResourceAliasChec
         String target = URIUtil.decodePath(pathInContext);
         if (target != null) {
             for (Path base : getBases()) {
-                if (isLinked(base, target, path)) {
+                if (isLinked(base, isBaseAlias(), target, path)) {
                     return true;
                 }
             }
@@ -47,9 +47,9 @@ public class SymlinkAllowedResourceAliasChecker extends AllowedResourceAliasChec
     }
 
     /** Whether the target leads from the base to the file by symbolic links, and by nothing else that makes an alias. */
-    private static boolean isLinked(Path base, String target, Path path) throws IOException {
+    private static boolean isLinked(Path base, boolean baseLinked, String target, Path path) throws IOException {
         Path current = base;
-        boolean linked = false;
+        boolean linked = baseLinked;
         for (String segment : target.split("/")) {
             if (segment.isEmpty()) {
                 continue;

@@ -35,6 +35,7 @@ public class ResourceHandler extends Handler.Wrapper {
     private final ResourceService resourceService = newResourceService();
     private ByteBufferPool.Sized byteBufferPool;
     private Resource baseResource;
+    private Resource servedBase;
     private Resource styleSheet;
     private MimeTypes mimeTypes;
     private List<String> welcomes = List.of("index.html");
@@ -67,6 +68,10 @@ public class ResourceHandler extends Handler.Wrapper {
             throw new IllegalStateException("no base resource for " + this);
         }
         resourceService.setAliasCheck(new ContainedSymlinkAliasChecker(baseResource));
+        // the checks of a context are about its own base: that of this handler must be no alias
+        servedBase = ContextHandler.getCurrentContextHandler() == null
+                ? baseResource
+                : Resources.real(baseResource, ResourceFactory.of(this));
         mimeTypes = context == null ? MimeTypes.DEFAULTS : context.getMimeTypes();
         if (byteBufferPool == null) {
             Server server = getServer();
@@ -103,7 +108,7 @@ public class ResourceHandler extends Handler.Wrapper {
 
     /** What finds the content of a path; content is kept in memory and looked at again after a second. */
     protected HttpContent.Factory newHttpContentFactory() {
-        HttpContent.Factory factory = new ResourceHttpContentFactory(baseResource, mimeTypes, byteBufferPool);
+        HttpContent.Factory factory = new ResourceHttpContentFactory(servedBase, mimeTypes, byteBufferPool);
         if (styleSheet != null) {
             factory = new VirtualHttpContentFactory(factory, styleSheet, "text/css", byteBufferPool);
         }
@@ -132,7 +137,7 @@ public class ResourceHandler extends Handler.Wrapper {
         if (isStarted()) {
             throw new IllegalStateException("the base resource cannot change while the handler is started");
         }
-        baseResource = Resources.real(base, ResourceFactory.of(this));
+        baseResource = base;
     }
 
     public void setBaseResourceAsString(String base) {

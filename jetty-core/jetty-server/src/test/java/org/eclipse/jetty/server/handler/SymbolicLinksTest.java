@@ -163,6 +163,35 @@ class SymbolicLinksTest {
     }
 
     @Test
+    void handlerWithABaseThatIsALinkFollowsIt() throws Exception {
+        Path current = Files.createSymbolicLink(temp.resolve("current"), base);
+        Path next = Files.createDirectories(temp.resolve("next"));
+        Files.writeString(next.resolve("new.txt"), "new");
+        Files.createSymbolicLink(next.resolve("old.txt"), base.resolve("in.txt"));
+        files.setBaseResource(ResourceFactory.of(files).newResource(current));
+        try (LocalServer server = new LocalServer().start(files)) {
+            assertServed(server, "/in.txt", "inside");
+            assertServed(server, "/in-link.txt", "inside");
+            assertNotServed(server, "/out-link.txt");
+            Files.delete(current);
+            Files.createSymbolicLink(current, next);
+            assertServed(server, "/new.txt", "new");
+            assertNotServed(server, "/old.txt", "/out-link.txt");
+        }
+    }
+
+    @Test
+    void handlerOfAContextMayHaveABaseOfItsOwnThatIsALink() throws Exception {
+        context.setBaseResourceAsPath(outside);
+        files.setBaseResource(
+                ResourceFactory.of(files).newResource(Files.createSymbolicLink(temp.resolve("link"), base)));
+        try (LocalServer server = new LocalServer().start(context)) {
+            assertServed(server, "/c/in.txt", "inside");
+            assertNotServed(server, "/c/out-link.txt", "/c/web-link/web.xml");
+        }
+    }
+
+    @Test
     void linksMayLeadFromOneDirectoryOfTheBaseToAnother() throws Exception {
         Path second = Files.createDirectories(temp.resolve("second"));
         Files.createDirectories(second.resolve("WEB-INF"));
