@@ -11,17 +11,16 @@ public final class EvenCost {
     private EvenCost() {}
 
     /**
-     * Whether credentials are those of the user; the costliest of the realm is checked too, and its result dropped, where
-     * the check of the user costs less.
+     * Whether credentials are those of the user. If not, the costliest of the realm is checked too, and its result dropped,
+     * where the check of the user costs less; that they are right tells that there is the user anyhow.
      *
      * @param user null if there is none of the name
      * @param costliest a credential of the realm whose check costs most; null if there is none
      */
     public static boolean authenticate(UserPrincipal user, Object credentials, Credential costliest) {
-        boolean right = user != null && user.authenticate(credentials);
-        if (costliest != null && costliest.getCost() > (user == null ? 0 : user.getCost()))
-            costliest.check(credentials);
-        return right;
+        if (user != null && user.authenticate(credentials)) return true;
+        if (costliest != null && costliest.getCost() > (user == null ? 0 : user.getCost())) costliest.check(credentials);
+        return false;
     }
 
     /** The one whose check costs more; either may be null. */
