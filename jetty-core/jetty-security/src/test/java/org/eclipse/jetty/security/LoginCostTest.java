@@ -2,35 +2,42 @@ package org.eclipse.jetty.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.util.security.Credential;
 import org.eclipse.jetty.util.security.Password;
 import org.junit.jupiter.api.Test;
 
-/** A login costs the same whether there is such a user or not: what is counted are the costly checks. */
+/** A login costs the same whether there is such a user or not: what is counted are the rounds. */
 class LoginCostTest {
     private static final class Costly extends Credential {
-        private final AtomicInteger checks;
+        private final AtomicLong spent;
         private final String secret;
+        private final long cost;
 
-        private Costly(AtomicInteger checks, String secret) {
-            this.checks = checks;
+        private Costly(AtomicLong spent, String secret, long cost) {
+            this.spent = spent;
             this.secret = secret;
+            this.cost = cost;
         }
 
         @Override
         public boolean check(Object credentials) {
-            checks.incrementAndGet();
+            spent.addAndGet(cost);
             return secret.equals(credentials);
         }
 
         @Override
         public long getCost() {
-            return 1000;
+            return cost;
+        }
+
+        @Override
+        public void spend(Object credentials, long missing) {
+            spent.addAndGet(missing);
         }
     }
 
-    private final AtomicInteger checks = new AtomicInteger();
+    private final AtomicLong spent = new AtomicLong();
     private final UserStore users = new UserStore();
 
     private static UserIdentity login(LoginService service, String user, String password) {
@@ -39,25 +46,25 @@ class LoginCostTest {
 
     private void assertEven(LoginService service) {
         for (String user : new String[] {"anna", "bert", "carl", "nobody", ""}) {
-            checks.set(0);
+            spent.set(0);
             assertThat(login(service, user, "wrong")).as(user).isNull();
-            assertThat(checks).as(user).hasValue(1);
+            assertThat(spent).as(user).hasValue(1000);
         }
         // that somebody else's secret is right does not help
         assertThat(login(service, "nobody", "a")).isNull();
         assertThat(login(service, "carl", "a")).isNull();
-        checks.set(0);
+        spent.set(0);
         // who is let in pays for his own credential only
         assertThat(login(service, "carl", "c")).isNotNull();
-        assertThat(checks).hasValue(0);
+        assertThat(spent).hasValue(0);
         assertThat(login(service, "anna", "a")).isNotNull();
-        assertThat(checks).hasValue(1);
+        assertThat(spent).hasValue(1000);
     }
 
     @Test
     void namesThatNobodyHasCostAsUsersDo() throws Exception {
-        users.addUser("anna", new Costly(checks, "a"), null);
-        users.addUser("bert", new Costly(checks, "b"), null);
+        users.addUser("anna", new Costly(spent, "a", 1000), null);
+        users.addUser("bert", new Costly(spent, "b", 600), null);
         // one whose own check is cheap
         users.addUser("carl", new Password("c"), null);
         HashLoginService service = new HashLoginService("realm");
@@ -69,8 +76,8 @@ class LoginCostTest {
 
     @Test
     void serviceThatLoadsUsersOneByOneKnowsTheCostOfThoseThatItSaw() throws Exception {
-        users.addUser("anna", new Costly(checks, "a"), null);
-        users.addUser("bert", new Costly(checks, "b"), null);
+        users.addUser("anna", new Costly(spent, "a", 1000), null);
+        users.addUser("bert", new Costly(spent, "b", 600), null);
         users.addUser("carl", new Password("c"), null);
         AbstractLoginService service = new AbstractLoginService() {
             @Override

@@ -11,15 +11,16 @@ public final class EvenCost {
     private EvenCost() {}
 
     /**
-     * Whether credentials are those of the user. If not, the costliest of the realm is checked too, and its result dropped,
-     * where the check of the user costs less; that they are right tells that there is the user anyhow.
+     * Whether credentials are those of the user. If not, what the check has cost less than that of the costliest of the realm
+     * is spent, too; that they are right tells that there is the user anyhow.
      *
      * @param user null if there is none of the name
      * @param costliest a credential of the realm whose check costs most; null if there is none
      */
     public static boolean authenticate(UserPrincipal user, Object credentials, Credential costliest) {
         if (user != null && user.authenticate(credentials)) return true;
-        if (costliest != null && costliest.getCost() > (user == null ? 0 : user.getCost())) costliest.check(credentials);
+        long missing = costliest == null ? 0 : costliest.getCost() - (user == null ? 0 : user.getCost());
+        if (missing > 0) costliest.spend(credentials, missing);
         return false;
     }
 

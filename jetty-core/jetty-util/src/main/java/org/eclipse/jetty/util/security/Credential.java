@@ -25,6 +25,15 @@ public abstract class Credential implements Serializable {
         return 0;
     }
 
+    /**
+     * Does what a check of that cost would, and drops the result: for credentials that another check has cost less.
+     *
+     * @param cost no more than that of this credential, see {@link #getCost()}
+     */
+    public void spend(Object credentials, long cost) {
+        check(credentials);
+    }
+
     /** The credential of its text form. */
     public static Credential getCredential(String credential) {
         if (credential.startsWith(Crypt.TYPE)) return new Crypt(credential);
