@@ -70,6 +70,9 @@ etc/jetty-http-config.xml
 ## Milliseconds that the head of a request may take, however it is dripped; 0 for no limit, -1 for the idle timeout.
 # jetty.httpConfig.requestHeadTimeout=-1
 
+## The most parameters that a query may have, when an application asks for them; more are answered by 400; -1 for no limit.
+# jetty.httpConfig.maxQueryKeys=20000
+
 ## The fewest bytes per second of request content while the server waits for it; fewer are answered by 408; 0 for no limit.
 # jetty.httpConfig.minRequestDataRate=240
 

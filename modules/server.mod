@@ -56,7 +56,8 @@ add-modules: ALL-DEFAULT,ALL-MODULE-PATH
 ## Whether the default handler lists the contexts in its 404 page.
 # jetty.server.default.showContexts=false
 
-## Whether error pages show the stacks and the messages of exceptions, and the name of the servlet.
-# jetty.server.error.showStacks=false
-# jetty.server.error.showCauses=false
-# jetty.server.error.showOrigin=false
+## Whether error pages show the stacks and the messages of exceptions, and the name of the servlet;
+## the properties were named jetty.server.error.* before, and still may be.
+# jetty.errorHandler.showStacks=false
+# jetty.errorHandler.showCauses=false
+# jetty.errorHandler.showOrigin=false

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import javax.security.auth.Subject;
+import org.eclipse.jetty.security.internal.EvenCost;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
@@ -14,6 +15,7 @@ public abstract class AbstractLoginService extends ContainerLifeCycle implements
     private IdentityService identityService = new DefaultIdentityService();
     private String name;
     private boolean fullValidate;
+    private volatile Credential costliest;
 
     protected AbstractLoginService() {
         installBean(identityService);
@@ -24,6 +26,14 @@ public abstract class AbstractLoginService extends ContainerLifeCycle implements
 
     /** The user of a name; null if there is none. */
     protected abstract UserPrincipal loadUserInfo(String username);
+
+    /**
+     * A credential of the users whose check costs most, so that names which nobody has cost as much; null if there is none.
+     * Unless a subclass knows better, it is the costliest of the users that were asked for so far.
+     */
+    protected Credential getCostliestCredential() {
+        return costliest;
+    }
 
     @Override
     public String getName() {
@@ -58,7 +68,10 @@ public abstract class AbstractLoginService extends ContainerLifeCycle implements
             return null;
         }
         UserPrincipal user = loadUserInfo(username);
-        if (user == null || !user.authenticate(credentials)) {
+        if (user != null) {
+            costliest = EvenCost.costlier(costliest, user.getCredential());
+        }
+        if (!EvenCost.authenticate(user, credentials, getCostliestCredential())) {
             return null;
         }
         List<RolePrincipal> roles = loadRoleInfo(user);

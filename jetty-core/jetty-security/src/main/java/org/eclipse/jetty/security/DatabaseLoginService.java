@@ -4,12 +4,17 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import org.eclipse.jetty.security.internal.EvenCost;
+import org.eclipse.jetty.util.security.Credential;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Users in tables of a database. A database that cannot be asked lets nobody in, and is logged. Thread-safe. */
 public abstract class DatabaseLoginService extends AbstractLoginService {
     private static final Logger LOG = LoggerFactory.getLogger(DatabaseLoginService.class);
+
+    private volatile Credential sample;
+    private volatile boolean sampled;
 
     protected DatabaseLoginService() {}
 
@@ -27,6 +32,19 @@ public abstract class DatabaseLoginService extends AbstractLoginService {
             LOG.warn("{} cannot ask for the user {}", this, username, x);
             return null;
         }
+    }
+
+    @Override
+    protected Credential getCostliestCredential() {
+        if (!sampled) {
+            try (Connection connection = openConnection()) {
+                sample = getUserTables().loadCostliestCredential(connection);
+                sampled = true;
+            } catch (SQLException x) {
+                LOG.debug("{} cannot ask for credentials", this, x);
+            }
+        }
+        return EvenCost.costlier(sample, super.getCostliestCredential());
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.eclipse.jetty.security;
 
 import java.util.List;
 import org.eclipse.jetty.util.resource.Resource;
+import org.eclipse.jetty.util.security.Credential;
 
 /** Users in memory, from a properties file or a store of one's own. Thread-safe. */
 public class HashLoginService extends AbstractLoginService {
@@ -59,6 +60,11 @@ public class HashLoginService extends AbstractLoginService {
     @Override
     protected UserPrincipal loadUserInfo(String username) {
         return userStore.getUserPrincipal(username);
+    }
+
+    @Override
+    protected Credential getCostliestCredential() {
+        return userStore.getCostliestCredential();
     }
 
     @Override

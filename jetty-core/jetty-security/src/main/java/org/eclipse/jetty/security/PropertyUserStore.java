@@ -1,10 +1,10 @@
 package org.eclipse.jetty.security;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
-import java.util.Properties;
+import org.eclipse.jetty.security.internal.RealmLines;
 import org.eclipse.jetty.util.Scanner;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.security.Credential;
@@ -15,7 +15,8 @@ import org.slf4j.LoggerFactory;
  * Users of a properties file, with lines {@code user: password, role, role ...}.
  *
  * <p>The password may be plain, obfuscated or a digest, see {@link Credential}. The file is read again when it changes, if
- * that is wanted; a file that is wrong leaves the users as they were. Thread-safe.
+ * that is wanted; one that cannot be read leaves the users as they were. A line that is wrong is told with its number; its user
+ * cannot log in, and the others can. Thread-safe.
  */
 public class PropertyUserStore extends UserStore {
     private static final Logger LOG = LoggerFactory.getLogger(PropertyUserStore.class);
@@ -56,27 +57,40 @@ public class PropertyUserStore extends UserStore {
 
     /** Reads the file. */
     protected void loadUsers() throws IOException {
-        Properties properties = new Properties();
-        try (InputStream input = config.newInputStream()) {
-            properties.load(input);
-        }
         UserStore read = new UserStore();
-        for (String name : properties.stringPropertyNames()) {
-            String[] parts = properties.getProperty(name).trim().split("\\s*,\\s*");
-            String[] roles = new String[parts.length - 1];
-            System.arraycopy(parts, 1, roles, 0, roles.length);
-            read.addUser(name.trim(), credential(name, parts[0]), roles);
+        for (RealmLines.Line line : RealmLines.read(config)) {
+            try {
+                addUser(read, line);
+            } catch (IllegalArgumentException x) {
+                LOG.error("{}:{}: {}: this user cannot log in", config, line.number(), x.getMessage());
+            }
         }
         setUsers(read);
     }
 
-    /** Returns a credential; what is wrong with it is told with file and user, and without the credential. */
-    private Credential credential(String user, String text) {
-        try {
-            return Credential.getCredential(text);
-        } catch (IllegalArgumentException x) {
-            throw new IllegalArgumentException(config + ": user " + user + ": " + x.getMessage(), x);
+    /** Adds the user of a line; what is wrong is told without the credential. */
+    private void addUser(UserStore users, RealmLines.Line line) {
+        if (line.key() == null) {
+            throw new IllegalArgumentException("the line cannot be read (expected: \\\\u and four hexadecimal digits)");
         }
+        String user = line.key().trim();
+        // the later line counts, even if it is wrong
+        if (users.getUserPrincipal(user) != null) {
+            LOG.warn("{}:{}: user {} was there before: this line counts", config, line.number(), user);
+            users.removeUser(user);
+        }
+        String[] parts = line.value().trim().split("\\s*,\\s*");
+        if (parts.length == 0 || parts[0].isEmpty()) {
+            throw new IllegalArgumentException(
+                    "user " + user + ": there is no credential (expected: user: credential, role ...)");
+        }
+        Credential credential;
+        try {
+            credential = Credential.getCredential(parts[0]);
+        } catch (IllegalArgumentException x) {
+            throw new IllegalArgumentException("user " + user + ": " + x.getMessage(), x);
+        }
+        users.addUser(user, credential, Arrays.copyOfRange(parts, 1, parts.length));
     }
 
     @Override

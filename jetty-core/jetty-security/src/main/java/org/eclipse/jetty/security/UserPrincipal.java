@@ -26,6 +26,15 @@ public class UserPrincipal implements Principal, Serializable {
         return credential != null && credential.equals(other);
     }
 
+    Credential getCredential() {
+        return credential;
+    }
+
+    /** What a check of credentials costs, see {@link Credential#getCost()}. */
+    public long getCost() {
+        return credential == null ? 0 : credential.getCost();
+    }
+
     public void configureSubject(Subject subject) {
         if (subject != null) {
             subject.getPrincipals().add(this);

@@ -4,15 +4,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.eclipse.jetty.security.internal.EvenCost;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.security.Credential;
 
 /** Users in memory. Thread-safe. */
 public class UserStore extends ContainerLifeCycle {
     private final Map<String, User> users = new ConcurrentHashMap<>();
+    private volatile Credential costliest;
 
     public void addUser(String username, Credential credential, String[] roles) {
         users.put(username, user(username, credential, roles));
+        costliest = EvenCost.costlier(costliest, credential);
+    }
+
+    /** A credential of the users whose check costs most; null if there is none. */
+    public Credential getCostliestCredential() {
+        return costliest;
     }
 
     private static User user(String username, Credential credential, String[] roles) {
@@ -33,6 +41,7 @@ public class UserStore extends ContainerLifeCycle {
     protected void setUsers(UserStore other) {
         users.keySet().retainAll(other.users.keySet());
         users.putAll(other.users);
+        costliest = other.costliest;
     }
 
     /** The user; null if there is none of the name. */

@@ -7,13 +7,16 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.eclipse.jetty.security.internal.EvenCost;
 import org.eclipse.jetty.util.security.Credential;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The tables of users in a database, and what is asked of them. Immutable.
  *
  * <pre>
- * users        key, name, credential      credentials as those of a properties file: MD5:, OBF: or clear
+ * users        key, name, credential      credentials as those of a properties file, see Credential
  * roles        key, name
  * userRoles    key of a user, key of a role
  * </pre>
@@ -29,6 +32,11 @@ public record UserTables(
         String userRoleTable,
         String userRoleUserKey,
         String userRoleRoleKey) {
+    private static final Logger LOG = LoggerFactory.getLogger(UserTables.class);
+
+    /** The most users that are looked at for what their credentials cost. */
+    private static final int SAMPLE = 100;
+
     /** Names are put into statements, so that they must be names: with schema, and quoted by nobody. */
     private static final String IDENTIFIER = "[A-Za-z_][A-Za-z0-9_$]*(\\.[A-Za-z_][A-Za-z0-9_$]*)*";
 
@@ -72,10 +80,33 @@ public record UserTables(
             statement.setString(1, name);
             try (ResultSet row = statement.executeQuery()) {
                 if (!row.next()) return null;
-                String credential = row.getString(1);
-                // a user without a credential cannot log in
-                return credential == null ? null : new UserPrincipal(name, Credential.getCredential(credential));
+                Credential credential = credential(row.getString(1), "user " + name);
+                return credential == null ? null : new UserPrincipal(name, credential);
             }
+        }
+    }
+
+    /** A credential, among those of some users, whose check costs most; null if there is none. */
+    public Credential loadCostliestCredential(Connection connection) throws SQLException {
+        Credential costliest = null;
+        try (PreparedStatement statement =
+                connection.prepareStatement("select " + passwordField + " from " + userTable)) {
+            statement.setMaxRows(SAMPLE);
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) costliest = EvenCost.costlier(costliest, credential(rows.getString(1), "a user"));
+            }
+        }
+        return costliest;
+    }
+
+    /** The credential of its text; null where there is none or it is wrong: such a user cannot log in. */
+    private Credential credential(String text, String user) {
+        if (text == null || text.isEmpty()) return null;
+        try {
+            return Credential.getCredential(text);
+        } catch (IllegalArgumentException x) {
+            LOG.warn("table {}: {} cannot log in: {}", userTable, user, x.getMessage());
+            return null;
         }
     }
 

@@ -107,6 +107,32 @@ class DatabaseLoginTest {
     }
 
     @Test
+    void usersOfWrongOrEmptyCredentialsCannotLogIn() throws Exception {
+        try (Statement statement = database.createStatement()) {
+            statement.execute("insert into users values (5, 'emil', 'MD5:x'), (6, 'fred', '')");
+        }
+        JDBCLoginService service = service(connection() + TABLES);
+        assertThat(service.login("emil", "MD5:x", null, create -> null)).isNull();
+        assertThat(service.login("fred", "", null, create -> null)).isNull();
+        checkUsers(service);
+        service.stop();
+    }
+
+    @Test
+    void costOfCredentialsIsThatOfTheTable() throws Exception {
+        JDBCLoginService service = service(connection() + TABLES);
+        assertThat(service.getCostliestCredential().getCost()).isZero();
+        service.stop();
+        try (Statement statement = database.createStatement()) {
+            statement.execute("insert into users values (5, 'emil', '" + Credential.Crypt.digest("x") + "')");
+        }
+        JDBCLoginService another = service(connection() + TABLES);
+        assertThat(another.getCostliestCredential().getCost()).isPositive();
+        checkUsers(another);
+        another.stop();
+    }
+
+    @Test
     void databaseThatIsAwayLetsNobodyIn() throws Exception {
         JDBCLoginService service = service(connection().replace(url, "jdbc:h2:tcp://127.0.0.1:1/none") + TABLES);
         assertThat(service.login("anna", "clear", null, create -> null)).isNull();

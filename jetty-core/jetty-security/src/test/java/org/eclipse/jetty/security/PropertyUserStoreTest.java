@@ -2,27 +2,141 @@ package org.eclipse.jetty.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
 import org.eclipse.jetty.util.resource.ResourceFactory;
+import org.eclipse.jetty.util.security.Credential;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 class PropertyUserStoreTest {
     @TempDir
     Path temp;
 
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    private final PropertyUserStore store = new PropertyUserStore();
+
+    @BeforeEach
+    void listen() {
+        log.start();
+        ((Logger) LoggerFactory.getLogger(PropertyUserStore.class)).addAppender(log);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        ((Logger) LoggerFactory.getLogger(PropertyUserStore.class)).detachAppender(log);
+        store.stop();
+    }
+
+    private List<String> messages() {
+        return List.copyOf(log.list).stream()
+                .map(ILoggingEvent::getFormattedMessage)
+                .toList();
+    }
+
+    private Path file() {
+        return temp.resolve("realm.properties");
+    }
+
+    private void start(String text) throws Exception {
+        Files.writeString(file(), text);
+        store.setConfig(ResourceFactory.root().newResource(file()));
+        store.start();
+    }
+
+    private boolean mayLogin(String user, String password) {
+        UserPrincipal principal = store.getUserPrincipal(user);
+        return principal != null && principal.authenticate(password);
+    }
+
     @Test
-    void wrongCredentialIsToldWithFileAndUserButNotItself() throws Exception {
-        Path file = Files.writeString(temp.resolve("realm.properties"), "anna: plain,admin\nbert: PBKDF2:1:hush:x\n");
-        PropertyUserStore store = new PropertyUserStore();
-        store.setConfig(ResourceFactory.root().newResource(file));
-        assertThatThrownBy(store::start)
-                .hasMessageContaining("realm.properties")
-                .hasMessageContaining("bert")
-                .hasMessageContaining("PBKDF2:rounds:salt:derived")
-                .hasMessageNotContaining("hush");
-        assertThat(store.isStarted()).isFalse();
+    void lineThatIsWrongIsToldAndItsUserAloneCannotLogIn() throws Exception {
+        start("""
+            # users
+            anna: plain,admin, user
+            bert: PBKDF2:1:hush:x
+
+            carl = CRYPT:rl.3StKT.4T8M
+            dora: \\
+               spread, \\
+               user
+            emil: MD5:12
+            fred:
+            gina: \\u12
+            hans: ,admin
+            last
+            """);
+        assertThat(mayLogin("anna", "plain")).isTrue();
+        assertThat(store.getRolePrincipals("anna"))
+                .extracting(RolePrincipal::getName)
+                .containsExactly("admin", "user");
+        assertThat(mayLogin("carl", "rasmuslerdorf")).isTrue();
+        assertThat(mayLogin("dora", "spread")).isTrue();
+        assertThat(store.getRolePrincipals("dora"))
+                .extracting(RolePrincipal::getName)
+                .containsExactly("user");
+        for (String user : new String[] {"bert", "emil", "fred", "gina", "hans", "last"})
+            assertThat(store.getUserPrincipal(user)).as(user).isNull();
+        List<String> messages = messages();
+        assertThat(messages).hasSize(6);
+        assertThat(messages.get(0))
+                .contains("realm.properties:3: user bert: ", "PBKDF2:rounds:salt:derived", "cannot log in")
+                .doesNotContain("hush");
+        assertThat(messages.get(1)).contains("realm.properties:9: user emil: ");
+        assertThat(messages.get(2)).contains("realm.properties:10: user fred: there is no credential");
+        assertThat(messages.get(3)).contains("realm.properties:11: the line cannot be read");
+        assertThat(messages.get(4)).contains("realm.properties:12: user hans: there is no credential");
+        assertThat(messages.get(5)).contains("realm.properties:13: user last: there is no credential");
+    }
+
+    @Test
+    void laterLineOfAUserCountsEvenIfItIsWrong() throws Exception {
+        start("anna: one\nbert: one\nanna: two\nbert: MD5:x\n");
+        assertThat(mayLogin("anna", "one")).isFalse();
+        assertThat(mayLogin("anna", "two")).isTrue();
+        assertThat(store.getUserPrincipal("bert")).isNull();
+        assertThat(messages()).anyMatch(message -> message.contains("realm.properties:3: user anna was there before"));
+    }
+
+    @Test
+    void usersStayWhenTheFileCannotBeReadAnyMore() throws Exception {
+        store.setReloadInterval(1);
+        start("anna: one\n");
+        Path directory = Files.createDirectory(temp.resolve("directory"));
+        Files.delete(file());
+        Files.move(directory, file());
+        await().until(() -> messages().stream().anyMatch(message -> message.contains("the users stay as they were")));
+        assertThat(mayLogin("anna", "one")).isTrue();
+        Path next = Files.writeString(temp.resolve("next"), "anna: MD5:x\nbert: two\n");
+        Files.delete(file());
+        Files.move(next, file(), StandardCopyOption.ATOMIC_MOVE);
+        await().until(() -> mayLogin("bert", "two"));
+        assertThat(store.getUserPrincipal("anna")).isNull();
+    }
+
+    @Test
+    void costliestCredentialIsThatOfTheFile() throws Exception {
+        start("anna: one\n");
+        assertThat(store.getCostliestCredential().getCost()).isZero();
+        String derived = "PBKDF2:1:c2FsdA==:VawEblbjCJ/sFpHCJUS2BflBhSFt3gRl5oudV8INrLw=";
+        Files.writeString(file(), "anna: one\nbert: " + derived + "\ncarl: CRYPT:rl.3StKT.4T8M\n");
+        store.loadUsers();
+        assertThat(store.getCostliestCredential()).isEqualTo(Credential.getCredential("CRYPT:rl.3StKT.4T8M"));
+    }
+
+    @Test
+    void fileThatDoesNotExistIsRefused() {
+        assertThatThrownBy(() -> store.setConfig(ResourceFactory.root().newResource(temp.resolve("none"))))
+                .hasMessageContaining("users file does not exist");
     }
 }

@@ -10,6 +10,7 @@ public interface Deployable {
     String TEMP_DIR = "jetty.deploy.tempDir";
     String BASE_RESOURCE = "jetty.deploy.baseResource";
     String DIR_ALLOWED = "jetty.deploy.baseResource.dirAllowed";
+    String SYMLINKS_ALLOWED = "jetty.deploy.baseResource.symlinksAllowed";
     String CONFIGURATION_CLASSES = "jetty.deploy.configurationClasses";
     String CONTAINER_SCAN_JARS = "jetty.deploy.containerScanJarPattern";
     String CONTEXT_PATH = "jetty.deploy.contextPath";

@@ -51,6 +51,7 @@ public class HttpConfiguration implements Dumpable {
     private int maxErrorDispatches = 10;
     private int minInputBufferSpace = 1024;
     private long minRequestDataRate = 240;
+    private int maxQueryKeys = 20_000;
     private long requestDataRateGrace = 5000;
     private long minResponseDataRate = 240;
     private long requestHeadTimeout = -1;
@@ -98,6 +99,7 @@ public class HttpConfiguration implements Dumpable {
         maxErrorDispatches = config.maxErrorDispatches;
         minInputBufferSpace = config.minInputBufferSpace;
         minRequestDataRate = config.minRequestDataRate;
+        maxQueryKeys = config.maxQueryKeys;
         requestDataRateGrace = config.requestDataRateGrace;
         requestHeadTimeout = config.requestHeadTimeout;
         maxRequestsPerConnection = config.maxRequestsPerConnection;
@@ -305,6 +307,16 @@ public class HttpConfiguration implements Dumpable {
 
     public void setMinRequestDataRate(long value) {
         minRequestDataRate = value;
+    }
+
+    /** The most parameters that a query may have, when it is parsed; more are answered by 400. -1 for no limit. */
+    @ManagedAttribute("The most parameters of a query; -1 for no limit")
+    public int getMaxQueryKeys() {
+        return maxQueryKeys;
+    }
+
+    public void setMaxQueryKeys(int max) {
+        maxQueryKeys = max;
     }
 
     /** Milliseconds of waiting for request content before its rate counts. */
@@ -555,6 +567,7 @@ public class HttpConfiguration implements Dumpable {
                 "maxErrorDispatches=" + maxErrorDispatches,
                 "minInputBufferSpace=" + minInputBufferSpace,
                 "minRequestDataRate=" + minRequestDataRate,
+                "maxQueryKeys=" + maxQueryKeys,
                 "requestDataRateGrace=" + requestDataRateGrace,
                 "requestHeadTimeout=" + requestHeadTimeout,
                 "maxRequestsPerConnection=" + maxRequestsPerConnection,

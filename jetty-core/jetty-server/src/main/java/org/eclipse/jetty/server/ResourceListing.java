@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.URIUtil;
@@ -18,15 +19,22 @@ import org.eclipse.jetty.util.resource.Resource;
 public final class ResourceListing {
     private ResourceListing() {}
 
+    /** The page of all files of a directory. */
+    public static String getAsXHTML(Resource resource, String base, boolean parent, String query) {
+        return getAsXHTML(resource, base, parent, query, child -> true);
+    }
+
     /**
      * The page.
      *
      * @param base the encoded path of the directory, which ends with a slash
      * @param parent whether the parent directory is linked
      * @param query {@code C=N|M|S} for the column to sort by (name, last modified, size) and {@code O=A|D} for the order
+     * @param listed which of its files are listed
      * @return the page; null if the resource is no directory or the path is not canonical
      */
-    public static String getAsXHTML(Resource resource, String base, boolean parent, String query) {
+    public static String getAsXHTML(
+            Resource resource, String base, boolean parent, String query, Predicate<Resource> listed) {
         if (base == null || resource == null || !resource.isDirectory()) {
             return null;
         }
@@ -37,7 +45,7 @@ public final class ResourceListing {
         List<Entry> entries = new ArrayList<>();
         for (Resource child : resource.list()) {
             String name = child.getFileName();
-            if (name == null || name.isEmpty()) {
+            if (name == null || name.isEmpty() || !listed.test(child)) {
                 continue;
             }
             entries.add(new Entry(

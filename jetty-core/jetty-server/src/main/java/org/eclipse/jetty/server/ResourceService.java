@@ -53,6 +53,7 @@ public class ResourceService {
     private final List<CompressedContentFormat> precompressedFormats = new ArrayList<>();
     private HttpContent.Factory contentFactory;
     private WelcomeFactory welcomeFactory;
+    private AliasCheck aliasCheck;
     private WelcomeMode welcomeMode = WelcomeMode.SERVE;
     private List<String> gzipEquivalentFileExtensions = List.of();
     private HttpField cacheControl;
@@ -83,8 +84,7 @@ public class ResourceService {
             return null;
         }
         Resource resource = content.getResource();
-        AliasCheck check = ContextHandler.getContextHandler(request);
-        if (check != null && resource != null && resource.isAlias() && !check.checkAlias(path, resource)) {
+        if (!isServed(path, resource, request)) {
             return null;
         }
         if (precompressedFormats.isEmpty() || resource == null || content.isDirectory()) {
@@ -92,6 +92,16 @@ public class ResourceService {
         }
         Set<CompressedContentFormat> formats = content.getPreCompressedContentFormats();
         return formats.isEmpty() ? content : variant(request, content, path, formats);
+    }
+
+    /** Whether a resource has the name that is asked for, or another one that is allowed. */
+    private boolean isServed(String path, Resource resource, Request request) {
+        if (resource == null || !resource.isAlias()) {
+            return true;
+        }
+        AliasCheck context = ContextHandler.getContextHandler(request);
+        AliasCheck check = context == null ? aliasCheck : context;
+        return check == null || check.checkAlias(path, resource);
     }
 
     /** The variant that the client prefers, among the plain content and the precompressed ones. */
@@ -115,6 +125,9 @@ public class ResourceService {
             }
         }
         HttpContent compressed = best == null ? null : contentFactory.getContent(path + best.getExtension());
+        if (compressed != null && !isServed(path + best.getExtension(), compressed.getResource(), request)) {
+            compressed = null;
+        }
         HttpContent chosen = compressed == null ? content : new PreCompressedHttpContent(content, compressed, best);
         return new Varying(chosen);
     }
@@ -351,13 +364,22 @@ public class ResourceService {
                 content.getResource(),
                 base,
                 pathInContext.length() > 1,
-                request.getHttpURI().getQuery());
+                request.getHttpURI().getQuery(),
+                child -> isListed(pathInContext, child, request));
         if (listing == null) {
             writeHttpError(request, response, callback, HttpStatus.FORBIDDEN_403);
             return;
         }
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/html;charset=utf-8");
         response.write(true, ByteBuffer.wrap(listing.getBytes(StandardCharsets.UTF_8)), callback);
+    }
+
+    /** Whether a request for a file of a directory would be answered by it. */
+    private boolean isListed(String directory, Resource child, Request request) {
+        String path = URIUtil.addPaths(directory, URIUtil.encodePath(child.getFileName()));
+        ContextHandler context = ContextHandler.getContextHandler(request);
+        return (context == null || !context.isProtectedTarget(URIUtil.decodePath(path)))
+                && isServed(path, child, request);
     }
 
     // ---- content
@@ -493,6 +515,11 @@ public class ResourceService {
     }
 
     // ---- settings
+
+    /** Sets what decides about aliases for requests outside of all contexts; null, the default, allows all of them. */
+    public void setAliasCheck(AliasCheck check) {
+        aliasCheck = check;
+    }
 
     public HttpContent.Factory getHttpContentFactory() {
         return contentFactory;

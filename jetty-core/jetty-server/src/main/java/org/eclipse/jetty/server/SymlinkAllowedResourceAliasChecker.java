@@ -10,7 +10,7 @@ import org.eclipse.jetty.util.resource.Resource;
 
 /**
  * Allows symbolic links in the base resource of a context, wherever they lead, if each name on the way is the one asked for
- * and what is asked for is not protected.
+ * and neither what is asked for nor what the link leads to is protected.
  */
 public class SymlinkAllowedResourceAliasChecker extends AllowedResourceAliasChecker {
     public SymlinkAllowedResourceAliasChecker(ContextHandler contextHandler) {
@@ -27,12 +27,29 @@ public class SymlinkAllowedResourceAliasChecker extends AllowedResourceAliasChec
 
     @Override
     protected boolean check(String pathInContext, Path path) throws IOException {
+        return (getContextHandler() == null
+                        || !getContextHandler().isProtectedTarget(URIUtil.decodePath(pathInContext)))
+                && isLinked(pathInContext, path)
+                && !isProtected(path.toRealPath());
+    }
+
+    /** Whether the file of a path is an alias by symbolic links and by nothing else, protected or not. */
+    public boolean isLinked(String pathInContext, Path path) throws IOException {
         String target = URIUtil.decodePath(pathInContext);
-        if (target == null || getContextHandler().isProtectedTarget(target)) {
-            return false;
+        if (target != null) {
+            for (Path base : getBases()) {
+                if (isLinked(base, isBaseAlias(), target, path)) {
+                    return true;
+                }
+            }
         }
-        Path current = getBase();
-        boolean linked = false;
+        return false;
+    }
+
+    /** Whether the target leads from the base to the file by symbolic links, and by nothing else that makes an alias. */
+    private static boolean isLinked(Path base, boolean baseLinked, String target, Path path) throws IOException {
+        Path current = base;
+        boolean linked = baseLinked;
         for (String segment : target.split("/")) {
             if (segment.isEmpty()) {
                 continue;
@@ -54,12 +71,6 @@ public class SymlinkAllowedResourceAliasChecker extends AllowedResourceAliasChec
             }
             current = next;
         }
-        return linked && Files.isSameFile(current, path) && !isProtectedFile(current);
-    }
-
-    /** Whether a link leads to a protected file of the context itself. */
-    private boolean isProtectedFile(Path path) throws IOException {
-        Path real = path.toRealPath();
-        return getBase() != null && real.startsWith(getBase()) && !isAllowed(real);
+        return linked && Files.isSameFile(current, path);
     }
 }

@@ -69,4 +69,18 @@ class StaticAppContextTest extends OverTransports {
         context.setBaseResource(ResourceFactory.of(context).newResource(war));
         assertThat(get("/s/a.txt")).startsWith("HTTP/1.1 200").endsWith("packed");
     }
+
+    @Test
+    void linksOutOfTheDirectoryAreServedOnlyWhenTheDeploymentSaysSo() throws Exception {
+        Path files = Files.createDirectories(dir.resolve("files"));
+        Files.writeString(dir.resolve("outside.txt"), "outside");
+        Files.createSymbolicLink(files.resolve("link.txt"), dir.resolve("outside.txt"));
+        context.setBaseResource(ResourceFactory.of(context).newResource(files));
+        assertThat(get("/s/link.txt")).startsWith("HTTP/1.1 404");
+        server.stop();
+        Attributes.Mapped attributes = new Attributes.Mapped();
+        attributes.setAttribute("jetty.deploy.baseResource.symlinksAllowed", Boolean.TRUE);
+        context.initializeDefaults(attributes);
+        assertThat(get("/s/link.txt")).startsWith("HTTP/1.1 200").endsWith("outside");
+    }
 }

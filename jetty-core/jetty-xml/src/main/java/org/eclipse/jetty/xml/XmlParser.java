@@ -117,6 +117,7 @@ public class XmlParser {
         public void startElement(String uri, String localName, String qName, Attributes attributes) {
             Node node = new Node(
                     current,
+                    uri,
                     localName.isEmpty() ? qName : localName,
                     attributes,
                     systemId,
@@ -214,6 +215,7 @@ public class XmlParser {
     /** An element: a list of texts and nodes. */
     public static class Node extends AbstractList<Object> {
         private final Node parent;
+        private final String namespace;
         private final String tag;
         private final Attribute[] attributes;
         private final List<Object> children = new ArrayList<>(4);
@@ -221,8 +223,9 @@ public class XmlParser {
         private final int line;
         private final int column;
 
-        Node(Node parent, String tag, Attributes attributes, String systemId, int line, int column) {
+        Node(Node parent, String namespace, String tag, Attributes attributes, String systemId, int line, int column) {
             this.parent = parent;
+            this.namespace = namespace == null ? "" : namespace;
             this.tag = tag;
             this.systemId = systemId;
             this.line = line;
@@ -245,6 +248,11 @@ public class XmlParser {
 
         public Node getParent() {
             return parent;
+        }
+
+        /** The URI of its namespace; empty when it has none. */
+        public String getNamespace() {
+            return namespace;
         }
 
         public String getTag() {
@@ -306,6 +314,11 @@ public class XmlParser {
         @Override
         public void add(int i, Object o) {
             children.add(i, o);
+        }
+
+        @Override
+        public Object remove(int i) {
+            return children.remove(i);
         }
 
         @Override

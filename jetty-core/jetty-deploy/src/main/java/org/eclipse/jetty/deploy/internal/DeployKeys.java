@@ -17,6 +17,7 @@ public final class DeployKeys {
     public static final String PARENT_LOADER_PRIORITY = "jetty.deploy.parentLoaderPriority";
     public static final String SCI_EXCLUSION_PATTERN = "jetty.deploy.servletContainerInitializerExclusionPattern";
     public static final String SCI_ORDER = "jetty.deploy.servletContainerInitializerOrder";
+    public static final String SYMLINKS_ALLOWED = "jetty.deploy.baseResource.symlinksAllowed";
     public static final String TEMP_DIR = "jetty.deploy.tempDir";
     public static final String WAR = "jetty.deploy.war";
     public static final String WEBINF_SCAN_JARS = "jetty.deploy.webInfScanJarPattern";

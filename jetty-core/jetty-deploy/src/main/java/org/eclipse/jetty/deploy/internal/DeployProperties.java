@@ -35,6 +35,7 @@ public final class DeployProperties {
             Map.entry(DeployKeys.EXTRACT_WARS, DeployProperties::parseBoolean),
             Map.entry(DeployKeys.PARENT_LOADER_PRIORITY, DeployProperties::parseBoolean),
             Map.entry(DeployKeys.DIR_ALLOWED, DeployProperties::parseBoolean),
+            Map.entry(DeployKeys.SYMLINKS_ALLOWED, DeployProperties::parseBoolean),
             Map.entry(DeployKeys.CONTEXT_PATH, DeployProperties::parseContextPath),
             Map.entry(DeployKeys.DEFAULT_CONTEXT_PATH, DeployProperties::parseContextPath),
             Map.entry(DeployKeys.CONTAINER_SCAN_JARS, DeployProperties::parsePattern),

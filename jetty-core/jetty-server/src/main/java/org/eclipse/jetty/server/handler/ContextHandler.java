@@ -18,6 +18,7 @@ import java.util.function.Predicate;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.server.AliasCheck;
+import org.eclipse.jetty.server.ContainedSymlinkAliasChecker;
 import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.Deployable;
 import org.eclipse.jetty.server.Handler;
@@ -35,6 +36,7 @@ import org.eclipse.jetty.util.component.ClassLoaderDump;
 import org.eclipse.jetty.util.component.DumpableAttributes;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
+import org.eclipse.jetty.util.resource.Resources;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -115,7 +117,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
         if (contextPath != null) {
             setContextPath(contextPath);
         }
-        addAliasCheck(new SymlinkAllowedResourceAliasChecker(this));
+        addAliasCheck(new ContainedSymlinkAliasChecker(this));
     }
 
     protected ScopedContext newContext() {
@@ -288,7 +290,8 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
             throw new IllegalArgumentException(
                     "base resource of " + this + " (expected: a readable directory): " + resource);
         }
-        baseResource = resource;
+        // else all that is in it would be an alias
+        baseResource = Resources.real(resource, ResourceFactory.of(this));
     }
 
     public void setBaseResourceAsPath(Path path) {
@@ -442,6 +445,11 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
                     setBaseResource(resource);
                 } else {
                     setBaseResourceAsString(String.valueOf(value));
+                }
+            }
+            case Deployable.SYMLINKS_ALLOWED -> {
+                if (Boolean.parseBoolean(String.valueOf(value))) {
+                    addAliasCheck(new SymlinkAllowedResourceAliasChecker(this));
                 }
             }
             case Deployable.TEMP_DIR ->

@@ -4,12 +4,14 @@ import java.util.List;
 import org.eclipse.jetty.http.CompressedContentFormat;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.MimeTypes;
+import org.eclipse.jetty.http.content.CachingHttpContentFactory;
 import org.eclipse.jetty.http.content.HttpContent;
 import org.eclipse.jetty.http.content.PreCompressedHttpContentFactory;
 import org.eclipse.jetty.http.content.ResourceHttpContentFactory;
 import org.eclipse.jetty.http.content.ValidatingCachingHttpContentFactory;
 import org.eclipse.jetty.http.content.VirtualHttpContentFactory;
 import org.eclipse.jetty.io.ByteBufferPool;
+import org.eclipse.jetty.server.ContainedSymlinkAliasChecker;
 import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -20,6 +22,7 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
+import org.eclipse.jetty.util.resource.Resources;
 
 /**
  * Serves the files of a directory; requests for what is not there go to the handler below.
@@ -32,6 +35,7 @@ public class ResourceHandler extends Handler.Wrapper {
     private final ResourceService resourceService = newResourceService();
     private ByteBufferPool.Sized byteBufferPool;
     private Resource baseResource;
+    private Resource servedBase;
     private Resource styleSheet;
     private MimeTypes mimeTypes;
     private List<String> welcomes = List.of("index.html");
@@ -63,6 +67,11 @@ public class ResourceHandler extends Handler.Wrapper {
         if (baseResource == null) {
             throw new IllegalStateException("no base resource for " + this);
         }
+        resourceService.setAliasCheck(new ContainedSymlinkAliasChecker(baseResource));
+        // the checks of a context are about its own base: that of this handler must be no alias
+        servedBase = ContextHandler.getCurrentContextHandler() == null
+                ? baseResource
+                : Resources.real(baseResource, ResourceFactory.of(this));
         mimeTypes = context == null ? MimeTypes.DEFAULTS : context.getMimeTypes();
         if (byteBufferPool == null) {
             Server server = getServer();
@@ -76,6 +85,9 @@ public class ResourceHandler extends Handler.Wrapper {
     @Override
     protected void doStop() throws Exception {
         super.doStop();
+        if (resourceService.getHttpContentFactory() instanceof CachingHttpContentFactory cache) {
+            cache.flushCache();
+        }
         if (ownBase) {
             baseResource = null;
             ownBase = false;
@@ -96,7 +108,7 @@ public class ResourceHandler extends Handler.Wrapper {
 
     /** What finds the content of a path; content is kept in memory and looked at again after a second. */
     protected HttpContent.Factory newHttpContentFactory() {
-        HttpContent.Factory factory = new ResourceHttpContentFactory(baseResource, mimeTypes, byteBufferPool);
+        HttpContent.Factory factory = new ResourceHttpContentFactory(servedBase, mimeTypes, byteBufferPool);
         if (styleSheet != null) {
             factory = new VirtualHttpContentFactory(factory, styleSheet, "text/css", byteBufferPool);
         }

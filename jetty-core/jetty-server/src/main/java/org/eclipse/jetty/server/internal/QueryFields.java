@@ -4,6 +4,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.UrlEncoded;
@@ -17,7 +18,7 @@ public final class QueryFields {
     /**
      * The parameters; a null charset is UTF-8.
      *
-     * @throws BadMessageException (400) if the query cannot be decoded
+     * @throws BadMessageException (400) if the query cannot be decoded, or has more parameters than {@link HttpConfiguration#getMaxQueryKeys()}
      */
     public static Fields of(Request request, Charset charset) {
         String query = request.getHttpURI().getQuery();
@@ -30,9 +31,13 @@ public final class QueryFields {
                 && parsed.charset.equals(used)) {
             return parsed.fields;
         }
+        int maxKeys = request.getConnectionMetaData().getHttpConfiguration().getMaxQueryKeys();
         Fields fields = new Fields(true);
         try {
-            UrlEncoded.decodeTo(query, fields::add, used);
+            UrlEncoded.decodeTo(query, fields::add, used, maxKeys);
+        } catch (IllegalStateException x) {
+            throw new BadMessageException(
+                    HttpStatus.BAD_REQUEST_400, "URI query with more than " + maxKeys + " parameters", x);
         } catch (RuntimeException x) {
             throw new BadMessageException(HttpStatus.BAD_REQUEST_400, "Unable to parse URI query", x);
         }

@@ -4,13 +4,15 @@ import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
 import java.util.Arrays;
 import org.eclipse.jetty.util.StringUtil;
 
 /**
  * What is known of a secret, to check one that is presented. Comparisons take the same time wherever the difference is.
  *
- * <p>As text: plain, "OBF:" obfuscated, "MD5:" and the hexadecimal digest, or "PBKDF2:", see {@link PBKDF2}.
+ * <p>As text: plain, "OBF:" obfuscated, "MD5:" and the hexadecimal digest, "CRYPT:" and what crypt(3) makes, or "PBKDF2:",
+ * see {@link PBKDF2}, which is the one to use.
  */
 public abstract class Credential implements Serializable {
     public Credential() {}
@@ -18,11 +20,23 @@ public abstract class Credential implements Serializable {
     /** Whether the credentials (a text, characters, or another credential) match. */
     public abstract boolean check(Object credentials);
 
+    /** What a check costs, as rounds of a digest; 0, if not more is said, for what takes no time worth telling. */
+    public long getCost() {
+        return 0;
+    }
+
+    /**
+     * Does what a check of that cost would, and drops the result: for credentials that another check has cost less.
+     *
+     * @param cost no more than that of this credential, see {@link #getCost()}
+     */
+    public void spend(Object credentials, long cost) {
+        check(credentials);
+    }
+
     /** The credential of its text form. */
     public static Credential getCredential(String credential) {
-        if (credential.startsWith("CRYPT:"))
-            throw new IllegalArgumentException(
-                    "CRYPT credentials are not supported (expected: PBKDF2:, MD5:, OBF: or plain)");
+        if (credential.startsWith(Crypt.TYPE)) return new Crypt(credential);
         if (credential.startsWith(PBKDF2.TYPE)) return new PBKDF2(credential);
         return credential.startsWith(MD5.TYPE) ? new MD5(credential) : new Password(credential);
     }
@@ -85,6 +99,57 @@ public abstract class Credential implements Serializable {
             } catch (NoSuchAlgorithmException x) {
                 throw new IllegalStateException(x);
             }
+        }
+    }
+
+    /** What crypt(3) makes of a secret, which is kept for old files only, see {@link UnixCrypt}. */
+    public static class Crypt extends Credential {
+        static final String TYPE = "CRYPT:";
+
+        private static final long serialVersionUID = 1;
+
+        private final String encrypted;
+
+        Crypt(String text) {
+            encrypted = text.startsWith(TYPE) ? text.substring(TYPE.length()) : text;
+            if (encrypted.length() != UnixCrypt.LENGTH
+                    || encrypted.chars().anyMatch(c -> UnixCrypt.digit((char) c) < 0))
+                throw new IllegalArgumentException("not a CRYPT credential (expected: CRYPT: and " + UnixCrypt.LENGTH
+                        + " letters, digits, '.' or '/')");
+        }
+
+        @Override
+        public boolean check(Object credentials) {
+            if (credentials instanceof Crypt other) return equals(other);
+            Object plain = credentials instanceof char[] chars ? new String(chars) : credentials;
+            if (!(plain instanceof String || plain instanceof Password)) return false;
+            String secret = plain.toString();
+            return secret != null && stringEquals(encrypted, UnixCrypt.crypt(secret, encrypted));
+        }
+
+        /** That of 25 blocks of DES. */
+        @Override
+        public long getCost() {
+            return 25;
+        }
+
+        @Override
+        public int hashCode() {
+            return encrypted.hashCode();
+        }
+
+        @Override
+        public boolean equals(Object o) {
+            return o instanceof Crypt other && stringEquals(encrypted, other.encrypted);
+        }
+
+        /** The text form of a secret, with a new salt. */
+        public static String digest(String secret) {
+            SecureRandom random = new SecureRandom();
+            String alphabet = UnixCrypt.ALPHABET;
+            String salt = "" + alphabet.charAt(random.nextInt(alphabet.length()))
+                    + alphabet.charAt(random.nextInt(alphabet.length()));
+            return TYPE + UnixCrypt.crypt(secret, salt);
         }
     }
 }

@@ -76,6 +76,20 @@ public final class PBKDF2 extends Credential {
         return true;
     }
 
+    @Override
+    public long getCost() {
+        // each 32 bytes are derived by themselves
+        return (long) rounds * ((derived.length + LENGTH - 1) / LENGTH);
+    }
+
+    @Override
+    public void spend(Object credentials, long cost) {
+        if (!(credentials instanceof char[] || credentials instanceof String || credentials instanceof Password)) return;
+        String secret = credentials instanceof char[] chars ? new String(chars) : credentials.toString();
+        if (secret == null || secret.isEmpty()) return;
+        derive(secret.toCharArray(), salt, (int) Math.max(1, Math.min(cost, Integer.MAX_VALUE)), LENGTH);
+    }
+
     private static byte[] derive(char[] secret, byte[] salt, int rounds, int length) {
         PBEKeySpec spec = new PBEKeySpec(secret, salt, rounds, length * 8);
         try {

@@ -107,6 +107,7 @@ public class Password extends Credential {
         System.err.println(password);
         System.err.println(obfuscate(password.toString()));
         System.err.println(MD5.digest(password.toString()));
+        System.err.println(Crypt.digest(password.toString()));
         System.err.println(PBKDF2.digest(password.toString()));
     }
 }

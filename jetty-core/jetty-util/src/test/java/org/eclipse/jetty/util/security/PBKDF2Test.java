@@ -31,6 +31,15 @@ class PBKDF2Test {
     }
 
     @Test
+    void costIsThatOfTheRounds() {
+        assertThat(Credential.getCredential(PASSWD).getCost()).isEqualTo(1);
+        Credential costly = Credential.getCredential(PASSWD.replace(":1:", ":700000:"));
+        assertThat(costly.getCost()).isEqualTo(700_000);
+        for (Object credentials : new Object[] {"x", "x".toCharArray(), new Password("x"), "", null, costly})
+            costly.spend(credentials, 1);
+    }
+
+    @Test
     void whatIsPrintedIsReadAgainAndHasASaltOfItsOwn() {
         String text = PBKDF2.digest("gr\u00fcn");
         assertThat(text).startsWith("PBKDF2:600000:").isNotEqualTo(PBKDF2.digest("gr\u00fcn"));

@@ -1,12 +1,18 @@
 package org.eclipse.jetty.ee10.jsp;
 
 import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletConfig;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Set;
 import org.apache.jasper.servlet.JspServlet;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
+import org.eclipse.jetty.server.handler.ContextHandler;
+import org.eclipse.jetty.util.URIUtil;
+import org.eclipse.jetty.util.resource.Resource;
+import org.eclipse.jetty.util.resource.Resources;
 
 /**
  * The JSP engine as a servlet; it leaves directories, which a property group of a descriptor may have mapped to it, to the
@@ -16,6 +22,11 @@ public class JettyJspServlet extends JspServlet {
     private static final long serialVersionUID = 1L;
 
     @Override
+    public void init(ServletConfig config) throws ServletException {
+        super.init(new JspConfig(config));
+    }
+
+    @Override
     public void service(HttpServletRequest request, HttpServletResponse response) throws ServletException, IOException {
         if (isDirectory(path(request))) {
             RequestDispatcher files = getServletContext().getNamedDispatcher("default");
@@ -23,6 +34,10 @@ public class JettyJspServlet extends JspServlet {
                 files.forward(request, response);
                 return;
             }
+        }
+        if (!isServed(path(request))) {
+            response.sendError(HttpServletResponse.SC_NOT_FOUND);
+            return;
         }
         super.service(request, response);
     }
@@ -36,6 +51,16 @@ public class JettyJspServlet extends JspServlet {
             info = request.getPathInfo();
         }
         return info == null ? path : path + info;
+    }
+
+    /** Whether a file has the name that is asked for, or another one that the context allows, as a symbolic link may be. */
+    private boolean isServed(String path) throws IOException {
+        ContextHandler context = ServletContextHandler.getServletContextHandler(getServletContext());
+        Resource base = context == null ? null : context.getBaseResource();
+        if (base == null || path == null || URIUtil.isNotNormalWithinSelf(path)) return true;
+        String encoded = URIUtil.encodePath(path);
+        Resource file = base.resolve(encoded);
+        return !Resources.exists(file) || context.checkAlias(encoded, file);
     }
 
     private boolean isDirectory(String path) {

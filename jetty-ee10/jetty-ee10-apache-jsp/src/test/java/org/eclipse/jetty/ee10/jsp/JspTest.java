@@ -42,6 +42,64 @@ class JspTest extends WebAppServer {
                 .until(() -> body(get("/app/page.jsp")).equals("two"));
     }
 
+    private void change(String content) throws Exception {
+        Path page = temp.resolve("app/page.jsp");
+        long before = Files.getLastModifiedTime(page).toMillis();
+        Files.writeString(page, content);
+        Files.setLastModifiedTime(page, FileTime.fromMillis(before + 10_000));
+    }
+
+    @Test
+    void changedPageIsNotCompiledAgainInProduction() throws Exception {
+        server.setAttribute("org.eclipse.jetty.jsp.development", "false");
+        server.setAttribute("org.eclipse.jetty.jsp.modificationTestInterval", "0");
+        serve(new WarFiles().file("page.jsp", "one"));
+        assertThat(body(get("/app/page.jsp"))).isEqualTo("one");
+        change("two");
+        assertThat(body(get("/app/page.jsp"))).isEqualTo("one");
+        // it is when the application starts again
+        WebAppContext context = (WebAppContext) contexts.getHandlers().get(0);
+        context.stop();
+        context.start();
+        assertThat(body(get("/app/page.jsp"))).isEqualTo("two");
+    }
+
+    @Test
+    void applicationDecidesForItself() throws Exception {
+        server.setAttribute("org.eclipse.jetty.jsp.development", "false");
+        server.setAttribute("org.eclipse.jetty.jsp.modificationTestInterval", "0");
+        WebAppContext context = deploy(new WarFiles().file("page.jsp", "one").directory(temp.resolve("app")), "/app");
+        context.setAttribute("org.eclipse.jetty.jsp.development", true);
+        server.start();
+        assertThat(body(get("/app/page.jsp"))).isEqualTo("one");
+        change("two");
+        assertThat(body(get("/app/page.jsp"))).isEqualTo("two");
+    }
+
+    @Test
+    void wrongModeIsTold() throws Exception {
+        server.setAttribute("org.eclipse.jetty.jsp.development", "no");
+        serve(new WarFiles().file("page.jsp", "one"));
+        assertThat(status(get("/app/page.jsp"))).isGreaterThanOrEqualTo(404);
+        assertThat(warnings()).anySatisfy(w -> assertThat(w).contains("jetty.jsp.development", "no", "true or false"));
+    }
+
+    @Test
+    void pagesAreNotRunByLinksToWhatIsProtectedOrOutside() throws Exception {
+        WarFiles files = new WarFiles().file("page.jsp", "page").file("WEB-INF/hidden.jsp", "hidden");
+        Path app = files.directory(temp.resolve("app"));
+        Files.writeString(temp.resolve("outside.jsp"), "outside");
+        Files.createSymbolicLink(app.resolve("page-link.jsp"), Path.of("page.jsp"));
+        Files.createSymbolicLink(app.resolve("hidden-link.jsp"), Path.of("WEB-INF/hidden.jsp"));
+        Files.createSymbolicLink(app.resolve("web"), Path.of("WEB-INF"));
+        Files.createSymbolicLink(app.resolve("outside-link.jsp"), temp.resolve("outside.jsp"));
+        deploy(app, "/app");
+        server.start();
+        assertThat(body(get("/app/page-link.jsp"))).isEqualTo("page");
+        for (String name : new String[] {"hidden-link.jsp", "web/hidden.jsp", "outside-link.jsp"})
+            assertThat(status(get("/app/" + name))).as(name).isEqualTo(404);
+    }
+
     @Test
     void tagFilesAndTheStandardTagLibraryAreFound() throws Exception {
         serve(

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jetty.http.CompressedContentFormat;
+import org.eclipse.jetty.http.content.CachingHttpContentFactory;
 import org.eclipse.jetty.http.content.FileMappingHttpContentFactory;
 import org.eclipse.jetty.http.content.HttpContent;
 import org.eclipse.jetty.http.content.PreCompressedHttpContentFactory;
@@ -29,6 +30,7 @@ import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
+import org.eclipse.jetty.util.resource.Resources;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,7 +73,8 @@ public class ResourceServlet extends HttpServlet {
         String baseParameter = parameter("baseResource", getInitParameter("resourceBase"));
         if (baseParameter != null) {
             resources = new ContainerLifeCycle();
-            base = ResourceFactory.of(contextHandler).newResource(baseParameter);
+            ResourceFactory factory = ResourceFactory.of(contextHandler);
+            base = Resources.real(factory.newResource(baseParameter), factory);
         }
         if (base != null && !base.isDirectory() || baseParameter != null && base == null)
             throw new UnavailableException("baseResource is not a directory: " + (base == null ? baseParameter : base));
@@ -168,6 +171,7 @@ public class ResourceServlet extends HttpServlet {
 
     @Override
     public void destroy() {
+        if (resourceService.getHttpContentFactory() instanceof CachingHttpContentFactory cache) cache.flushCache();
         if (resources == null) return;
         try {
             resources.stop();

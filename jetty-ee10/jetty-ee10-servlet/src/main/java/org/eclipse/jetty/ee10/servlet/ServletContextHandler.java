@@ -47,6 +47,7 @@ import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.SymlinkAllowedResourceAliasChecker;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.server.handler.ContextRequest;
 import org.eclipse.jetty.server.handler.ContextResponse;
@@ -63,6 +64,7 @@ import org.eclipse.jetty.util.component.Environment;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
+import org.eclipse.jetty.util.resource.Resources;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -109,6 +111,7 @@ public class ServletContextHandler extends ContextHandler {
     private final Map<String, String> localeEncodings = new HashMap<>();
     private final ContextListeners listeners = new ContextListeners(this);
     private final HandlerChain chain;
+    private final SymlinkAllowedResourceAliasChecker links = new SymlinkAllowedResourceAliasChecker(this);
     private ContextStatus contextStatus = ContextStatus.NOTSET;
     private Class<? extends SecurityHandler> defaultSecurityHandlerClass = ConstraintSecurityHandler.class;
     private JspConfigDescriptor jspConfig;
@@ -448,20 +451,37 @@ public class ServletContextHandler extends ContextHandler {
 
     // resources
 
-    /** Returns the resource of a path, which starts with a slash, in the base of this context; null when there is none. */
+    /**
+     * Returns the resource of a path, which starts with a slash, in the base of this context; null when there is none.
+     *
+     * <p>The path is that of getResourcePaths: taken as it is, a percent sign being one. Where nothing has that name, the path
+     * is decoded, as applications ask for encoded ones. Symbolic links are followed wherever they lead: the application asks,
+     * not a client.
+     */
     public Resource getResource(String pathInContext) throws MalformedURLException {
         if (pathInContext == null || !pathInContext.startsWith("/")) throw new MalformedURLException(pathInContext);
-        Resource base = getBaseResource();
-        if (base == null) return null;
+        if (getBaseResource() == null) return null;
         try {
-            String canonical = URIUtil.normalizePath(pathInContext);
-            if (canonical == null) return null;
-            Resource resource = base.resolve(URIUtil.encodePath(canonical.substring(1)));
-            return resource != null && checkAlias(pathInContext, resource) ? resource : null;
-        } catch (RuntimeException x) {
+            Resource resource = literalResource(pathInContext);
+            if (resource == null && pathInContext.indexOf('%') >= 0)
+                resource = literalResource(URIUtil.decodeAll(pathInContext));
+            return resource;
+        } catch (IOException | RuntimeException x) {
             LOG.debug("No resource {}", pathInContext, x);
             return null;
         }
+    }
+
+    private Resource literalResource(String path) throws IOException {
+        String canonical = URIUtil.canonicalPath(path);
+        if (canonical == null) return null;
+        String encoded = URIUtil.encodePath(canonical);
+        Resource resource = getBaseResource().resolve(encoded.substring(1));
+        if (!Resources.exists(resource)) return null;
+        if (!resource.isAlias() || checkAlias(encoded, resource)) return resource;
+        for (Resource part : resource)
+            if (part.isAlias() && !(part.getPath() != null && links.isLinked(encoded, part.getPath()))) return null;
+        return resource;
     }
 
     public Resource newResource(URL url) throws IOException {

@@ -249,4 +249,28 @@ class DefaultServletTest extends ContextServer {
         assertThat(field(request("OPTIONS /ctx/a.txt HTTP/1.1\r\nHost: l\r\n\r\n"), "Allow"))
                 .contains("GET", "HEAD");
     }
+
+    @Test
+    void linksAreServedWithinTheBaseAndNeverToProtectedFiles() throws Exception {
+        Path root = Files.createDirectories(base.resolve("root/WEB-INF"));
+        Files.writeString(root.resolve("p.txt"), "protected");
+        Files.createSymbolicLink(base.resolve("root/link.txt"), base.resolve("a.txt"));
+        Files.createSymbolicLink(base.resolve("root/web"), Path.of("WEB-INF"));
+        Files.writeString(base.resolve("root/b.txt"), "b");
+        Files.createSymbolicLink(base.resolve("root/b-link.txt"), Path.of("b.txt"));
+        context.setBaseResourceAsPath(base.resolve("root"));
+        context.setProtectedTargets(new String[] {"/WEB-INF"});
+        start();
+        assertThat(body(get("/ctx/b-link.txt"))).isEqualTo("b");
+        assertThat(status(get("/ctx/link.txt"))).isEqualTo(404);
+        assertThat(status(get("/ctx/web/p.txt"))).isEqualTo(404);
+    }
+
+    @Test
+    void baseOfTheServletMayBeALink() throws Exception {
+        Path link = Files.createSymbolicLink(base.resolve("link"), base.resolve("dir"));
+        files.setInitParameter("baseResource", link.toUri().toString());
+        start();
+        assertThat(body(get("/ctx/index.html"))).isEqualTo("<p>welcome</p>");
+    }
 }

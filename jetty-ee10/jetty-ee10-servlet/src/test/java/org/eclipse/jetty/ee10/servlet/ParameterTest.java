@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
 import java.util.Collections;
+import org.eclipse.jetty.server.HttpConfiguration;
 import org.junit.jupiter.api.Test;
 
 /** Parameters of query and form (Servlet section 3.1). */
@@ -162,5 +163,25 @@ class ParameterTest extends ContextServer {
         for (String bad : new String[] {"a=%", "a=%1", "a=%zz", "%u12=1", "a=%FF"})
             assertThat(status(post("/ctx/s", FORM, bad))).as(bad).isEqualTo(400);
         assertThat(status(post("/ctx/s", FORM + ";charset=klingon", "a=1"))).isEqualTo(415);
+    }
+
+    @Test
+    void tooManyParametersOfAQueryAreRefused() throws Exception {
+        HttpConfiguration configuration = server.getConnectors()[0]
+                .getConnectionFactory(HttpConfiguration.ConnectionFactory.class)
+                .getHttpConfiguration();
+        assertThat(configuration.getMaxQueryKeys()).isEqualTo(20_000);
+        configuration.setMaxQueryKeys(3);
+        servlet("/p", (request, response) -> response.getWriter()
+                .print(request.getParameterMap().size()));
+        servlet("/q", (request, response) -> response.getWriter().print(request.getQueryString()));
+        start();
+        assertThat(body(get("/ctx/p?a=1&b=2&c=3"))).isEqualTo("3");
+        // as for forms, each pair counts
+        assertThat(status(get("/ctx/p?a=1&b=2&c=3&c=4"))).isEqualTo(400);
+        // what is not parsed is not counted
+        assertThat(body(get("/ctx/q?a=1&b=2&c=3&c=4"))).isEqualTo("a=1&b=2&c=3&c=4");
+        configuration.setMaxQueryKeys(-1);
+        assertThat(body(get("/ctx/p?a=1&b=2&c=3&d=4"))).isEqualTo("4");
     }
 }

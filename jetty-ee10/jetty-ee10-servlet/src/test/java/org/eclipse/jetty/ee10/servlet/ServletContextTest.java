@@ -166,6 +166,36 @@ class ServletContextTest extends ContextServer {
     }
 
     @Test
+    void resourcesAreFoundByTheirNamesAndByEncodedOnes() throws Exception {
+        for (String name : new String[] {"a b.txt", "a%20b.txt", "x%2ey.txt", "100%.txt", "\u00fc;?#.txt", "p q.txt"})
+            Files.writeString(base.resolve(name), name);
+        context.setBaseResourceAsPath(base);
+        ServletContext servletContext = started(c -> {});
+        assertThat(servletContext.getResourcePaths("/")).hasSize(6);
+        // what getResourcePaths names is found by that name
+        for (String path : servletContext.getResourcePaths("/"))
+            assertThat(servletContext.getResourceAsStream(path)).as(path).hasContent(path.substring(1));
+        assertThat(servletContext.getResourceAsStream("/p%20q.txt")).hasContent("p q.txt");
+        assertThat(servletContext.getResourceAsStream("/100%25.txt")).hasContent("100%.txt");
+        assertThat(servletContext.getResourceAsStream("/%c3%bc%3B%3F%23.txt")).hasContent("\u00fc;?#.txt");
+        assertThat(servletContext.getResourceAsStream("/a%2520b.txt")).hasContent("a%20b.txt");
+        for (String path : new String[] {"/%zz", "/%", "/%ff", "/%00", "/none%20"})
+            assertThat(servletContext.getResource(path)).as(path).isNull();
+    }
+
+    @Test
+    void linksAreFollowedForTheApplication() throws Exception {
+        Files.createDirectories(base.resolve("root/WEB-INF"));
+        Files.writeString(base.resolve("outside.properties"), "x=1");
+        Files.createSymbolicLink(base.resolve("root/WEB-INF/a b.properties"), base.resolve("outside.properties"));
+        context.setProtectedTargets(new String[] {"/WEB-INF"});
+        context.setBaseResourceAsPath(base.resolve("root"));
+        ServletContext servletContext = started(c -> {});
+        assertThat(servletContext.getResourceAsStream("/WEB-INF/a b.properties"))
+                .hasContent("x=1");
+    }
+
+    @Test
     void resourcesOutsideOfTheContextAreNotFound() throws Exception {
         Path inside = Files.createDirectory(base.resolve("inside"));
         Files.writeString(base.resolve("secret.txt"), "s");

@@ -16,9 +16,13 @@ import java.util.Set;
 import org.eclipse.jetty.ee10.servlet.ErrorPageErrorHandler;
 import org.eclipse.jetty.ee10.servlet.SessionHandler;
 import org.eclipse.jetty.xml.XmlParser.Node;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Applies what is about the context as a whole (Servlet section 14.4). Confined to the processing of one descriptor. */
 final class ContextElements {
+    private static final Logger LOG = LoggerFactory.getLogger(ContextElements.class);
+
     private final DescriptorMerge merge;
     private final WebAppContext context;
     private final Set<SessionTrackingMode> trackingModes = EnumSet.noneOf(SessionTrackingMode.class);
@@ -121,6 +125,21 @@ final class ContextElements {
         if (!merge.sets("error-page." + what, node, pages.getErrorPages().get(what), location)) return;
         if (exception == null && code != null) pages.addErrorPage(DescriptorMerge.integer(code), location);
         else pages.addErrorPage(what, location);
+        if (exception != null) context.whenStarted(() -> checkException(node.get("exception-type")));
+    }
+
+    /** Tells a class that nothing can throw, as its page would never be seen. */
+    private void checkException(Node type) {
+        try {
+            if (Throwable.class.isAssignableFrom(context.loadClass(text(type)))) return;
+            LOG.warn("{}: {} is thrown by nothing (expected: a class of exceptions)", type.getLocation(), text(type));
+        } catch (ClassNotFoundException | LinkageError x) {
+            LOG.warn(
+                    "{}: there is no class {}: its error page is never shown (expected: a class of exceptions)",
+                    type.getLocation(),
+                    text(type));
+            LOG.debug("the class of an error page", x);
+        }
     }
 
     private static void errorCode(Node node, String exception) {

@@ -14,9 +14,13 @@ import org.eclipse.jetty.ee10.servlet.FilterMapping;
 import org.eclipse.jetty.ee10.servlet.ListenerHolder;
 import org.eclipse.jetty.ee10.servlet.ServletHandler;
 import org.eclipse.jetty.xml.XmlParser.Node;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Applies filters, their mappings, and listeners (Servlet section 14.4). Confined to the processing of one descriptor. */
 final class FilterElements {
+    private static final Logger LOG = LoggerFactory.getLogger(FilterElements.class);
+
     private final DescriptorMerge merge;
     private final ServletHandler handler;
 
@@ -85,12 +89,24 @@ final class FilterElements {
                                 + EnumSet.allOf(DispatcherType.class) + ")");
             }
         }
+        for (Node servlet : all(node, "servlet-name")) merge.context().whenStarted(() -> checkServlet(name, servlet));
         FilterMapping mapping = new FilterMapping();
         mapping.setFilterName(name);
         if (!patterns.isEmpty()) mapping.setPathSpecs(patterns.toArray(new String[0]));
         if (!servlets.isEmpty()) mapping.setServletNames(servlets.toArray(new String[0]));
         if (!dispatches.isEmpty()) mapping.setDispatcherTypes(dispatches);
         handler.addFilterMapping(mapping);
+    }
+
+    /** Tells a servlet that is mapped and that neither descriptors, annotations nor code have made. */
+    private void checkServlet(String filter, Node servlet) {
+        if (!"*".equals(text(servlet)) && handler.getServlet(text(servlet)) == null)
+            LOG.warn(
+                    "{}: no servlet is named {}, which filter {} is mapped to: it sees no request by that name"
+                            + " (expected: the name of a servlet, or *)",
+                    servlet.getLocation(),
+                    text(servlet),
+                    filter);
     }
 
     private static List<String> texts(Node node, String tag) {

@@ -1,7 +1,5 @@
 package org.eclipse.jetty.ee10.webapp;
 
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Set;
 import org.eclipse.jetty.xml.XmlParser.Node;
 import org.slf4j.Logger;
@@ -59,8 +57,7 @@ public class StandardDescriptorProcessor implements DescriptorProcessor {
         SecurityElements security = new SecurityElements(merge);
         ContextElements rest = new ContextElements(merge);
         JspElements jsp = new JspElements(merge);
-        refuseDuplicates(descriptor.getRoot(), "servlet");
-        refuseDuplicates(descriptor.getRoot(), "filter");
+        DescriptorDuplicates.refuse(descriptor.getRoot());
         // mappings may come before what they map
         for (Object child : descriptor.getRoot()) {
             if (!(child instanceof Node node)) continue;
@@ -99,18 +96,6 @@ public class StandardDescriptorProcessor implements DescriptorProcessor {
             });
         }
         rest.end();
-    }
-
-    /** Names are unique within a descriptor (Servlet section 14.4); other descriptors may say more of them. */
-    private static void refuseDuplicates(Node root, String tag) {
-        Map<String, Node> first = new HashMap<>();
-        for (Node node : DescriptorMerge.all(root, tag)) {
-            String name = DescriptorMerge.required(node, tag + "-name");
-            Node before = first.putIfAbsent(name, node);
-            if (before != null)
-                throw new DescriptorException(
-                        node, "a second <" + tag + "> is named " + name + ", the first at " + before.getLocation());
-        }
     }
 
     /** Whatever an element provokes is told with its place. */

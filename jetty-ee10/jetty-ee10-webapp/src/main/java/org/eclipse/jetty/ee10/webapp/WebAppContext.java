@@ -62,6 +62,7 @@ public class WebAppContext extends ServletContextHandler implements Context {
     private static final int MAX_CAUSES = 5;
 
     private final MetaData metaData = new MetaData();
+    private final List<Runnable> whenStarted = new ArrayList<>();
     private final List<String> overrideDescriptors = new ArrayList<>();
     private ClassMatcher protectedClasses = new ClassMatcher(environmentProtected());
     private ClassMatcher hiddenClasses = new ClassMatcher(environmentHidden());
@@ -487,11 +488,13 @@ public class WebAppContext extends ServletContextHandler implements Context {
         // a restart is a new chance
         if (unavailableException != null) setAvailable(true);
         unavailableException = null;
+        whenStarted.clear();
         try {
             preConfigure();
             getContext().call(this::configureInScope, null);
             super.doStart();
             getContext().call(this::postConfigure, null);
+            getContext().call(this::runWhenStarted, null);
             if (logUrlOnStart)
                 LOG.info(
                         "Started {} at {}",
@@ -500,6 +503,16 @@ public class WebAppContext extends ServletContextHandler implements Context {
         } catch (Throwable x) {
             failed(x);
         }
+    }
+
+    /** Has something looked at when the application is started, as what only then is complete. */
+    void whenStarted(Runnable action) {
+        whenStarted.add(action);
+    }
+
+    private void runWhenStarted() {
+        whenStarted.forEach(Runnable::run);
+        whenStarted.clear();
     }
 
     private void configureInScope() throws Exception {

@@ -41,6 +41,7 @@ public class WebDescriptor extends Descriptor {
         String tag = getRoot().getTag();
         if (!rootTag().equals(tag))
             throw new DescriptorException(getRoot(), "unknown root element " + tag + " (expected: " + rootTag() + ")");
+        DescriptorNamespaces.removeForeign(getRoot());
         processVersion(parser.getDTD());
         processOrdering();
         distributable = getRoot().get("distributable") != null;

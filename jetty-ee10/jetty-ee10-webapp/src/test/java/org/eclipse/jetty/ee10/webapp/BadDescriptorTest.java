@@ -2,6 +2,11 @@ package org.eclipse.jetty.ee10.webapp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -20,8 +25,16 @@ class BadDescriptorTest extends WebAppServer {
         }
     }
 
+    public static class Pass implements Filter {
+        @Override
+        public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+                throws IOException, ServletException {
+            chain.doFilter(request, response);
+        }
+    }
+
     private static WarFiles files() throws IOException {
-        return new WarFiles().classes(Hello.class);
+        return new WarFiles().classes(Hello.class, Pass.class);
     }
 
     private static String servlet(String name, String type, String rest) {
@@ -67,6 +80,117 @@ class BadDescriptorTest extends WebAppServer {
                 .singleElement()
                 .asString()
                 .contains("web.xml:4:", "a second <" + tag + "> is named same", "web.xml:2");
+    }
+
+    /** Section 14.2. */
+    @ParameterizedTest
+    @ValueSource(strings = {"session-config", "jsp-config", "login-config"})
+    void secondElementOfWhatMayBeThereOnceIsRefusedWithBothPlaces(String tag) throws Exception {
+        start(files().webXml("<" + tag + "/>\n\n<" + tag + "/>" + hello("/s")));
+        assertThat(status(get("/app/s"))).isEqualTo(503);
+        assertThat(warnings())
+                .singleElement()
+                .asString()
+                .contains("web.xml:4:", "a second <" + tag + ">", "the first at", "web.xml:2");
+    }
+
+    /** The schemas of section 14.3. */
+    @ParameterizedTest
+    @CsvSource({
+        "env-entry,env-entry-name",
+        "resource-ref,res-ref-name",
+        "resource-env-ref,resource-env-ref-name",
+        "message-destination-ref,message-destination-ref-name"
+    })
+    void secondEntryOfANameIsRefusedWithBothPlaces(String tag, String nameTag) throws Exception {
+        String element = "<" + tag + "><" + nameTag + ">same</" + nameTag + "></" + tag + ">";
+        start(files().webXml(element + "\n\n" + element + hello("/s")));
+        assertThat(status(get("/app/s"))).isEqualTo(503);
+        assertThat(warnings())
+                .singleElement()
+                .asString()
+                .contains("web.xml:4:", "a second <" + tag + "> is named same", "web.xml:2");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"no.such.Failure", "java.lang.String", "not a class"})
+    void errorPageOfAClassThatNothingThrowsIsTold(String type) throws Exception {
+        start(files().webXml("\n<error-page><exception-type>" + type
+                + "</exception-type><location>/s</location></error-page>" + hello("/s")));
+        assertThat(body(get("/app/s"))).isEqualTo("hello");
+        assertThat(warnings())
+                .singleElement()
+                .asString()
+                .contains("web.xml:3:", type, "expected: a class of exceptions");
+    }
+
+    @Test
+    void errorPageOfAClassThatThereIsIsNotTold() throws Exception {
+        start(files().webXml("<error-page><exception-type>java.io.IOException</exception-type><location>/s</location>"
+                + "</error-page>" + hello("/s")));
+        assertThat(warnings()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"REQUESTS", "request forward", ""})
+    void dispatcherThatIsNoneIsRefused(String dispatcher) throws Exception {
+        start(files().webXml(filter("<url-pattern>/*</url-pattern>\n<dispatcher>" + dispatcher + "</dispatcher>")
+                + hello("/s")));
+        assertThat(status(get("/app/s"))).isEqualTo(503);
+        assertThat(warnings()).singleElement().asString().contains("web.xml:3:", "<dispatcher>", "INCLUDE");
+    }
+
+    private static String filter(String mapping) {
+        return "<filter><filter-name>f</filter-name><filter-class>" + Pass.class.getName() + "</filter-class></filter>"
+                + "<filter-mapping><filter-name>f</filter-name>" + mapping + "</filter-mapping>";
+    }
+
+    @Test
+    void servletThatAFilterIsMappedToAndThatThereIsNotIsTold() throws Exception {
+        start(files().webXml(filter("\n<servlet-name>missing</servlet-name><servlet-name>s</servlet-name>"
+                        + "<servlet-name>*</servlet-name>")
+                + hello("/s")));
+        assertThat(body(get("/app/s"))).isEqualTo("hello");
+        assertThat(warnings())
+                .singleElement()
+                .asString()
+                .contains("web.xml:3:", "no servlet is named missing", "filter f");
+    }
+
+    @Test
+    void elementsOfOtherNamespacesAreToldAndIgnored() throws Exception {
+        start(files().file(
+                        "WEB-INF/web.xml",
+                        "<web-app xmlns=\"https://jakarta.ee/xml/ns/jakartaee\" xmlns:x=\"urn:other\" version=\"6.0\">\n"
+                                + "<x:display-name>other</x:display-name><display-name>own</display-name>"
+                                + hello("/s")
+                                        .replace("<url-pattern>", "\n<x:url-pattern>/x</x:url-pattern><url-pattern>")
+                                + "</web-app>"));
+        assertThat(body(get("/app/s"))).isEqualTo("hello");
+        assertThat(status(get("/app/x"))).isEqualTo(404);
+        assertThat(contexts.getDescendants(WebAppContext.class))
+                .allSatisfy(context -> assertThat(context.getDisplayName()).isEqualTo("own"));
+        assertThat(warnings())
+                .hasSize(2)
+                .anySatisfy(w -> assertThat(w).contains("web.xml:2:", "<display-name> is of the namespace urn:other"))
+                .anySatisfy(w -> assertThat(w).contains("web.xml:3:", "<url-pattern>", "jakartaee"));
+    }
+
+    @Test
+    void elementOfAnotherNamespaceInAConstraintIsRefused() throws Exception {
+        start(files().webXml("\n<security-constraint><web-resource-collection><url-pattern>/*</url-pattern>"
+                + "</web-resource-collection><x:auth-constraint xmlns:x=\"urn:other\"/></security-constraint>"
+                + hello("/s")));
+        assertThat(status(get("/app/s"))).isEqualTo(503);
+        assertThat(warnings()).singleElement().asString().contains("web.xml:3:", "<auth-constraint>", "urn:other");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "http://java.sun.com/xml/ns/j2ee", "http://xmlns.jcp.org/xml/ns/javaee"})
+    void elementsOfOtherVersionsOfTheSchemaAreRead(String namespace) throws Exception {
+        start(files().webXml(hello("/s").replace("<servlet>", "<servlet xmlns=\"" + namespace + "\">")));
+        assertThat(body(get("/app/s"))).isEqualTo("hello");
+        assertThat(warnings()).isEmpty();
     }
 
     @ParameterizedTest

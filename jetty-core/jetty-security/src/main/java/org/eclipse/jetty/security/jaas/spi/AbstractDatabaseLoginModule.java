@@ -7,6 +7,7 @@ import javax.security.auth.Subject;
 import javax.security.auth.callback.CallbackHandler;
 import org.eclipse.jetty.security.UserPrincipal;
 import org.eclipse.jetty.security.UserTables;
+import org.eclipse.jetty.util.security.Credential;
 
 /**
  * Users in tables of a database. The options name the tables: userTable, userTableKey, userField, credentialField, roleTable,
@@ -46,6 +47,13 @@ public abstract class AbstractDatabaseLoginModule extends AbstractLoginModule {
     protected UserPrincipal getUser(String name) throws Exception {
         try (Connection connection = getConnection()) {
             return tables.loadUser(connection, name);
+        }
+    }
+
+    @Override
+    protected Credential getCostliestCredential() throws Exception {
+        try (Connection connection = getConnection()) {
+            return tables.loadCostliestCredential(connection);
         }
     }
 

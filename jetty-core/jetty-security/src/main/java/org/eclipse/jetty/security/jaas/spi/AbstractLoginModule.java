@@ -11,8 +11,10 @@ import javax.security.auth.login.FailedLoginException;
 import javax.security.auth.login.LoginException;
 import javax.security.auth.spi.LoginModule;
 import org.eclipse.jetty.security.UserPrincipal;
+import org.eclipse.jetty.security.internal.EvenCost;
 import org.eclipse.jetty.security.jaas.JAASRole;
 import org.eclipse.jetty.security.jaas.callback.ObjectCallback;
+import org.eclipse.jetty.util.security.Credential;
 
 /**
  * A login module that finds a user by name and checks the credential: the phases of {@link LoginModule}. Confined to one
@@ -40,6 +42,11 @@ public abstract class AbstractLoginModule implements LoginModule {
     /** Returns the names of the roles of a user. */
     protected abstract List<String> getRoles(UserPrincipal found) throws Exception;
 
+    /** A credential of the users whose check costs most, so that names which nobody has cost as much; null if there is none. */
+    protected Credential getCostliestCredential() throws Exception {
+        return null;
+    }
+
     @Override
     public boolean login() throws LoginException {
         if (callbackHandler == null) throw new LoginException("There is no callback handler to ask");
@@ -48,7 +55,8 @@ public abstract class AbstractLoginModule implements LoginModule {
         try {
             callbackHandler.handle(new Callback[] {name, credential});
             UserPrincipal found = name.getName() == null ? null : getUser(name.getName());
-            if (found == null || credential.getObject() == null || !found.authenticate(credential.getObject()))
+            if (credential.getObject() == null
+                    || !EvenCost.authenticate(found, credential.getObject(), getCostliestCredential()))
                 throw new FailedLoginException("Name or credential is wrong");
             for (String role : getRoles(found)) roles.add(new JAASRole(role));
             user = found;

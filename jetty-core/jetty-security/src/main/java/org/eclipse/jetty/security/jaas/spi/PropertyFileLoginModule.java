@@ -10,6 +10,7 @@ import org.eclipse.jetty.security.UserPrincipal;
 import org.eclipse.jetty.security.jaas.JAASLoginService;
 import org.eclipse.jetty.security.jaas.PropertyUserStoreManager;
 import org.eclipse.jetty.util.resource.ResourceFactory;
+import org.eclipse.jetty.util.security.Credential;
 
 /**
  * Users of a properties file as that of HashLoginService; the file is read once. Confined to one login.
@@ -56,6 +57,11 @@ public class PropertyFileLoginModule extends AbstractLoginModule {
     @Override
     protected UserPrincipal getUser(String name) {
         return store.getUserPrincipal(name);
+    }
+
+    @Override
+    protected Credential getCostliestCredential() {
+        return store.getCostliestCredential();
     }
 
     @Override
