@@ -7,10 +7,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpCookie;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.Syntax;
 import org.eclipse.jetty.server.Context;
@@ -149,7 +152,16 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
         RequestedSession found = null;
         for (int i = 0; i < ids.size(); i++) {
             String id = ids.get(i);
-            ManagedSession session = getManagedSession(id);
+            ManagedSession session;
+            try {
+                session = find(id);
+            } catch (Exception x) {
+                if (found != null) complete(found.session());
+                warn("could not get session " + id, x);
+                // that it has none would let the client lose it
+                throw new HttpException.RuntimeException(
+                        HttpStatus.SERVICE_UNAVAILABLE_503, "The session cannot be read", x);
+            }
             RequestedSession requested = new RequestedSession(
                     session,
                     id,
@@ -193,6 +205,16 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
 
     @Override
     public ManagedSession getManagedSession(String extendedId) {
+        try {
+            return find(extendedId);
+        } catch (Exception x) {
+            warn("could not get session " + extendedId, x);
+            return null;
+        }
+    }
+
+    /** Returns the live session with an id, in use; null when there is none; throws when the store cannot tell. */
+    private ManagedSession find(String extendedId) throws Exception {
         String id = sessionIdManager.getId(extendedId);
         try {
             ManagedSession session = sessionCache.get(id);
@@ -211,13 +233,20 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
             session.setExtendedId(sessionIdManager.getExtendedId(id, null));
             return session;
         } catch (UnreadableSessionDataException x) {
-            LOG.warn("could not load session {}", id, x);
+            warn("could not load session " + id, x);
             sessionIdManager.expireAll(id);
             return null;
-        } catch (Exception x) {
-            LOG.warn("could not get session {}", id, x);
-            return null;
         }
+    }
+
+    /** What a store says is in the messages of its failure; a stack for each request would hide them. */
+    static void warn(String what, Exception x) {
+        StringBuilder why = new StringBuilder(x.toString());
+        for (Throwable cause = x.getCause(); cause != null; cause = cause.getCause())
+            if (cause.getMessage() != null && why.indexOf(cause.getMessage()) < 0)
+                why.append("; ").append(cause);
+        LOG.warn("{}: {}", what, why);
+        LOG.debug("{}", what, x);
     }
 
     /** Notes that a request uses a session; returns the cookie if it is to be sent again, or null. */
@@ -246,7 +275,7 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
         try {
             sessionCache.commit(session);
         } catch (Exception x) {
-            LOG.warn("could not save {}", session, x);
+            warn("could not save " + session, x);
         }
     }
 
@@ -258,7 +287,7 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
         try {
             sessionCache.release(session);
         } catch (Exception x) {
-            LOG.warn("could not save {}", session, x);
+            warn("could not save " + session, x);
         }
     }
 
@@ -272,7 +301,9 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
         try {
             sessionCache.add(id, session);
         } catch (Exception x) {
-            throw new IllegalStateException("could not create a session", x);
+            warn("could not save the new session " + id, x);
+            throw new HttpException.RuntimeException(
+                    HttpStatus.SERVICE_UNAVAILABLE_503, "The session cannot be saved", x);
         }
         sessionsCreated.increment();
         session.getSessionData().setCookieSet(created);
@@ -397,10 +428,20 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
             HouseKeeper keeper = sessionIdManager.getSessionHouseKeeper();
             // without a keeper nobody else would look
             if (keeper != null && keeper.getIntervalSec() > 0) {
-                scavenge();
+                execute(this::scavenge);
             }
-        } else {
-            sessionContext.run(() -> sessionCache.checkInactiveSession(session));
+        } else if (sessionCache.getEvictionPolicy() >= SessionCache.EVICT_ON_INACTIVITY) {
+            execute(() -> sessionContext.run(() -> sessionCache.checkInactiveSession(session)));
+        }
+    }
+
+    /** Asks the store on a thread of the pool: that of the timer is needed by all connections. */
+    private void execute(Runnable task) {
+        try {
+            getServer().getThreadPool().execute(task);
+        } catch (RejectedExecutionException x) {
+            // what has expired is found by the next look
+            LOG.debug("not done, as the server stops or is too busy: {}", task, x);
         }
     }
 
