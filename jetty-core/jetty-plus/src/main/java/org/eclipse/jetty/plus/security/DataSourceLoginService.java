@@ -181,8 +181,17 @@ public class DataSourceLoginService extends DatabaseLoginService {
             NamingEntry entry = NamingEntryUtil.lookupNamingEntry(scope, jndiName);
             if (entry != null && entry.getObject() instanceof DataSource found) return found;
         }
-        if (new InitialContext().lookup(jndiName) instanceof DataSource found) return found;
-        throw new NamingException("jndiName: " + jndiName + " (expected: a data source)");
+        NamingException unknown = null;
+        try {
+            if (new InitialContext().lookup(jndiName) instanceof DataSource found) return found;
+        } catch (NamingException x) {
+            unknown = x;
+        }
+        throw new IllegalStateException(
+                "realm " + getName() + ", jndiName: " + jndiName + " (expected: a data source that is an entry of the "
+                        + (server == null ? "JVM; for those of the server, set the property server" : "server or JVM")
+                        + "). Bind it before this login service starts",
+                unknown);
     }
 
     private void makeTables() throws SQLException {
