@@ -343,7 +343,13 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
 
     @Override
     public void setEvictionPolicy(int policy) {
-        evictionPolicy = policy;
+        evictionPolicy = policy(policy);
+    }
+
+    static int policy(int policy) {
+        if (policy >= NEVER_EVICT) return policy;
+        throw new IllegalArgumentException("evictionPolicy: " + policy
+                + " (expected: -1 for never, 0 for the end of the last request, or idle seconds)");
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpCookie;
@@ -44,6 +45,7 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
     private static final Logger LOG = LoggerFactory.getLogger(AbstractSessionManager.class);
 
     private final Set<String> candidateIds = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean scavengeAwaited = new AtomicBoolean();
     private final SampleStatistic sessionTimes = new SampleStatistic();
     private final CounterStatistic sessionsCreated = new CounterStatistic();
     private final SessionCookie cookie = new SessionCookie();
@@ -428,20 +430,32 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
             HouseKeeper keeper = sessionIdManager.getSessionHouseKeeper();
             // without a keeper nobody else would look
             if (keeper != null && keeper.getIntervalSec() > 0) {
-                execute(this::scavenge);
+                scavengeSoon();
             }
         } else if (sessionCache.getEvictionPolicy() >= SessionCache.EVICT_ON_INACTIVITY) {
             execute(() -> sessionContext.run(() -> sessionCache.checkInactiveSession(session)));
         }
     }
 
+    /** Many sessions may expire at once: one look, which waits to begin, is for all of them. */
+    private void scavengeSoon() {
+        if (!scavengeAwaited.compareAndSet(false, true)) return;
+        boolean accepted = execute(() -> {
+            scavengeAwaited.set(false);
+            scavenge();
+        });
+        if (!accepted) scavengeAwaited.set(false);
+    }
+
     /** Asks the store on a thread of the pool: that of the timer is needed by all connections. */
-    private void execute(Runnable task) {
+    private boolean execute(Runnable task) {
         try {
             getServer().getThreadPool().execute(task);
+            return true;
         } catch (RejectedExecutionException x) {
             // what has expired is found by the next look
             LOG.debug("not done, as the server stops or is too busy: {}", task, x);
+            return false;
         }
     }
 

@@ -240,6 +240,16 @@ class JDBCSessionDataStoreTest {
     }
 
     @Test
+    void periodsAndPoliciesBelowTheirRangeAreRefused() {
+        assertThatThrownBy(() -> new JDBCSessionDataStoreFactory().setGracePeriodSec(-1))
+                .hasMessageContaining("gracePeriodSec: -1 (expected");
+        assertThatThrownBy(() -> new JDBCSessionDataStore().setSavePeriodSec(-1))
+                .hasMessageContaining("savePeriodSec: -1 (expected");
+        assertThatThrownBy(() -> new DefaultSessionCacheFactory().setEvictionPolicy(-2))
+                .hasMessageContaining("evictionPolicy: -2 (expected");
+    }
+
+    @Test
     void namesOfTablesAreChecked() {
         assertThatThrownBy(() -> new SessionTableSchema().setTableName("x; drop table y"))
                 .hasMessageContaining("tableName: x; drop table y (expected");
