@@ -11,6 +11,7 @@ import javax.naming.NameNotFoundException;
 import javax.naming.NamingException;
 import javax.naming.NoInitialContextException;
 import javax.sql.DataSource;
+import org.eclipse.jetty.util.thread.ThreadClassLoaderScope;
 
 /**
  * Where the connections to a database come from, and how it calls types and identifiers.
@@ -200,7 +201,13 @@ public class DatabaseAdaptor {
 
     /** Returns a connection, to be closed by the caller. */
     public Connection getConnection() throws SQLException {
-        if (datasource != null) return datasource.getConnection();
+        // what a pool starts for it is not to keep the application that happens to be served
+        try (ThreadClassLoaderScope scope = new ThreadClassLoaderScope(DatabaseAdaptor.class.getClassLoader())) {
+            return datasource != null ? datasource.getConnection() : connect();
+        }
+    }
+
+    private Connection connect() throws SQLException {
         if (driver == null) throw new IllegalStateException("not initialized: " + this);
         Connection connection = driver.connect(connectionUrl, new Properties());
         if (connection == null)

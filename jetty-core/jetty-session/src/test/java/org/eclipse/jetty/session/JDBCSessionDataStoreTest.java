@@ -8,6 +8,7 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -237,6 +238,28 @@ class JDBCSessionDataStoreTest {
         assertThatThrownBy(adaptor::initialize)
                 .hasMessageContaining("/jdbc/sessions")
                 .hasMessageContaining("module plus");
+    }
+
+    @Test
+    void poolDoesNotSeeTheLoaderOfTheApplicationThatAsks() throws Exception {
+        open("h2");
+        List<ClassLoader> seen = new ArrayList<>();
+        DatabaseAdaptor adaptor = new DatabaseAdaptor();
+        adaptor.setDatasource((DataSource) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> {
+                    seen.add(Thread.currentThread().getContextClassLoader());
+                    return method.invoke(pool, arguments);
+                }));
+        ClassLoader application = new ClassLoader(getClass().getClassLoader()) {};
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        Thread.currentThread().setContextClassLoader(application);
+        try {
+            adaptor.getConnection().close();
+            assertThat(Thread.currentThread().getContextClassLoader()).isSameAs(application);
+        } finally {
+            Thread.currentThread().setContextClassLoader(before);
+        }
+        assertThat(seen).containsExactly(DatabaseAdaptor.class.getClassLoader());
     }
 
     @Test

@@ -15,6 +15,7 @@ import org.eclipse.jetty.security.DatabaseLoginService;
 import org.eclipse.jetty.security.IdentityService;
 import org.eclipse.jetty.security.UserTables;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.thread.ThreadClassLoaderScope;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -239,6 +240,9 @@ public class DataSourceLoginService extends DatabaseLoginService {
 
     @Override
     protected Connection openConnection() throws SQLException {
-        return dataSource.getConnection();
+        // what a pool starts for it is not to keep the application that a user logs in to
+        try (ThreadClassLoaderScope scope = new ThreadClassLoaderScope(DataSourceLoginService.class.getClassLoader())) {
+            return dataSource.getConnection();
+        }
     }
 }
