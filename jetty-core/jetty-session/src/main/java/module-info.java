@@ -5,4 +5,6 @@ module org.eclipse.jetty.session {
     requires transitive org.eclipse.jetty.server;
 
     exports org.eclipse.jetty.session;
+
+    uses java.sql.Driver;
 }

@@ -55,14 +55,25 @@ public final class ComponentNaming extends AbstractLifeCycle implements AutoClos
         return naming;
     }
 
-    /** Returns the names of the application that the current thread works for. */
-    public static ComponentNaming current() {
-        ClassLoader context = Thread.currentThread().getContextClassLoader();
-        if (context == null) context = ClassLoader.getSystemClassLoader();
-        for (ClassLoader loader = context; loader != null; loader = loader.getParent()) {
+    /** Returns the names of the application that the current thread works for; null when it works for none. */
+    public static ComponentNaming ofApplication() {
+        for (ClassLoader loader = contextLoader(); loader != null; loader = loader.getParent()) {
             ComponentNaming naming = APPLICATIONS.get(loader);
             if (naming != null) return naming;
         }
+        return null;
+    }
+
+    private static ClassLoader contextLoader() {
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        return context == null ? ClassLoader.getSystemClassLoader() : context;
+    }
+
+    /** Returns the names of the application, or else of the code of no application, that the current thread works for. */
+    public static ComponentNaming current() {
+        ComponentNaming application = ofApplication();
+        if (application != null) return application;
+        ClassLoader context = contextLoader();
         return OTHERS.computeIfAbsent(context, loader -> new ComponentNaming(String.valueOf(loader.getName())));
     }
 

@@ -226,15 +226,28 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
     @Override
     public ManagedSession delete(String id) throws Exception {
         ManagedSession session = doGet(id);
-        if (session == null) {
+        boolean loaded = session == null;
+        if (loaded) {
             session = load(id);
         }
-        store.delete(id);
+        boolean deleted = store.delete(id);
+        if (loaded && !deleted) {
+            // another server was faster, and has told its listeners
+            return null;
+        }
         if (session != null) {
             session.setResident(false);
         }
         doDelete(id);
         return session;
+    }
+
+    /** Removes what the store has of a session that its request ends, where the cache does not hold it: nobody else is to end it. */
+    void deleteUnheld(ManagedSession session) throws Exception {
+        String id = session.getSessionData().getId();
+        if (doGet(id) == null) {
+            store.delete(id);
+        }
     }
 
     @Override
@@ -330,7 +343,13 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
 
     @Override
     public void setEvictionPolicy(int policy) {
-        evictionPolicy = policy;
+        evictionPolicy = policy(policy);
+    }
+
+    static int policy(int policy) {
+        if (policy >= NEVER_EVICT) return policy;
+        throw new IllegalArgumentException("evictionPolicy: " + policy
+                + " (expected: -1 for never, 0 for the end of the last request, or idle seconds)");
     }
 
     @Override

@@ -29,7 +29,7 @@ public abstract class AbstractSessionCacheFactory implements SessionCacheFactory
     }
 
     public void setEvictionPolicy(int policy) {
-        evictionPolicy = policy;
+        evictionPolicy = AbstractSessionCache.policy(policy);
     }
 
     public boolean isSaveOnInactiveEviction() {

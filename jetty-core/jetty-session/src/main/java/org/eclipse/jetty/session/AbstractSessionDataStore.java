@@ -121,7 +121,7 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
     }
 
     public void setGracePeriodSec(int seconds) {
-        gracePeriodSec = seconds;
+        gracePeriodSec = notNegative("gracePeriodSec", seconds);
     }
 
     @ManagedAttribute("The seconds between saves of a session that is only read")
@@ -130,7 +130,12 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
     }
 
     public void setSavePeriodSec(int seconds) {
-        savePeriodSec = seconds;
+        savePeriodSec = notNegative("savePeriodSec", seconds);
+    }
+
+    static int notNegative(String name, int seconds) {
+        if (seconds >= 0) return seconds;
+        throw new IllegalArgumentException(name + ": " + seconds + " (expected: 0 or more seconds)");
     }
 
     @Override

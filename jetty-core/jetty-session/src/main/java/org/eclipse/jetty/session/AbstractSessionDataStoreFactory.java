@@ -10,7 +10,7 @@ public abstract class AbstractSessionDataStoreFactory implements SessionDataStor
     }
 
     public void setGracePeriodSec(int seconds) {
-        gracePeriodSec = seconds;
+        gracePeriodSec = AbstractSessionDataStore.notNegative("gracePeriodSec", seconds);
     }
 
     public int getSavePeriodSec() {
@@ -18,6 +18,6 @@ public abstract class AbstractSessionDataStoreFactory implements SessionDataStor
     }
 
     public void setSavePeriodSec(int seconds) {
-        savePeriodSec = seconds;
+        savePeriodSec = AbstractSessionDataStore.notNegative("savePeriodSec", seconds);
     }
 }

@@ -7,10 +7,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpCookie;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.Syntax;
 import org.eclipse.jetty.server.Context;
@@ -41,6 +45,7 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
     private static final Logger LOG = LoggerFactory.getLogger(AbstractSessionManager.class);
 
     private final Set<String> candidateIds = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean scavengeAwaited = new AtomicBoolean();
     private final SampleStatistic sessionTimes = new SampleStatistic();
     private final CounterStatistic sessionsCreated = new CounterStatistic();
     private final SessionCookie cookie = new SessionCookie();
@@ -149,7 +154,16 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
         RequestedSession found = null;
         for (int i = 0; i < ids.size(); i++) {
             String id = ids.get(i);
-            ManagedSession session = getManagedSession(id);
+            ManagedSession session;
+            try {
+                session = find(id);
+            } catch (Exception x) {
+                if (found != null) complete(found.session());
+                warn("could not get session " + id, x);
+                // that it has none would let the client lose it
+                throw new HttpException.RuntimeException(
+                        HttpStatus.SERVICE_UNAVAILABLE_503, "The session cannot be read", x);
+            }
             RequestedSession requested = new RequestedSession(
                     session,
                     id,
@@ -193,6 +207,16 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
 
     @Override
     public ManagedSession getManagedSession(String extendedId) {
+        try {
+            return find(extendedId);
+        } catch (Exception x) {
+            warn("could not get session " + extendedId, x);
+            return null;
+        }
+    }
+
+    /** Returns the live session with an id, in use; null when there is none; throws when the store cannot tell. */
+    private ManagedSession find(String extendedId) throws Exception {
         String id = sessionIdManager.getId(extendedId);
         try {
             ManagedSession session = sessionCache.get(id);
@@ -211,13 +235,20 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
             session.setExtendedId(sessionIdManager.getExtendedId(id, null));
             return session;
         } catch (UnreadableSessionDataException x) {
-            LOG.warn("could not load session {}", id, x);
+            warn("could not load session " + id, x);
             sessionIdManager.expireAll(id);
             return null;
-        } catch (Exception x) {
-            LOG.warn("could not get session {}", id, x);
-            return null;
         }
+    }
+
+    /** What a store says is in the messages of its failure; a stack for each request would hide them. */
+    static void warn(String what, Exception x) {
+        StringBuilder why = new StringBuilder(x.toString());
+        for (Throwable cause = x.getCause(); cause != null; cause = cause.getCause())
+            if (cause.getMessage() != null && why.indexOf(cause.getMessage()) < 0)
+                why.append("; ").append(cause);
+        LOG.warn("{}: {}", what, why);
+        LOG.debug("{}", what, x);
     }
 
     /** Notes that a request uses a session; returns the cookie if it is to be sent again, or null. */
@@ -246,7 +277,7 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
         try {
             sessionCache.commit(session);
         } catch (Exception x) {
-            LOG.warn("could not save {}", session, x);
+            warn("could not save " + session, x);
         }
     }
 
@@ -258,7 +289,7 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
         try {
             sessionCache.release(session);
         } catch (Exception x) {
-            LOG.warn("could not save {}", session, x);
+            warn("could not save " + session, x);
         }
     }
 
@@ -272,7 +303,9 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
         try {
             sessionCache.add(id, session);
         } catch (Exception x) {
-            throw new IllegalStateException("could not create a session", x);
+            warn("could not save the new session " + id, x);
+            throw new HttpException.RuntimeException(
+                    HttpStatus.SERVICE_UNAVAILABLE_503, "The session cannot be saved", x);
         }
         sessionsCreated.increment();
         session.getSessionData().setCookieSet(created);
@@ -397,10 +430,32 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
             HouseKeeper keeper = sessionIdManager.getSessionHouseKeeper();
             // without a keeper nobody else would look
             if (keeper != null && keeper.getIntervalSec() > 0) {
-                scavenge();
+                scavengeSoon();
             }
-        } else {
-            sessionContext.run(() -> sessionCache.checkInactiveSession(session));
+        } else if (sessionCache.getEvictionPolicy() >= SessionCache.EVICT_ON_INACTIVITY) {
+            execute(() -> sessionContext.run(() -> sessionCache.checkInactiveSession(session)));
+        }
+    }
+
+    /** Many sessions may expire at once: one look, which waits to begin, is for all of them. */
+    private void scavengeSoon() {
+        if (!scavengeAwaited.compareAndSet(false, true)) return;
+        boolean accepted = execute(() -> {
+            scavengeAwaited.set(false);
+            scavenge();
+        });
+        if (!accepted) scavengeAwaited.set(false);
+    }
+
+    /** Asks the store on a thread of the pool: that of the timer is needed by all connections. */
+    private boolean execute(Runnable task) {
+        try {
+            getServer().getThreadPool().execute(task);
+            return true;
+        } catch (RejectedExecutionException x) {
+            // what has expired is found by the next look
+            LOG.debug("not done, as the server stops or is too busy: {}", task, x);
+            return false;
         }
     }
 

@@ -3,12 +3,15 @@ package org.eclipse.jetty.session;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.Driver;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Properties;
 import javax.naming.InitialContext;
+import javax.naming.NameNotFoundException;
+import javax.naming.NamingException;
+import javax.naming.NoInitialContextException;
 import javax.sql.DataSource;
+import org.eclipse.jetty.util.thread.ThreadClassLoaderScope;
 
 /**
  * Where the connections to a database come from, and how it calls types and identifiers.
@@ -19,20 +22,20 @@ import javax.sql.DataSource;
  * setDriverInfo        a driver and a URL: each statement has a connection of its own, without a pool
  * </pre>
  *
- * Thread-safe once it is initialized.
+ * Several contexts may share it, and initialize it again. Thread-safe once it is set up.
  */
 public class DatabaseAdaptor {
     private String datasourceName;
-    private DataSource datasource;
-    private Driver driver;
+    private volatile DataSource datasource;
+    private volatile Driver driver;
     private String driverClassName;
     private String connectionUrl;
     private String blobType;
     private String longType;
     private String stringType;
-    private String name = "";
-    private boolean upperCase;
-    private boolean lowerCase;
+    private volatile String name = "";
+    private volatile boolean upperCase;
+    private volatile boolean lowerCase;
 
     public DatabaseAdaptor() {}
 
@@ -61,6 +64,26 @@ public class DatabaseAdaptor {
     public void setDriverInfo(Driver jdbcDriver, String url) {
         driver = jdbcDriver;
         connectionUrl = url;
+    }
+
+    /**
+     * Sets and loads the driver's class; empty for one that makes itself known.
+     *
+     * @throws IllegalArgumentException if there is no such class, or it is not a driver
+     */
+    public void setDriverClassName(String className) {
+        driverClassName = blankToNull(className);
+        driver = driverClassName == null ? null : JdbcDrivers.load(driverClassName);
+    }
+
+    /**
+     * Sets the URL of the database, after the class of its driver.
+     *
+     * @throws IllegalArgumentException if no driver knows it
+     */
+    public void setConnectionUrl(String url) {
+        connectionUrl = blankToNull(url);
+        driver = JdbcDrivers.find(driver, connectionUrl);
     }
 
     public Driver getDriver() {
@@ -135,35 +158,60 @@ public class DatabaseAdaptor {
         lowerCase = metaData.storesLowerCaseIdentifiers();
     }
 
-    /** Finds the data source or loads the driver, and asks the database about itself. */
+    /**
+     * Finds the data source or loads the driver, and asks the database about itself.
+     *
+     * @throws IllegalStateException if there is neither
+     * @throws IllegalArgumentException if there is no such driver, or it does not know the URL
+     * @throws SQLException if the database cannot be asked
+     */
     public void initialize() throws Exception {
-        if (datasource == null && blankToNull(datasourceName) != null)
-            datasource = (DataSource) new InitialContext().lookup(datasourceName);
-        if (datasource == null && driver == null && blankToNull(driverClassName) != null) loadDriver();
+        if (datasource == null && blankToNull(datasourceName) != null) datasource = lookUp(datasourceName);
+        if (datasource == null) {
+            if (driver == null && blankToNull(driverClassName) != null) driver = JdbcDrivers.load(driverClassName);
+            if (driver == null && blankToNull(connectionUrl) == null)
+                throw new IllegalStateException(
+                        "The sessions have no database (expected: a data source, or a driver's URL)");
+            driver = JdbcDrivers.find(driver, connectionUrl);
+        }
         try (Connection connection = getConnection()) {
             adaptTo(connection.getMetaData());
         }
     }
 
-    private void loadDriver() throws Exception {
-        ClassLoader loader = Thread.currentThread().getContextClassLoader();
-        Class<?> type =
-                Class.forName(driverClassName, true, loader == null ? DatabaseAdaptor.class.getClassLoader() : loader);
-        // the driver manager shows a driver to those only whose class loader has it
-        if (Driver.class.isAssignableFrom(type))
-            driver = (Driver) type.getDeclaredConstructor().newInstance();
+    private static DataSource lookUp(String name) throws NamingException {
+        try {
+            Object bound = new InitialContext().lookup(name);
+            if (bound instanceof DataSource found) return found;
+            throw new IllegalStateException("datasourceName: " + name + " is "
+                    + (bound == null ? "null" : bound.getClass().getName())
+                    + " (expected: the name of a javax.sql.DataSource)");
+        } catch (NoInitialContextException x) {
+            throw new IllegalStateException(
+                    "datasourceName: " + name + ", where there is no directory (expected: a data source of the JVM). "
+                            + "Enable the module plus and bind one, or set db-connection-type=driver",
+                    x);
+        } catch (NameNotFoundException x) {
+            throw new IllegalStateException(
+                    "datasourceName: " + name + ", by which nothing is bound (expected: a data source of the JVM). "
+                            + "Bind it in an XML file of the server, or set db-connection-type=driver",
+                    x);
+        }
     }
 
     /** Returns a connection, to be closed by the caller. */
     public Connection getConnection() throws SQLException {
-        if (datasource != null) return datasource.getConnection();
-        if (blankToNull(connectionUrl) == null)
-            throw new IllegalStateException(
-                    "The sessions have no database (expected: a data source, or a driver's URL)");
-        if (driver == null) return DriverManager.getConnection(connectionUrl);
+        // what a pool starts for it is not to keep the application that happens to be served
+        try (ThreadClassLoaderScope scope = new ThreadClassLoaderScope(DatabaseAdaptor.class.getClassLoader())) {
+            return datasource != null ? datasource.getConnection() : connect();
+        }
+    }
+
+    private Connection connect() throws SQLException {
+        if (driver == null) throw new IllegalStateException("not initialized: " + this);
         Connection connection = driver.connect(connectionUrl, new Properties());
         if (connection == null)
-            throw new SQLException("url: " + connectionUrl + " (expected: one that "
+            throw new SQLException("url: " + JdbcDrivers.withoutSecrets(connectionUrl) + " (expected: one that "
                     + driver.getClass().getName() + " knows)");
         return connection;
     }
@@ -171,7 +219,9 @@ public class DatabaseAdaptor {
     @Override
     public String toString() {
         return "DatabaseAdaptor["
-                + (datasourceName != null ? datasourceName : datasource != null ? datasource : driverClassName) + ","
-                + name + "]";
+                + (datasourceName != null
+                        ? datasourceName
+                        : datasource != null ? datasource : JdbcDrivers.withoutSecrets(connectionUrl))
+                + "," + name + "]";
     }
 }

@@ -144,7 +144,7 @@ public class DefaultSessionIdManager extends ContainerLifeCycle implements Sessi
                     return true;
                 }
             } catch (Exception x) {
-                LOG.warn("could not check whether the session id {} is in use", id, x);
+                AbstractSessionManager.warn("could not check whether the session id " + id + " is in use", x);
             }
         }
         return false;
@@ -172,7 +172,7 @@ public class DefaultSessionIdManager extends ContainerLifeCycle implements Sessi
             try {
                 manager.invalidate(id);
             } catch (Exception x) {
-                LOG.warn("could not invalidate session {} in {}", id, manager, x);
+                AbstractSessionManager.warn("could not invalidate session " + id + " in " + manager, x);
             }
         }
     }
@@ -196,7 +196,7 @@ public class DefaultSessionIdManager extends ContainerLifeCycle implements Sessi
             try {
                 manager.renewSessionId(oldId, oldExtendedId, newId, newExtendedId);
             } catch (Exception x) {
-                LOG.warn("could not renew session id {} in {}", oldId, manager, x);
+                AbstractSessionManager.warn("could not renew session id " + oldId + " in " + manager, x);
             }
         }
         return newId;

@@ -1,5 +1,6 @@
 package org.eclipse.jetty.session;
 
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
@@ -62,7 +63,20 @@ public class HouseKeeper extends AbstractLifeCycle {
         // not all servers of a cluster at the same time
         long jitter = intervalMs / 10;
         long delay = intervalMs + (System.nanoTime() & Long.MAX_VALUE) % (jitter + 1);
-        task = scheduler.schedule(this::run, delay, TimeUnit.MILLISECONDS);
+        task = scheduler.schedule(this::execute, delay, TimeUnit.MILLISECONDS);
+    }
+
+    /** Looks on a thread of the server's pool, as a store may be slow and the timer is needed by all connections. */
+    private void execute() {
+        if (ownScheduler == null && sessionIdManager instanceof DefaultSessionIdManager ids) {
+            try {
+                ids.getServer().getThreadPool().execute(this::run);
+                return;
+            } catch (RejectedExecutionException x) {
+                LOG.debug("the pool is too busy", x);
+            }
+        }
+        run();
     }
 
     private void cancel() {

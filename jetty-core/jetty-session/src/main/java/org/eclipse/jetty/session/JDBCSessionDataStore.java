@@ -35,7 +35,7 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
     private final AtomicLong orphansRemoved = new AtomicLong();
     private DatabaseAdaptor adaptor;
     private SessionTableSchema schema = new SessionTableSchema();
-    private SessionTable table;
+    private volatile SessionTable table;
 
     public void setDatabaseAdaptor(DatabaseAdaptor databaseAdaptor) {
         updateBean(adaptor, databaseAdaptor);
@@ -55,11 +55,48 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
     @Override
     protected void doStart() throws Exception {
         if (adaptor == null) throw new IllegalStateException("no database for the sessions of " + getContext());
-        adaptor.initialize();
-        table = new SessionTable(schema, adaptor);
-        table.prepare();
+        try {
+            table = open();
+        } catch (Exception x) {
+            if (!Unreachable.isCauseOf(x)) throw x;
+            LOG.warn(
+                    "The database of the sessions of {} cannot be reached, and is tried again by each request that needs it: {}, {}",
+                    getContext(),
+                    adaptor,
+                    x.toString());
+            LOG.debug("unreachable: {}", adaptor, x);
+        }
         orphansRemoved.set(System.currentTimeMillis());
         super.doStart();
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        super.doStop();
+        table = null;
+    }
+
+    private SessionTable open() throws Exception {
+        adaptor.initialize();
+        SessionTable opened = new SessionTable(schema, adaptor);
+        opened.prepare();
+        return opened;
+    }
+
+    /** The table, once the database was reached; two threads may both make it, of which one does. */
+    private SessionTable table() throws SQLException {
+        SessionTable current = table;
+        if (current != null) return current;
+        try {
+            current = open();
+        } catch (SQLException | RuntimeException x) {
+            throw x;
+        } catch (Exception x) {
+            throw new SQLException("cannot be opened: " + adaptor, x);
+        }
+        table = current;
+        LOG.info("The database of the sessions of {} is reached", getContext());
+        return current;
     }
 
     /** Fills the parameters of a statement. */
@@ -102,8 +139,9 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
     @Override
     protected SessionData doLoad(String id) throws Exception {
         byte[] bytes;
+        String sql = table().select();
         try (Connection connection = adaptor.getConnection();
-                PreparedStatement statement = prepare(connection, table.select(), s -> identify(s, 1, id));
+                PreparedStatement statement = prepare(connection, sql, s -> identify(s, 1, id));
                 ResultSet row = statement.executeQuery()) {
             if (!row.next()) return null;
             bytes = row.getBytes(1);
@@ -123,18 +161,20 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         data.write(bytes);
         if (lastSaveTime > 0) {
-            if (update(table.update(), s -> fill(s, id, data, bytes.toByteArray())) == 0)
+            if (update(table().update(), s -> fill(s, id, data, bytes.toByteArray())) == 0)
                 LOG.debug("session {} was removed meanwhile, and is not saved", id);
             return;
         }
         try {
-            update(table.insert(), s -> {
+            update(table().insert(), s -> {
                 fill(s, id, data, bytes.toByteArray());
                 s.setLong(12, data.getCreated());
             });
         } catch (SQLException x) {
             // a save before, of which this server has not learned, may have been done
-            if (expiry(id) == null || update(table.update(), s -> fill(s, id, data, bytes.toByteArray())) == 0) throw x;
+            if (Unreachable.isCauseOf(x)
+                    || expiry(id) == null
+                    || update(table().update(), s -> fill(s, id, data, bytes.toByteArray())) == 0) throw x;
         }
     }
 
@@ -152,13 +192,14 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
 
     @Override
     public boolean delete(String id) throws Exception {
-        return update(table.delete(), s -> identify(s, 1, id)) > 0;
+        return update(table().delete(), s -> identify(s, 1, id)) > 0;
     }
 
     /** Returns when a session expires; null when there is none. */
     private Long expiry(String id) throws SQLException {
+        String sql = table().selectExpiry();
         try (Connection connection = adaptor.getConnection();
-                PreparedStatement statement = prepare(connection, table.selectExpiry(), s -> identify(s, 1, id));
+                PreparedStatement statement = prepare(connection, sql, s -> identify(s, 1, id));
                 ResultSet row = statement.executeQuery()) {
             return row.next() ? row.getLong(1) : null;
         }
@@ -179,14 +220,14 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
         try {
             for (String id : candidates) if (isExpired(expiry(id), time)) expired.add(id);
             // those of this server that it does not hold in memory any more
-            ids(expired, table.selectExpiredOfNode(), s -> {
+            ids(expired, table().selectExpiredOfNode(), s -> {
                 s.setString(1, contextPath());
                 s.setString(2, getContext().getVhost());
                 s.setLong(3, time);
                 s.setString(4, getContext().getWorkerName());
             });
         } catch (SQLException x) {
-            LOG.warn("The expiry of sessions of {} cannot be checked", getContext(), x);
+            AbstractSessionManager.warn("The expiry of sessions of " + getContext() + " cannot be checked", x);
         }
         return expired;
     }
@@ -195,14 +236,14 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
     protected Set<String> doGetExpired(long before) {
         Set<String> expired = new HashSet<>();
         try {
-            ids(expired, table.selectExpired(), s -> {
+            ids(expired, table().selectExpired(), s -> {
                 s.setString(1, contextPath());
                 s.setString(2, getContext().getVhost());
                 s.setLong(3, before);
             });
             removeOrphans();
         } catch (SQLException x) {
-            LOG.warn("Expired sessions of {} cannot be found", getContext(), x);
+            AbstractSessionManager.warn("Expired sessions of " + getContext() + " cannot be found", x);
         }
         return expired;
     }
@@ -221,8 +262,8 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
         long now = System.currentTimeMillis();
         long last = orphansRemoved.get();
         if (now - last < period || !orphansRemoved.compareAndSet(last, now)) return;
-        int removed = update(table.deleteOrphans(), s -> s.setLong(1, now - period));
-        if (removed > 0) LOG.info("Removed {} sessions of contexts that are gone from {}", removed, table);
+        int removed = update(table().deleteOrphans(), s -> s.setLong(1, now - period));
+        if (removed > 0) LOG.info("Removed {} sessions of contexts that are gone from {}", removed, table());
     }
 
     /** The names of the table and its columns. Not thread-safe. */

@@ -364,6 +364,12 @@ public class ManagedSession implements Session {
             begun = beginInvalidate();
             if (begun) {
                 try {
+                    if (manager.getSessionCache() instanceof AbstractSessionCache cache) cache.deleteUnheld(this);
+                } catch (Exception x) {
+                    LOG.warn("could not remove {} from the store: {}", this, x.toString());
+                    LOG.debug("could not remove {}", this, x);
+                }
+                try {
                     manager.onSessionDestroyed(this);
                 } catch (Throwable x) {
                     LOG.warn("session listener failed when {} was invalidated", this, x);

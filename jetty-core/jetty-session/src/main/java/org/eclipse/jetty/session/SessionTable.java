@@ -122,7 +122,7 @@ final class SessionTable {
             for (String needed : schema.columns())
                 if (columns.stream().noneMatch(needed::equalsIgnoreCase))
                     throw new SQLException("The table " + table + " of sessions has no column " + needed + " (it has: "
-                            + columns + ")");
+                            + columns + "). Name another table or its columns (jetty.session.jdbc.schema)");
         }
     }
 

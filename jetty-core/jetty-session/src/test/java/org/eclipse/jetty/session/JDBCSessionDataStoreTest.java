@@ -4,15 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import javax.sql.DataSource;
 import org.eclipse.jetty.session.JDBCSessionDataStore.SessionTableSchema;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.junit.jupiter.api.AfterEach;
@@ -179,6 +183,93 @@ class JDBCSessionDataStoreTest {
         assertThatThrownBy(none::initialize).hasMessageContaining("no database");
         none.setDriverInfo("org.h2.Driver", "jdbc:nobody:x");
         assertThatThrownBy(none::initialize).hasMessageContaining("jdbc:nobody:x");
+    }
+
+    @Test
+    void databaseThatIsAwayWhenTheStoreStartsIsUsedOnceItIsBack() throws Exception {
+        AtomicBoolean away = new AtomicBoolean(true);
+        open("h2");
+        DatabaseAdaptor adaptor = new DatabaseAdaptor();
+        adaptor.setDatasource((DataSource) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> {
+                    if (away.get()) throw new SQLException("Connection refused", "08001");
+                    return method.invoke(pool, arguments);
+                }));
+        JDBCSessionDataStore store = new JDBCSessionDataStore();
+        store.setDatabaseAdaptor(adaptor);
+        store.setSessionTableSchema(schema());
+        store.initialize(new NamedContext("one", "/app"));
+        store.start();
+        SessionData data = data(store, "a", in(60));
+        assertThatThrownBy(() -> store.load("a")).hasMessageContaining("refused");
+        assertThatThrownBy(() -> store.store("a", data)).hasMessageContaining("refused");
+        assertThat(store.getExpired(Set.of("a"))).isEmpty();
+        away.set(false);
+        store.store("a", data);
+        assertThat(store.load("a").getAllAttributes()).isEqualTo(data.getAllAttributes());
+        away.set(true);
+        assertThatThrownBy(() -> store.delete("a")).hasMessageContaining("refused");
+        away.set(false);
+        assertThat(store.delete("a")).isTrue();
+    }
+
+    @Test
+    void driverThatIsMissingOrDoesNotKnowTheUrlIsRefusedWithoutItsSecrets() {
+        DatabaseAdaptor adaptor = new DatabaseAdaptor();
+        assertThatThrownBy(() -> adaptor.setDriverClassName("org.h2.Drivr"))
+                .hasMessageContaining("org.h2.Drivr (expected: the class of a JDBC driver")
+                .hasMessageContaining("lib/ext");
+        assertThatThrownBy(() -> adaptor.setDriverClassName("java.lang.String"))
+                .hasMessageContaining("java.lang.String (expected");
+        assertThatThrownBy(() -> adaptor.setConnectionUrl("")).hasMessageContaining("driverUrl: (empty)");
+        assertThatThrownBy(() -> adaptor.setConnectionUrl("jdbc:h3:tcp://me:secret@x/db;PASSWORD=secret"))
+                .hasMessageContaining("jdbc:h3:tcp://...@x/db... (expected")
+                .hasMessageNotContaining("secret");
+        adaptor.setDriverClassName("org.h2.Driver");
+        assertThatThrownBy(() -> adaptor.setConnectionUrl("jdbc:postgresql://x/db"))
+                .hasMessageContaining("for the driver org.h2.Driver");
+        adaptor.setConnectionUrl("jdbc:h2:mem:x");
+    }
+
+    @Test
+    void nameOfADataSourceThatIsNotThereSaysWhatToDo() {
+        DatabaseAdaptor adaptor = new DatabaseAdaptor();
+        adaptor.setDatasourceName("/jdbc/sessions");
+        assertThatThrownBy(adaptor::initialize)
+                .hasMessageContaining("/jdbc/sessions")
+                .hasMessageContaining("module plus");
+    }
+
+    @Test
+    void poolDoesNotSeeTheLoaderOfTheApplicationThatAsks() throws Exception {
+        open("h2");
+        List<ClassLoader> seen = new ArrayList<>();
+        DatabaseAdaptor adaptor = new DatabaseAdaptor();
+        adaptor.setDatasource((DataSource) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> {
+                    seen.add(Thread.currentThread().getContextClassLoader());
+                    return method.invoke(pool, arguments);
+                }));
+        ClassLoader application = new ClassLoader(getClass().getClassLoader()) {};
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        Thread.currentThread().setContextClassLoader(application);
+        try {
+            adaptor.getConnection().close();
+            assertThat(Thread.currentThread().getContextClassLoader()).isSameAs(application);
+        } finally {
+            Thread.currentThread().setContextClassLoader(before);
+        }
+        assertThat(seen).containsExactly(DatabaseAdaptor.class.getClassLoader());
+    }
+
+    @Test
+    void periodsAndPoliciesBelowTheirRangeAreRefused() {
+        assertThatThrownBy(() -> new JDBCSessionDataStoreFactory().setGracePeriodSec(-1))
+                .hasMessageContaining("gracePeriodSec: -1 (expected");
+        assertThatThrownBy(() -> new JDBCSessionDataStore().setSavePeriodSec(-1))
+                .hasMessageContaining("savePeriodSec: -1 (expected");
+        assertThatThrownBy(() -> new DefaultSessionCacheFactory().setEvictionPolicy(-2))
+                .hasMessageContaining("evictionPolicy: -2 (expected");
     }
 
     @Test

@@ -9,8 +9,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -110,6 +112,82 @@ class SessionTest extends OverTransports {
 
     private static String body(String response) {
         return response.substring(response.indexOf("\r\n\r\n") + 4);
+    }
+
+    /** A store in memory, of which reads can fail. */
+    private static final class Store extends NullSessionDataStore {
+        final Map<String, SessionData> map = new ConcurrentHashMap<>();
+        volatile boolean away;
+        volatile boolean otherIsFaster;
+
+        private Map<String, SessionData> map() {
+            if (away) throw new IllegalStateException("the store is away");
+            return map;
+        }
+
+        @Override
+        public SessionData doLoad(String id) {
+            return map().get(id);
+        }
+
+        @Override
+        public void doStore(String id, SessionData data, long lastSaveTime) {
+            map().put(id, data);
+        }
+
+        @Override
+        public boolean delete(String id) {
+            return !otherIsFaster && map().remove(id) != null;
+        }
+    }
+
+    private Store storeWithoutCache(SessionHandler sessions) {
+        Store store = new Store();
+        NullSessionCache cache = new NullSessionCache(sessions.manager);
+        cache.setFlushOnResponseCommit(true);
+        cache.setSessionDataStore(store);
+        sessions.manager.setSessionCache(cache);
+        return store;
+    }
+
+    @Test
+    void sessionThatIsNotHeldInMemoryEndsOnce() throws Exception {
+        SessionHandler sessions = context("/");
+        storeWithoutCache(sessions);
+        start();
+        String id = id(ask("/new", null));
+        ask("/invalidate", id);
+        assertThat(sessions.events).containsExactly("created", "destroyed");
+        assertThat(body(ask("/get", id))).isEqualTo("none");
+    }
+
+    @Test
+    void sessionThatAnotherServerEndedMeanwhileEndsThereAlone() throws Exception {
+        SessionHandler sessions = context("/");
+        Store store = storeWithoutCache(sessions);
+        start();
+        String id = id(ask("/new", null)).replaceAll("\\..*", "");
+        store.otherIsFaster = true;
+        sessions.manager.invalidate(id);
+        assertThat(sessions.events).containsExactly("created");
+        store.otherIsFaster = false;
+        sessions.manager.invalidate(id);
+        assertThat(sessions.events).containsExactly("created", "destroyed");
+    }
+
+    @Test
+    void sessionThatTheStoreCannotTellIsAnsweredBy503AndNotLost() throws Exception {
+        SessionHandler sessions = context("/");
+        Store store = storeWithoutCache(sessions);
+        start();
+        String id = id(ask("/new", null));
+        ask("/set?v", id);
+        store.away = true;
+        String response = ask("/new", id);
+        assertThat(response).startsWith("HTTP/1.1 503").doesNotContain("Set-Cookie");
+        assertThat(ask("/get", null)).startsWith("HTTP/1.1 200");
+        store.away = false;
+        assertThat(body(ask("/get", id))).startsWith("v ");
     }
 
     @Test

@@ -7,13 +7,20 @@ import org.eclipse.jetty.jndi.InitialContextFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A name in a scope and what it stands for, to be bound where applications look. Immutable. */
+/**
+ * A name in a scope and what it stands for, to be bound where applications look.
+ *
+ * <p>One that an application makes, as by its WEB-INF/jetty-env.xml, goes with it, whatever the scope. Immutable.
+ */
 public abstract class NamingEntry {
     private static final Logger LOG = LoggerFactory.getLogger(NamingEntry.class);
 
     private final Scope scope;
     private final String jndiName;
     private final Object object;
+
+    /** The application that makes it, or null. */
+    private final ComponentNaming owner = ComponentNaming.ofApplication();
 
     /**
      * Puts an entry in a scope, in place of what that has under this name.
@@ -43,6 +50,11 @@ public abstract class NamingEntry {
     /** Returns what is bound. */
     public Object getObject() {
         return object;
+    }
+
+    /** Whether the application with these names has made it. */
+    boolean isMadeBy(ComponentNaming application) {
+        return owner == application;
     }
 
     /** Binds this in java:comp/env of the application that the current thread works for. */

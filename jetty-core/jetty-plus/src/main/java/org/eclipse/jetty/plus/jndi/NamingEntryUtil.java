@@ -4,11 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.naming.InvalidNameException;
 import javax.naming.NamingException;
+import org.eclipse.jetty.jndi.ComponentNaming;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Finds entries by scope. Thread-safe. */
 public class NamingEntryUtil {
     /** What is left out of the names of entries. */
     private static final String[] PREFIXES = {"java:comp/env/", "java:module/env/"};
+
+    private static final Logger LOG = LoggerFactory.getLogger(NamingEntryUtil.class);
 
     private NamingEntryUtil() {}
 
@@ -47,5 +52,28 @@ public class NamingEntryUtil {
         for (NamingEntry entry : Scope.of(scope).entries().values())
             if (type.isInstance(entry)) found.add(type.cast(entry));
         return found;
+    }
+
+    /**
+     * Takes what an application has made out of scopes, which would keep its classes in memory, and closes what is of a class of its own,
+     * such as a pool of {@code WEB-INF/lib}: nobody else can use it any longer.
+     */
+    public static void releaseMadeBy(ComponentNaming application, ClassLoader loader, Iterable<?> scopes)
+            throws NamingException {
+        for (Object scope : scopes)
+            for (NamingEntry entry : lookupNamingEntries(scope, NamingEntry.class)) {
+                if (!entry.isMadeBy(application)) continue;
+                entry.release();
+                if (entry.getObject() instanceof AutoCloseable own
+                        && own.getClass().getClassLoader() == loader) close(entry, own);
+            }
+    }
+
+    private static void close(NamingEntry entry, AutoCloseable object) {
+        try {
+            object.close();
+        } catch (Exception x) {
+            LOG.warn("{} cannot be closed", entry, x);
+        }
     }
 }

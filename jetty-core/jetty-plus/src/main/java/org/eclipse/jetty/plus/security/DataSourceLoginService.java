@@ -15,6 +15,7 @@ import org.eclipse.jetty.security.DatabaseLoginService;
 import org.eclipse.jetty.security.IdentityService;
 import org.eclipse.jetty.security.UserTables;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.thread.ThreadClassLoaderScope;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -181,8 +182,17 @@ public class DataSourceLoginService extends DatabaseLoginService {
             NamingEntry entry = NamingEntryUtil.lookupNamingEntry(scope, jndiName);
             if (entry != null && entry.getObject() instanceof DataSource found) return found;
         }
-        if (new InitialContext().lookup(jndiName) instanceof DataSource found) return found;
-        throw new NamingException("jndiName: " + jndiName + " (expected: a data source)");
+        NamingException unknown = null;
+        try {
+            if (new InitialContext().lookup(jndiName) instanceof DataSource found) return found;
+        } catch (NamingException x) {
+            unknown = x;
+        }
+        throw new IllegalStateException(
+                "realm " + getName() + ", jndiName: " + jndiName + " (expected: a data source that is an entry of the "
+                        + (server == null ? "JVM; for those of the server, set the property server" : "server or JVM")
+                        + "). Bind it before this login service starts",
+                unknown);
     }
 
     private void makeTables() throws SQLException {
@@ -230,6 +240,9 @@ public class DataSourceLoginService extends DatabaseLoginService {
 
     @Override
     protected Connection openConnection() throws SQLException {
-        return dataSource.getConnection();
+        // what a pool starts for it is not to keep the application that a user logs in to
+        try (ThreadClassLoaderScope scope = new ThreadClassLoaderScope(DataSourceLoginService.class.getClassLoader())) {
+            return dataSource.getConnection();
+        }
     }
 }

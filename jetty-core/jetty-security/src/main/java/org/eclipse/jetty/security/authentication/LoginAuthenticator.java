@@ -80,7 +80,7 @@ public abstract class LoginAuthenticator implements Authenticator {
                 session.setMaxInactiveInterval(sessionMaxInactiveInterval < 0 ? -1 : sessionMaxInactiveInterval);
             }
             // once: the id of an authenticated session was given out after authentication
-            if (session.getAttribute(SecurityHandler.SESSION_AUTHENTICATED_ATTRIBUTE) != Boolean.TRUE) {
+            if (!Boolean.TRUE.equals(session.getAttribute(SecurityHandler.SESSION_AUTHENTICATED_ATTRIBUTE))) {
                 session.setAttribute(SecurityHandler.SESSION_AUTHENTICATED_ATTRIBUTE, Boolean.TRUE);
                 session.renewId(request, response);
             }

@@ -82,6 +82,14 @@ public class SslClientCertAuthenticator extends LoginAuthenticator {
 
     private UserIdentity login(X509Certificate certificate, Request request, Response response) {
         String signature = Base64.getEncoder().encodeToString(certificate.getSignature());
-        return login(certificate.getSubjectX500Principal().getName(), signature, request, response);
+        String name = certificate.getSubjectX500Principal().getName();
+        UserIdentity user = login(name, signature, request, response);
+        if (user == null)
+            LOG.info(
+                    "{} knows no user {} with the signature of that certificate: {} is refused",
+                    getLoginService(),
+                    name,
+                    Request.getRemoteAddr(request));
+        return user;
     }
 }

@@ -118,13 +118,25 @@ public class JAASLoginService extends ContainerLifeCycle implements LoginService
 
     @Override
     protected void doStart() throws Exception {
-        if (configuration == null) configuration = Configuration.getConfiguration();
+        if (configuration == null) configuration = ofJvm();
         String entry = entry();
         if (entry == null) throw new IllegalStateException("A JAAS login service without a name");
         if (configuration.getAppConfigurationEntry(entry) == null)
             throw new IllegalStateException("The JAAS configuration has no entry " + entry
                     + " (expected: one in the file of jetty.jaas.login.conf, or java.security.auth.login.config)");
         super.doStart();
+    }
+
+    private static Configuration ofJvm() {
+        try {
+            return Configuration.getConfiguration();
+        } catch (SecurityException x) {
+            throw new IllegalStateException(
+                    "java.security.auth.login.config: " + System.getProperty("java.security.auth.login.config") + ": "
+                            + x.getMessage() + " (expected: a file of login modules). With module jaas, write it, or "
+                            + "correct the property jetty.jaas.login.conf",
+                    x);
+        }
     }
 
     private String entry() {

@@ -4,59 +4,82 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.FileSystem;
-import java.nio.file.FileSystemAlreadyExistsException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.ProviderNotFoundException;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
-import org.eclipse.jetty.util.annotation.ManagedOperation;
 import org.eclipse.jetty.util.component.Dumpable;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The file systems of archives, each opened once, and closed with its last mount. Guarded by lock. */
+/**
+ * The file systems of archives, each opened once, and closed with its last mount.
+ *
+ * <p>An archive that was replaced is opened anew for the mounts that follow; those before keep what they had. Guarded by lock.
+ */
 @ManagedObject("The file systems of archives")
 public class FileSystemPool implements Dumpable {
     public static final FileSystemPool INSTANCE = new FileSystemPool();
     private static final Logger LOG = LoggerFactory.getLogger(FileSystemPool.class);
 
     private final AutoLock lock = new AutoLock();
-    private final Map<URI, Bucket> buckets = new HashMap<>();
+
+    /** What the next mount of an archive gets. */
+    private final Map<URI, Bucket> current = new HashMap<>();
+
+    private final List<Mount> mounts = new ArrayList<>();
 
     private static final class Bucket {
         private final FileSystem fileSystem;
-        private final boolean ours;
         private final Path archive;
-        private final FileTime lastModified;
-        private final long size;
+        private final State state;
         private int mounts;
 
-        private Bucket(FileSystem fileSystem, boolean ours, Path archive) throws IOException {
+        private Bucket(FileSystem fileSystem, Path archive, State state) {
             this.fileSystem = fileSystem;
-            this.ours = ours;
             this.archive = archive;
-            this.lastModified = Files.getLastModifiedTime(archive);
-            this.size = Files.size(archive);
+            this.state = state;
+        }
+
+        private boolean isChanged() {
+            try {
+                return !state.equals(State.of(archive));
+            } catch (IOException x) {
+                LOG.debug("gone: {}", archive, x);
+                return true;
+            }
         }
     }
 
-    /** A mounted archive; it stays open until this, and every other mount of it, is closed. */
+    /** What tells one version of a file from another; the key is null where the platform has none. */
+    private record State(FileTime lastModified, long size, Object key) {
+        static State of(Path file) throws IOException {
+            BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+            return new State(attributes.lastModifiedTime(), attributes.size(), attributes.fileKey());
+        }
+    }
+
+    /** A mounted archive; it stays open until this, and every other mount of the same version, is closed. */
     public final class Mount implements Closeable {
         private final URI uri;
+        private final Bucket bucket;
         private final AtomicBoolean closed = new AtomicBoolean();
 
-        private Mount(URI uri) {
+        private Mount(URI uri, Bucket bucket) {
             this.uri = uri;
+            this.bucket = bucket;
         }
 
         URI uri() {
@@ -65,12 +88,17 @@ public class FileSystemPool implements Dumpable {
 
         /** What is in the archive. */
         public Resource root() {
-            return new MountedPathResourceFactory().newResource(uri);
+            return newResource(uri);
+        }
+
+        /** An entry of this archive by its URI; null when there is none. */
+        Resource newResource(URI entry) {
+            return MountedPathResourceFactory.newResource(bucket.fileSystem, entry);
         }
 
         @Override
         public void close() {
-            if (closed.compareAndSet(false, true)) unmount(uri);
+            if (closed.compareAndSet(false, true)) unmount(this);
         }
 
         @Override
@@ -97,79 +125,56 @@ public class FileSystemPool implements Dumpable {
         Path archive = Path.of(URIUtil.unwrapContainer(root));
         if (!Files.isRegularFile(archive)) return null;
         try (AutoLock l = lock.lock()) {
-            Bucket bucket = buckets.get(root);
-            if (bucket == null) {
-                bucket = open(root, archive);
-                buckets.put(root, bucket);
+            Bucket bucket = current.get(root);
+            if (bucket == null || bucket.isChanged()) {
+                bucket = open(archive);
+                current.put(root, bucket);
             }
             bucket.mounts++;
-            return new Mount(root);
+            Mount mount = new Mount(root, bucket);
+            mounts.add(mount);
+            return mount;
         }
     }
 
-    private static Bucket open(URI root, Path archive) throws IOException {
+    private static Bucket open(Path archive) throws IOException {
+        // the state first: one that is replaced meanwhile counts as changed
+        State state = State.of(archive);
         try {
-            return new Bucket(FileSystems.newFileSystem(root, Map.of("releaseVersion", "runtime")), true, archive);
-        } catch (FileSystemAlreadyExistsException x) {
-            // somebody else opened it, and will close it
-            LOG.debug("open already: {}", root, x);
-            return new Bucket(FileSystems.getFileSystem(root), false, archive);
+            return new Bucket(FileSystems.newFileSystem(archive, Map.of("releaseVersion", "runtime")), archive, state);
         } catch (ProviderNotFoundException | IllegalArgumentException | UnsupportedOperationException x) {
             throw new IOException("not an archive: " + archive, x);
         }
     }
 
-    private void unmount(URI uri) {
+    private void unmount(Mount mount) {
         try (AutoLock l = lock.lock()) {
-            Bucket bucket = buckets.get(uri);
-            if (bucket == null || --bucket.mounts > 0) return;
-            buckets.remove(uri);
-            if (bucket.ours) bucket.fileSystem.close();
+            mounts.remove(mount);
+            Bucket bucket = mount.bucket;
+            if (--bucket.mounts > 0) return;
+            current.remove(mount.uri, bucket);
+            bucket.fileSystem.close();
         } catch (IOException x) {
-            LOG.warn("Unable to close {}", uri, x);
+            LOG.warn("Unable to close {}", mount.uri, x);
         }
     }
 
-    /** One mount per archive that is open. */
+    /** The mounts that are open. */
     @ManagedAttribute("The mounted archives")
     public Collection<Mount> mounts() {
         try (AutoLock l = lock.lock()) {
-            Collection<Mount> mounts = new ArrayList<>();
-            for (Map.Entry<URI, Bucket> entry : buckets.entrySet())
-                for (int i = 0; i < entry.getValue().mounts; i++) mounts.add(new Mount(entry.getKey()));
-            return mounts;
+            return new ArrayList<>(mounts);
         }
     }
 
-    /** Opens archives anew that were deleted or changed while they were open. */
-    @ManagedOperation(value = "Closes archives that were changed while they were open", impact = "ACTION")
-    public void sweep() {
+    /** Returns an entry of an archive that is mounted by its URI; null when there is none. */
+    Resource newResource(URI root, URI entry) {
+        Bucket bucket;
         try (AutoLock l = lock.lock()) {
-            for (Map.Entry<URI, Bucket> entry : new ArrayList<>(buckets.entrySet())) {
-                Bucket bucket = entry.getValue();
-                if (!bucket.ours || !isChanged(bucket)) continue;
-                try {
-                    bucket.fileSystem.close();
-                    buckets.remove(entry.getKey());
-                    if (!Files.isRegularFile(bucket.archive)) continue;
-                    Bucket fresh = open(entry.getKey(), bucket.archive);
-                    fresh.mounts = bucket.mounts;
-                    buckets.put(entry.getKey(), fresh);
-                } catch (IOException x) {
-                    LOG.warn("Unable to open {} again", entry.getKey(), x);
-                }
-            }
+            bucket = current.get(root);
         }
-    }
-
-    private static boolean isChanged(Bucket bucket) {
-        try {
-            return !Files.getLastModifiedTime(bucket.archive).equals(bucket.lastModified)
-                    || Files.size(bucket.archive) != bucket.size;
-        } catch (IOException x) {
-            LOG.debug("gone: {}", bucket.archive, x);
-            return true;
-        }
+        if (bucket == null) throw new IllegalStateException("not mounted: " + entry);
+        return MountedPathResourceFactory.newResource(bucket.fileSystem, entry);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package org.eclipse.jetty.util.resource;
 
 import java.net.URI;
-import java.nio.file.FileSystemNotFoundException;
+import java.nio.file.FileSystem;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -11,15 +11,15 @@ public class MountedPathResourceFactory implements ResourceFactory {
 
     @Override
     public Resource newResource(URI uri) {
-        String text = uri.toASCIIString();
-        URI entry = text.contains("!/") ? uri : URI.create(text + "!/");
-        Path path;
-        try {
-            path = Path.of(entry);
-        } catch (FileSystemNotFoundException x) {
-            throw new IllegalStateException("not mounted: " + uri, x);
-        }
-        path = path.normalize();
+        return FileSystemPool.INSTANCE.newResource(FileSystemPool.containerOf(uri), uri);
+    }
+
+    /** Returns the entry of an archive that a jar URI names; null when there is none. */
+    static Resource newResource(FileSystem archive, URI uri) {
+        URI entry = uri.toASCIIString().contains("!/") ? uri : URI.create(uri.toASCIIString() + "!/");
+        String decoded = entry.getSchemeSpecificPart();
+        Path path =
+                archive.getPath(decoded.substring(decoded.indexOf("!/") + 1)).normalize();
         return Files.exists(path) ? new MountedPathResource(path, entry) : null;
     }
 }

@@ -61,22 +61,24 @@ final class ResourceRoots {
             URI full = uri.getScheme() == null ? URIUtil.toURI(uri.toString()) : URIUtil.correctURI(uri);
             ResourceFactory factory = factoryOf(full);
             if (factory == null) throw new IllegalArgumentException("URI scheme not registered: " + full.getScheme());
-            if (factory instanceof MountedPathResourceFactory && !mount(full)) return null;
-            return factory.newResource(full);
+            if (!(factory instanceof MountedPathResourceFactory)) return factory.newResource(full);
+            FileSystemPool.Mount mount = mount(full);
+            return mount == null ? null : mount.newResource(full);
         }
 
-        private boolean mount(URI uri) {
+        /** Returns the mount of an archive that this owns; null when it cannot be mounted. */
+        private FileSystemPool.Mount mount(URI uri) {
             URI root = FileSystemPool.containerOf(uri);
             try (AutoLock l = lock.lock()) {
-                for (FileSystemPool.Mount mount : mounts) if (mount.uri().equals(root)) return true;
-                if (!FileID.isArchive(URIUtil.unwrapContainer(uri)) && !FileSystemPool.isMountable(root)) return false;
+                for (FileSystemPool.Mount mount : mounts) if (mount.uri().equals(root)) return mount;
+                if (!FileID.isArchive(URIUtil.unwrapContainer(uri)) && !FileSystemPool.isMountable(root)) return null;
                 FileSystemPool.Mount mount = FileSystemPool.INSTANCE.mount(root);
                 if (mount != null) mounts.add(mount);
-                return mount != null;
+                return mount;
             } catch (IOException x) {
                 LOG.warn("Unable to open archive {}: {}", root, x.toString());
                 LOG.debug("Unable to open archive {}", root, x);
-                return false;
+                return null;
             }
         }
 

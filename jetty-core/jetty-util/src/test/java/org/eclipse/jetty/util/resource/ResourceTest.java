@@ -3,11 +3,17 @@ package org.eclipse.jetty.util.resource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
+import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.eclipse.jetty.util.IO;
@@ -118,6 +124,40 @@ public class ResourceTest {
                     .isEqualTo("x");
         }
         assertThat(FileSystemPool.INSTANCE.mounts()).hasSize(before);
+    }
+
+    @Test
+    public void archiveThatIsReplacedWhileItIsMountedIsOpenedAnewForThoseThatFollow() throws Exception {
+        Path archive = temp.resolve("replaced.jar");
+        URI entry = URI.create("jar:" + archive.toUri() + "!/a.txt");
+        int before = FileSystemPool.INSTANCE.mounts().size();
+        FileTime time = FileTime.fromMillis(1_000_000_000_000L);
+        replace(archive, "one", time);
+        try (ResourceFactory.Closeable first = ResourceFactory.closeable();
+                ResourceFactory.Closeable second = ResourceFactory.closeable()) {
+            assertThat(text(first, entry)).isEqualTo("one");
+            // of the same size
+            replace(archive, "two", FileTime.fromMillis(time.toMillis() + 2000));
+            assertThat(text(second, entry)).isEqualTo("two");
+            assertThat(text(first, entry)).isEqualTo("one");
+            first.close();
+            assertThat(text(second, entry)).isEqualTo("two");
+            assertThat(text(first, entry)).isEqualTo("two");
+        }
+        assertThat(FileSystemPool.INSTANCE.mounts()).hasSize(before);
+    }
+
+    private static String text(ResourceFactory factory, URI uri) throws IOException {
+        return IO.toString(factory.newResource(uri).newInputStream());
+    }
+
+    private void replace(Path archive, String content, FileTime time) throws IOException {
+        Path fresh = temp.resolve("fresh.jar");
+        try (FileSystem zip = FileSystems.newFileSystem(fresh, Map.of("create", "true"))) {
+            Files.writeString(zip.getPath("/a.txt"), content);
+        }
+        Files.setLastModifiedTime(fresh, time);
+        Files.move(fresh, archive, StandardCopyOption.REPLACE_EXISTING);
     }
 
     @Test

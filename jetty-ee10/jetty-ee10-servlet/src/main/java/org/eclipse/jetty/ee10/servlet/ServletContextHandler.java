@@ -33,6 +33,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.eclipse.jetty.ee10.servlet.ServletContextResponse.EncodingFrom;
 import org.eclipse.jetty.ee10.servlet.ServletContextResponse.OutputType;
@@ -98,6 +99,9 @@ public class ServletContextHandler extends ContextHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServletContextHandler.class);
 
+    /** Names contexts in the caches of connections. */
+    private static final AtomicLong CONTEXTS = new AtomicLong();
+
     /** How far the life of the context has come. */
     protected enum ContextStatus {
         NOTSET,
@@ -106,7 +110,7 @@ public class ServletContextHandler extends ContextHandler {
     }
 
     private final DecoratedObjectFactory objectFactory = new DecoratedObjectFactory();
-    private final String channelKey = ServletChannel.class.getName() + "@" + Integer.toHexString(hashCode());
+    private final String channelKey = ServletChannel.class.getName() + "#" + CONTEXTS.incrementAndGet();
     private final Map<String, String> initParams = new ConcurrentHashMap<>();
     private final Map<String, String> localeEncodings = new HashMap<>();
     private final ContextListeners listeners = new ContextListeners(this);
@@ -709,10 +713,18 @@ public class ServletContextHandler extends ContextHandler {
         Attributes cache = request.getComponents().getCache();
         ServletChannel channel = (ServletChannel) cache.getAttribute(channelKey);
         if (channel == null || !channel.canCarry(request, response)) {
+            forgetStopped(cache);
             channel = new ServletChannel(this, request, response);
             cache.setAttribute(channelKey, channel);
         }
         return channel.take(request.getHttpURI().getCanonicalPath());
+    }
+
+    /** Connections, and what is pooled of them, outlive contexts: what carried requests through one that was replaced holds all of it. */
+    private static void forgetStopped(Attributes cache) {
+        for (String name : cache.getAttributeNameSet())
+            if (cache.getAttribute(name) instanceof ServletChannel channel
+                    && !channel.getServletContextHandler().isRunning()) cache.removeAttribute(name);
     }
 
     @Override

@@ -102,6 +102,10 @@ class ClassVisibilityTest extends WebAppServer {
                 "/own");
         server.start();
         assertThat(own.getClassLoader().getResource(service)).isNull();
+        // nor where a file of the server makes an object of the application, which looks for its services
+        URL ofServersFile = org.eclipse.jetty.ee.webapp.WebAppClassLoader.callWithHiddenClassAccess(
+                () -> own.getClassLoader().getResource(service));
+        assertThat(ofServersFile).isNull();
     }
 
     @Test

@@ -292,9 +292,9 @@ public class WebAppClassLoader extends URLClassLoader implements ClassVisibility
     }
 
     private boolean isVisible(String name, URL url) {
-        if (!hides()) return true;
+        // what the server's own files make of the application's classes looks for services of these, too
         if (name.startsWith(SERVICES) && bringsService(name.substring(SERVICES.length()))) return false;
-        return !context.isHiddenResource(name, url);
+        return !hides() || !context.isHiddenResource(name, url);
     }
 
     private boolean bringsService(String type) {

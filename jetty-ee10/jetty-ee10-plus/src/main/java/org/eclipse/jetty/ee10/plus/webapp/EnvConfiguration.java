@@ -1,7 +1,6 @@
 package org.eclipse.jetty.ee10.plus.webapp;
 
 import java.util.List;
-import java.util.Set;
 import javax.naming.NamingException;
 import org.eclipse.jetty.ee10.webapp.AbstractConfiguration;
 import org.eclipse.jetty.ee10.webapp.FragmentConfiguration;
@@ -18,7 +17,7 @@ import org.eclipse.jetty.util.resource.Resource;
 
 /**
  * Gives a web application its java:comp, applies WEB-INF/jetty-ee10-env.xml, or else WEB-INF/jetty-env.xml, and binds the
- * settings of all scopes, the widest first. What those files made goes with the application. Thread-safe.
+ * settings of all scopes, the widest first. What those files made, in whatever scope, goes with the application. Thread-safe.
  */
 public class EnvConfiguration extends AbstractConfiguration {
     /** The context attribute with the file, as a resource or its name, that counts in place of those in WEB-INF. */
@@ -30,9 +29,6 @@ public class EnvConfiguration extends AbstractConfiguration {
     /** The name of the file for any environment. */
     public static final String JETTY_ENV_XML_NAME = "jetty-env.xml";
 
-    /** The entries of an application before its files made some; a bean of it. */
-    private record Before(Set<NamingEntry> entries) {}
-
     public EnvConfiguration() {
         super(new Builder()
                 .addDependencies(WebXmlConfiguration.class, MetaInfConfiguration.class, FragmentConfiguration.class)
@@ -43,7 +39,7 @@ public class EnvConfiguration extends AbstractConfiguration {
     @Override
     public void preConfigure(WebAppContext context) throws Exception {
         // an application that failed to start may have left its own
-        context.getBeans(ComponentNaming.class).forEach(naming -> forget(context, naming));
+        for (ComponentNaming naming : context.getBeans(ComponentNaming.class)) forget(context, naming);
         context.addBean(ComponentNaming.register(context.getClassLoader(), moduleName(context)), false);
     }
 
@@ -55,7 +51,6 @@ public class EnvConfiguration extends AbstractConfiguration {
 
     @Override
     public void configure(WebAppContext context) throws Exception {
-        context.addBean(new Before(Set.copyOf(NamingEntryUtil.lookupNamingEntries(context, NamingEntry.class))), false);
         WebInfXml.apply(context, envXml(context));
         bindEnvEntries(context);
     }
@@ -76,16 +71,12 @@ public class EnvConfiguration extends AbstractConfiguration {
 
     @Override
     public void deconfigure(WebAppContext context) throws Exception {
-        context.getBeans(ComponentNaming.class).forEach(naming -> forget(context, naming));
-        for (Before before : context.getBeans(Before.class)) {
-            context.removeBean(before);
-            for (NamingEntry entry : NamingEntryUtil.lookupNamingEntries(context, NamingEntry.class))
-                if (!before.entries().contains(entry)) entry.release();
-        }
+        for (ComponentNaming naming : context.getBeans(ComponentNaming.class)) forget(context, naming);
     }
 
-    private static void forget(WebAppContext context, ComponentNaming naming) {
+    private static void forget(WebAppContext context, ComponentNaming naming) throws NamingException {
         context.removeBean(naming);
+        NamingEntryUtil.releaseMadeBy(naming, context.getClassLoader(), ResourceReferences.scopes(context));
         naming.close();
     }
 

@@ -39,6 +39,7 @@ import org.eclipse.jetty.plus.jndi.NamingEntry;
 import org.eclipse.jetty.plus.jndi.NamingEntryUtil;
 import org.eclipse.jetty.plus.jndi.Resource;
 import org.example.transaction.OwnFactory;
+import org.example.transaction.OwnPool;
 import org.example.transaction.OwnTransaction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -327,6 +328,39 @@ class DirectoryTest extends WebAppServer {
                 .isEmpty();
         context.start();
         assertThat(env("colour")).isEqualTo("String:green");
+    }
+
+    @Test
+    void whatTheEnvFileOfAnApplicationMakesInWiderScopesGoesWithItAndIsClosed() throws Exception {
+        WarFiles files = lister(resourceRef("own/ofEnvironment", "") + resourceRef("own/ofServer", ""));
+        String entry = """
+              <New class="org.eclipse.jetty.plus.jndi.Resource">%s<Arg>own/%s</Arg><Arg>
+                <New class="%s"/></Arg></New>
+            """;
+        String own = OwnPool.class.getName();
+        files.classes(OwnPool.class);
+        files.file(
+                "WEB-INF/jetty-ee10-env.xml",
+                "<Configure id=\"wac\" class=\"org.eclipse.jetty.ee10.webapp.WebAppContext\">"
+                        + entry.formatted(
+                                "<Arg>" + ServletContextHandler.ENVIRONMENT.getName() + "</Arg>", "ofEnvironment", own)
+                        + entry.formatted("<Arg><Ref refid=\"Server\"/></Arg>", "ofServer", own)
+                        + entry.formatted("", "ofJvm", own)
+                        + "</Configure>");
+        WebAppContext context = start(files);
+        assertThat(env("own/ofEnvironment")).isEqualTo("OwnPool:open");
+        Object ofServer = NamingEntryUtil.lookupNamingEntry(context.getServer(), "own/ofServer")
+                .getObject();
+        assertThat(ofServer).hasToString("open");
+        assertThat(new InitialContext().lookup("own/ofJvm")).hasToString("open");
+        context.stop();
+        assertThat(NamingEntryUtil.lookupNamingEntry(ServletContextHandler.ENVIRONMENT, "own/ofEnvironment"))
+                .isNull();
+        assertThat(NamingEntryUtil.lookupNamingEntry(context.getServer(), "own/ofServer"))
+                .isNull();
+        assertThat(NamingEntryUtil.lookupNamingEntry(null, "own/ofJvm")).isNull();
+        assertThatThrownBy(() -> new InitialContext().lookup("own/ofJvm")).hasMessageContaining("own/ofJvm");
+        assertThat(ofServer).hasToString("closed");
     }
 
     @Test

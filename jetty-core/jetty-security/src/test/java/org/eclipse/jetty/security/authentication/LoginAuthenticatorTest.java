@@ -1,0 +1,67 @@
+package org.eclipse.jetty.security.authentication;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.security.Authenticator;
+import org.eclipse.jetty.security.HashLoginService;
+import org.eclipse.jetty.security.IdentityService;
+import org.eclipse.jetty.security.LoginService;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Session;
+import org.junit.jupiter.api.Test;
+
+class LoginAuthenticatorTest {
+    private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+    }
+
+    /** A value as a store gives it back. */
+    private static Object stored(Object value) throws IOException, ClassNotFoundException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeObject(value);
+        }
+        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+            return in.readObject();
+        }
+    }
+
+    @Test
+    void sessionThatIsReadFromAStoreForEachRequestGetsAnotherIdOnce() {
+        AtomicInteger renewals = new AtomicInteger();
+        Map<Object, Object> attributes = new HashMap<>();
+        Session session = proxy(Session.class, (self, method, arguments) -> switch (method.getName()) {
+            case "getAttribute" -> attributes.get(arguments[0]);
+            case "setAttribute" -> attributes.put(arguments[0], stored(arguments[1]));
+            case "renewId" -> {
+                renewals.incrementAndGet();
+                yield null;
+            }
+            default -> null;
+        });
+        Request request = proxy(
+                Request.class, (self, method, arguments) -> method.getName().equals("getSession") ? session : null);
+        BasicAuthenticator authenticator = new BasicAuthenticator();
+        authenticator.setConfiguration(proxy(
+                Authenticator.Configuration.class,
+                (self, method, arguments) -> method.getReturnType() == LoginService.class
+                        ? new HashLoginService("realm")
+                        : method.getReturnType() == IdentityService.class
+                                ? null
+                                : method.getReturnType() == boolean.class
+                                        ? (Object) true
+                                        : method.getReturnType() == int.class ? (Object) 0 : null));
+        for (int i = 0; i < 3; i++) authenticator.updateSession(request, null);
+        assertThat(renewals).hasValue(1);
+    }
+}
