@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.util.Callback;
@@ -13,6 +15,7 @@ import org.eclipse.jetty.websocket.core.CoreSession;
 import org.eclipse.jetty.websocket.core.Frame;
 import org.eclipse.jetty.websocket.core.OpCode;
 import org.eclipse.jetty.websocket.core.exception.CloseException;
+import org.eclipse.jetty.websocket.core.exception.WebSocketTimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -62,6 +65,26 @@ class SlowReaderTest extends AbstractWebSocketTest {
             // those that wait, those of the write that is stuck, and the one that was refused
             assertThat(most).hasValueLessThan(BOUND / 256 + 4 * 1024 / 2 + 2);
             assertThat(waiting).hasValue(0);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void idleTimeoutEndsAWriteThatIsStuck(boolean http2) throws Exception {
+        configuration = c -> c.setIdleTimeout(Duration.ofMillis(200));
+        start();
+        try (RawClient client = open(http2)) {
+            EchoHandler handler = handler();
+            CompletableFuture<Void> sent = new CompletableFuture<>();
+            handler.opened
+                    .get(10, TimeUnit.SECONDS)
+                    .sendFrame(new Frame(OpCode.BINARY, ByteBuffer.allocate(32 << 20)), Callback.from(sent), false);
+            assertThat(sent)
+                    .failsWithin(10, TimeUnit.SECONDS)
+                    .withThrowableOfType(ExecutionException.class)
+                    .withCauseInstanceOf(WebSocketTimeoutException.class);
+            assertThat(handler.closed.get(10, TimeUnit.SECONDS).getCode()).isEqualTo(CloseStatus.SHUTDOWN);
+            assertThat(handler.errors).hasSize(1).first().isInstanceOf(WebSocketTimeoutException.class);
         }
     }
 
