@@ -18,21 +18,25 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Applications of three environments with WebSocket endpoints, that are clients of each other too, by the standard API and by
  * that of Jetty: what they see, and how sessions end with an application and with the server.
  */
+@ParameterizedClass
+@MethodSource("org.eclipse.jetty.tests.Jdk#oldestAndNewest")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-class WebSocketApplicationsTest {
+record WebSocketApplicationsTest(Jdk jdk) {
     private static final List<String> ENVIRONMENTS = List.of("ee10", "ee9", "ee8");
 
     private static final String ECHO = """
@@ -215,10 +219,10 @@ class WebSocketApplicationsTest {
         }
     }
 
-    @BeforeAll
-    static void start() {
+    @BeforeParameterizedClassInvocation
+    static void start(Jdk jdk) {
         base = Base.with(
-                Jdk.oldest(),
+                jdk,
                 "http,ee10-deploy,ee9-deploy,ee8-deploy,"
                         + "ee10-websocket-jakarta,ee9-websocket-jakarta,ee8-websocket-javax,"
                         + "ee10-websocket-jetty-client-webapp,ee9-websocket-jetty-client-webapp,"
@@ -227,7 +231,7 @@ class WebSocketApplicationsTest {
         server = base.serve("jetty.deploy.scanInterval=1", "jetty.server.stopTimeout=20000");
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     static void stop() throws IOException {
         base.close();
     }

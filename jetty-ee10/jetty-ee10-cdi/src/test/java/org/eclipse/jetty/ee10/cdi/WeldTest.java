@@ -1,20 +1,29 @@
 package org.eclipse.jetty.ee10.cdi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import jakarta.servlet.http.HttpServlet;
 import java.io.File;
 import java.io.IOException;
+import java.net.URI;
 import java.net.URL;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.ee10.webapp.WarFiles;
 import org.eclipse.jetty.ee10.webapp.WebAppContext;
 import org.eclipse.jetty.ee10.webapp.WebAppServer;
+import org.eclipse.jetty.server.ServerConnector;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,6 +33,7 @@ class WeldTest extends WebAppServer {
     private WarFiles files(String webXml) throws IOException {
         WarFiles files = new WarFiles()
                 .classes(Greeting.class, Visitor.class, Held.class, Noting.class, Greeter.class)
+                .classes(Talker.class, ConfiguredTalker.class, ConfiguredTalker.AnyOrigin.class)
                 .file(
                         "WEB-INF/beans.xml",
                         "<beans xmlns=\"https://jakarta.ee/xml/ns/jakartaee\" bean-discovery-mode=\"all\" version=\"3.0\"/>");
@@ -95,6 +105,56 @@ class WeldTest extends WebAppServer {
             assertThat(System.getProperty("weld.test.held")).isEqualTo("destroyed");
         context.start();
         assertThat(body(get("/app/greet?who=anna"))).isEqualTo("hello anna 1 true true");
+    }
+
+    /** A client of WebSocket that notes what comes. */
+    private static final class Client implements WebSocket.Listener {
+        private final BlockingQueue<String> received = new LinkedBlockingQueue<>();
+
+        WebSocket connect(int port, String path) {
+            return HttpClient.newHttpClient()
+                    .newWebSocketBuilder()
+                    .buildAsync(URI.create("ws://localhost:" + port + path), this)
+                    .orTimeout(10, TimeUnit.SECONDS)
+                    .join();
+        }
+
+        @Override
+        public CompletionStage<?> onText(WebSocket socket, CharSequence text, boolean last) {
+            received.add(text.toString());
+            socket.request(1);
+            return null;
+        }
+
+        String next() throws InterruptedException {
+            return received.poll(10, TimeUnit.SECONDS);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {CdiSpiDecorator.MODE, CdiDecoratingListener.MODE})
+    void endpointsAreInjectedInBothModes(String mode) throws Exception {
+        WebAppContext context = deployWithWeld(mode(mode));
+        ServerConnector network = new ServerConnector(server);
+        server.addConnector(network);
+        server.start();
+        assertThat(context.getUnavailableException()).isNull();
+        int count = 0;
+        for (String path : List.of("/app/talk", "/app/configured")) {
+            System.clearProperty("weld.test.held");
+            Client client = new Client();
+            WebSocket socket = client.connect(network.getLocalPort(), path);
+            assertThat(client.next()).isEqualTo("open true true");
+            socket.sendText("anna", true).join();
+            assertThat(client.next()).isEqualTo("hello anna " + ++count);
+            // the bean of the application is that of the servlets, too
+            assertThat(body(get("/app/greet?who=bert"))).isEqualTo("hello bert " + ++count + " true true");
+            System.clearProperty("weld.test.held");
+            socket.sendClose(1000, "").join();
+            // Weld's own decorator does not dispose of what it injected
+            if (mode.equals(CdiSpiDecorator.MODE))
+                await().atMost(10, TimeUnit.SECONDS).until(() -> System.getProperty("weld.test.held") != null);
+        }
     }
 
     @Test

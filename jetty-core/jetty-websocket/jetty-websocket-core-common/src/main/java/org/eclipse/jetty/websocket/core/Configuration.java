@@ -50,7 +50,10 @@ public interface Configuration {
 
     void setMaxOutgoingFrames(int maxOutgoingFrames);
 
-    /** How many bytes may wait behind the frame being written; with more the session fails by 1008. Zero or less for any. */
+    /**
+     * How many bytes may wait behind the frame being written; with more the session fails by 1008. Zero or less for any. A
+     * frame counts as 256 bytes and its payload, so that the memory for small ones, and empty ones, is bounded too.
+     */
     default long getMaxOutgoingBytes() {
         return WebSocketConstants.DEFAULT_MAX_OUTGOING_BYTES;
     }

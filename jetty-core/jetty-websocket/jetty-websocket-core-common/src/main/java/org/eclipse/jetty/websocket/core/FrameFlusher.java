@@ -16,6 +16,9 @@ import org.eclipse.jetty.websocket.core.exception.CloseException;
  * <p>The queue is guarded by this object's monitor, which is not held while writing or calling back. Thread-safe.
  */
 final class FrameFlusher extends IteratingCallback {
+    /** The bytes of memory that a frame that waits takes beside its payload: it, its entry, its buffer and its callback. */
+    private static final long FRAME_COST = 256;
+
     private final WebSocketConnection connection;
     private final EndPoint endPoint;
     private final FrameGenerator generator;
@@ -68,6 +71,10 @@ final class FrameFlusher extends IteratingCallback {
         return queuedFrames;
     }
 
+    synchronized boolean isWriting() {
+        return written != null;
+    }
+
     /** Queues frames, chained by {@link OutgoingEntry#next}; {@link #iterate()} writes them. */
     void enqueue(OutgoingEntry first) {
         Throwable refused = null;
@@ -88,7 +95,7 @@ final class FrameFlusher extends IteratingCallback {
             fail(first, refused);
         }
         if (overflow) {
-            connection.onOverflow(refused);
+            connection.cutOff(refused);
         }
     }
 
@@ -99,7 +106,8 @@ final class FrameFlusher extends IteratingCallback {
         }
         int maxFrames = configuration.getMaxOutgoingFrames();
         long maxBytes = configuration.getMaxOutgoingBytes();
-        return maxFrames > 0 && queuedFrames >= maxFrames || maxBytes > 0 && queuedBytes > maxBytes;
+        return maxFrames > 0 && queuedFrames >= maxFrames
+                || maxBytes > 0 && queuedBytes + queuedFrames * FRAME_COST > maxBytes;
     }
 
     private void append(OutgoingEntry first) {

@@ -515,8 +515,13 @@ public class WebSocketConnection extends AbstractConnection implements Connectio
         flusher.flush(callback);
     }
 
+    /** Whether a frame was begun that the other side has not taken. */
+    boolean isWriting() {
+        return flusher.isWriting();
+    }
+
     /** The other side does not take what is sent: nothing more can be told. */
-    void onOverflow(Throwable cause) {
+    void cutOff(Throwable cause) {
         session.processConnectionError(cause, Callback.NOOP);
         Callback pending = getEndPoint().cancelWrite(cause);
         if (pending != null) {
@@ -620,7 +625,7 @@ public class WebSocketConnection extends AbstractConnection implements Connectio
             return true;
         }
         long ping = session.getPingInterval().toMillis();
-        if (ping > 0 && !pinged && !getEndPoint().isWritePending()) {
+        if (ping > 0 && !pinged && !isWriting()) {
             pinged = true;
             session.ping();
             return false;

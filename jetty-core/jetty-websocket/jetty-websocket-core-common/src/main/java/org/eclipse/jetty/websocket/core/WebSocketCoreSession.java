@@ -332,14 +332,18 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
 
     /** The time for a frame or a message is over. */
     void onWriteTimeout(Throwable cause) {
-        connection.onOverflow(cause);
+        connection.cutOff(cause);
     }
 
     // ---- failing and closing
 
-    /** The input ended. */
+    /** The input ended. Without a Close from either side that is an error. */
     public void onEof() {
-        fail(new CloseStatus(CloseStatus.NO_CLOSE, "Session Closed"), null, false);
+        boolean lost = isInputOpen() && isOutputOpen();
+        fail(
+                new CloseStatus(CloseStatus.NO_CLOSE, "Session Closed"),
+                lost ? new ClosedChannelException() : null,
+                false);
     }
 
     /** The endpoint was closed. */
@@ -370,7 +374,12 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
                 }
             }
         }
-        processConnectionError(idle, Callback.NOOP);
+        if (connection.isWriting()) {
+            // a Close would wait behind what the other side does not take
+            connection.cutOff(idle);
+        } else {
+            processConnectionError(idle, Callback.NOOP);
+        }
     }
 
     /** Closes after a failure of the connection or of the protocol. */

@@ -77,7 +77,8 @@ public interface Session extends Configurable, Closeable {
      *
      * <p>One method is called at a time. Each call of {@link Session#demand()} leads to one call of a method for frames,
      * Pings, Pongs, partial or whole messages; without a demand in {@link #onWebSocketOpen} nothing is received. A Ping is
-     * answered unless {@link #onWebSocketPing} is overridden.
+     * answered unless {@link #onWebSocketPing} is overridden. Messages of a kind whose methods are not overridden are dropped,
+     * and do not count as an answer to a demand.
      */
     interface Listener {
         default void onWebSocketOpen(Session session) {}

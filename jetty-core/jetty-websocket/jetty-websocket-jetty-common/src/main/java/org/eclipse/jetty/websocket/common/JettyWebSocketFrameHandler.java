@@ -144,6 +144,9 @@ public class JettyWebSocketFrameHandler implements FrameHandler, Invocable {
     private void onData(Frame frame, Callback callback, boolean seen) {
         if (frame.getOpCode() != OpCode.CONTINUATION) {
             currentSink = frame.getOpCode() == OpCode.TEXT ? textSink() : binarySink();
+            if (currentSink == null) {
+                LOG.debug("{} has no method for {} messages", endpoint, OpCode.name(frame.getOpCode()));
+            }
         }
         if (currentSink == null) {
             callback.succeeded();

@@ -2,6 +2,7 @@ package org.eclipse.jetty.websocket.core.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -29,8 +30,14 @@ import org.eclipse.jetty.websocket.core.ExtensionStack;
 import org.eclipse.jetty.websocket.core.Frame;
 import org.eclipse.jetty.websocket.core.FrameHandler;
 import org.eclipse.jetty.websocket.core.OpCode;
+import org.eclipse.jetty.websocket.core.WebSocketComponents;
+import org.eclipse.jetty.websocket.core.exception.MessageTooLargeException;
 import org.eclipse.jetty.websocket.core.exception.UpgradeException;
 import org.eclipse.jetty.websocket.core.exception.WebSocketException;
+import org.eclipse.jetty.websocket.core.server.Bomb;
+import org.eclipse.jetty.websocket.core.server.EchoHandler;
+import org.eclipse.jetty.websocket.core.server.MeasuredPool;
+import org.eclipse.jetty.websocket.core.server.RawClient;
 import org.eclipse.jetty.websocket.core.server.WebSocketNegotiator;
 import org.eclipse.jetty.websocket.core.server.WebSocketUpgradeHandler;
 import org.eclipse.jetty.websocket.core.util.WebSocketUtils;
@@ -40,6 +47,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Opening handshakes with a server, and with servers that answer wrongly (RFC 6455 section 4.1). */
 class WebSocketCoreClientTest {
@@ -281,5 +289,37 @@ class WebSocketCoreClientTest {
                 .hasMessageContaining("http://localhost/");
         assertThatThrownBy(() -> CoreClientUpgradeRequest.from(URI.create("ws://localhost/#x"), new Texts(false)))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    /** A server that sends 1 MB that would become 1 GB: it is refused before more than the limit was decompressed. */
+    @ParameterizedTest
+    @ValueSource(ints = {0xc1, 0xc2})
+    void bombIsRefusedBeforeItIsGathered(int first) throws Exception {
+        MeasuredPool pool = new MeasuredPool();
+        WebSocketComponents components = new WebSocketComponents(null, null, pool, null, null);
+        WebSocketCoreClient measured = new WebSocketCoreClient(components);
+        components.start();
+        measured.start();
+        EchoHandler handler = new EchoHandler();
+        try (ServerSocket socket = new ServerSocket(0)) {
+            CoreClientUpgradeRequest request =
+                    CoreClientUpgradeRequest.from(URI.create("ws://localhost:" + socket.getLocalPort() + "/"), handler);
+            request.setExtensions(List.of(ExtensionConfig.parse(Bomb.EXTENSION)));
+            CompletableFuture<CoreSession> connected = measured.connect(request);
+            try (RawClient raw = RawClient.accept(socket, Bomb.FIELD, Bomb.EXTENSION)) {
+                connected.get(10, TimeUnit.SECONDS);
+                raw.send(first, Bomb.ofMebibytes(1024));
+                assertThat(raw.read().code()).isEqualTo(CloseStatus.MESSAGE_TOO_LARGE);
+            }
+            assertThat(handler.closed.get(10, TimeUnit.SECONDS).getCode()).isEqualTo(CloseStatus.MESSAGE_TOO_LARGE);
+            assertThat(handler.errors).hasSize(1).first().isInstanceOf(MessageTooLargeException.class);
+            assertThat(pool.getAcquiredBytes()).isLessThan(2 << 20);
+            assertThat(pool.getPeakBytes()).isLessThan(256 * 1024);
+            await().atMost(10, TimeUnit.SECONDS)
+                    .untilAsserted(() -> assertThat(pool.getBuffersInUse()).isZero());
+        } finally {
+            measured.stop();
+            components.stop();
+        }
     }
 }

@@ -16,7 +16,7 @@ import org.eclipse.jetty.websocket.core.Frame;
  * A message as a stream, read by one thread while frames come by others.
  *
  * <p>It holds one frame at a time and demands the next one when that is read, so that a slow reader slows the sender down.
- * Closing it drops the rest of the message. Guarded by lock.
+ * Closing it drops the rest of the message: after a Close was sent, without having more of it decompressed. Guarded by lock.
  */
 public class MessageInputStream extends InputStream implements MessageSink {
     private final ReentrantLock lock = new ReentrantLock();
@@ -63,10 +63,19 @@ public class MessageInputStream extends InputStream implements MessageSink {
         } finally {
             lock.unlock();
         }
-        done(acceptedCallback, accepted.isFin());
+        drop(acceptedCallback, accepted.isFin());
     }
 
-    /** A frame was read or dropped. */
+    /** A frame is of no use: the rest of the message is awaited, unless the session is about to end. */
+    private void drop(Callback frameCallback, boolean fin) {
+        if (fin || session.isOutputOpen()) {
+            done(frameCallback, fin);
+        } else {
+            frameCallback.succeeded();
+        }
+    }
+
+    /** A frame was read, or dropped. */
     private void done(Callback frameCallback, boolean fin) {
         frameCallback.succeeded();
         if (fin) {
@@ -224,7 +233,7 @@ public class MessageInputStream extends InputStream implements MessageSink {
             lock.unlock();
         }
         if (held != null) {
-            done(held, fin);
+            drop(held, fin);
         }
     }
 

@@ -5,12 +5,12 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.RetainableByteBuffer;
-import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.websocket.core.CoreSession;
 import org.eclipse.jetty.websocket.core.Frame;
 import org.eclipse.jetty.websocket.core.OpCode;
+import org.eclipse.jetty.websocket.core.util.BlockingSend;
 
 /**
  * Sends a binary message as it is written, in fragments of the size of the output buffer. Closing it ends the message.
@@ -98,9 +98,8 @@ public class MessageOutputStream extends OutputStream {
         buffer = null;
         Frame frame = new Frame(opcode, fin, sent == null ? BufferUtil.EMPTY_BUFFER : sent.getByteBuffer());
         opcode = OpCode.CONTINUATION;
-        try (Blocker.Callback blocker = Blocker.callback()) {
-            coreSession.sendFrame(frame, blocker, false);
-            blocker.block();
+        try {
+            BlockingSend.await(sending -> coreSession.sendFrame(frame, sending, false));
         } finally {
             if (sent != null) {
                 sent.release();

@@ -165,6 +165,7 @@ class CloseTest extends AbstractWebSocketTest {
         session(handler);
         client.close();
         assertThat(closed(handler).getCode()).isEqualTo(CloseStatus.NO_CLOSE);
+        assertThat(handler.errors).hasSize(1).first().isInstanceOf(IOException.class);
     }
 
     @ParameterizedTest

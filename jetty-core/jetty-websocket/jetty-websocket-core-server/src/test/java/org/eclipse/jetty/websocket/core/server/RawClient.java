@@ -7,10 +7,16 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import org.eclipse.jetty.websocket.core.util.WebSocketUtils;
 
-/** Sends and receives WebSocket frames byte by byte, so that it can be wrong on purpose. */
+/**
+ * Sends and receives WebSocket frames byte by byte, so that it can be wrong on purpose: as a client, or as the server that a
+ * client was accepted by.
+ */
 public final class RawClient implements AutoCloseable {
     private static final byte[] KEY = {0x12, 0x34, 0x56, 0x78};
 
@@ -45,12 +51,14 @@ public final class RawClient implements AutoCloseable {
     }
 
     private final Socket socket;
+    private final boolean client;
     private final DataInputStream in;
     private final OutputStream out;
     private String head;
 
-    private RawClient(Socket socket, InputStream in, OutputStream out) {
+    private RawClient(Socket socket, boolean client, InputStream in, OutputStream out) {
         this.socket = socket;
+        this.client = client;
         this.in = new DataInputStream(in);
         this.out = out;
     }
@@ -63,6 +71,40 @@ public final class RawClient implements AutoCloseable {
     /** Upgrades by HTTP/1.1, or by HTTP/2, on a connection. */
     public static RawClient open(Socket socket, boolean http2, String path, String... fields) throws IOException {
         return http2 ? openHttp2(socket, path, fields) : openHttp1(socket, path, fields);
+    }
+
+    /** Upgrades by HTTP/1.1, on a connection with little room for what is not read. */
+    public static RawClient openSlow(int port, String path, String... fields) throws IOException {
+        Socket socket = new Socket();
+        socket.setReceiveBufferSize(8 * 1024);
+        socket.setTcpNoDelay(true);
+        socket.setSoTimeout(20000);
+        socket.connect(new InetSocketAddress("localhost", port));
+        return open(socket, false, path, fields);
+    }
+
+    /** Accepts a client, and upgrades its connection. */
+    public static RawClient accept(ServerSocket server, String... fields) throws IOException {
+        Socket socket = server.accept();
+        socket.setTcpNoDelay(true);
+        socket.setSoTimeout(20000);
+        RawClient accepted = new RawClient(
+                socket, false, new BufferedInputStream(socket.getInputStream()), socket.getOutputStream());
+        accepted.head = accepted.readHead();
+        String key = accepted.head
+                .lines()
+                .filter(line -> line.startsWith("Sec-WebSocket-Key: "))
+                .findFirst()
+                .orElseThrow()
+                .substring("Sec-WebSocket-Key: ".length());
+        StringBuilder more = new StringBuilder();
+        for (int i = 0; i < fields.length; i += 2) {
+            more.append(fields[i]).append(": ").append(fields[i + 1]).append("\r\n");
+        }
+        accepted.raw(("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                        + "Sec-WebSocket-Accept: " + WebSocketUtils.hashKey(key) + "\r\n" + more + "\r\n")
+                .getBytes(StandardCharsets.ISO_8859_1));
+        return accepted;
     }
 
     private static Socket connect(int port) throws IOException {
@@ -80,7 +122,7 @@ public final class RawClient implements AutoCloseable {
             all[2 + i] = i % 2 == 0 ? fields[i].toLowerCase(java.util.Locale.ENGLISH) : fields[i];
         }
         H2Tunnel tunnel = H2Tunnel.open(socket, path, all);
-        return new RawClient(socket, tunnel.getInputStream(), tunnel.getOutputStream());
+        return new RawClient(socket, true, tunnel.getInputStream(), tunnel.getOutputStream());
     }
 
     private static RawClient openHttp1(Socket socket, String path, String... fields) throws IOException {
@@ -109,7 +151,7 @@ public final class RawClient implements AutoCloseable {
 
     private static RawClient request(Socket socket, String request) throws IOException {
         RawClient client =
-                new RawClient(socket, new BufferedInputStream(socket.getInputStream()), socket.getOutputStream());
+                new RawClient(socket, true, new BufferedInputStream(socket.getInputStream()), socket.getOutputStream());
         client.out.write(request.getBytes(StandardCharsets.ISO_8859_1));
         client.head = client.readHead();
         return client;
@@ -166,7 +208,7 @@ public final class RawClient implements AutoCloseable {
     }
 
     public void send(int first, byte[] payload) throws IOException {
-        raw(frame(first, payload));
+        raw(frame(first, payload, client));
     }
 
     public void text(String text) throws IOException {
@@ -203,17 +245,22 @@ public final class RawClient implements AutoCloseable {
             return null;
         }
         long length = in.readUnsignedByte();
-        if ((length & 0x80) != 0) {
-            throw new IOException("masked frame of a server");
+        if ((length & 0x80) != 0 == client) {
+            throw new IOException(client ? "masked frame of a server" : "frame of a client without a mask");
         }
+        length &= 0x7f;
         if (length == 126) {
             length = in.readUnsignedShort();
         } else if (length == 127) {
             length = in.readLong();
         }
+        byte[] mask = in.readNBytes(client ? 0 : 4);
         byte[] payload = in.readNBytes((int) length);
         if (payload.length < length) {
             throw new EOFException("within a frame");
+        }
+        for (int i = 0; i < payload.length && !client; i++) {
+            payload[i] ^= mask[i & 3];
         }
         return new RawFrame(first, payload);
     }

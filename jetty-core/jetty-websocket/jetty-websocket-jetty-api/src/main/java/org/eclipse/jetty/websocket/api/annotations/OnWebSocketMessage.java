@@ -7,7 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Is called with messages; one method for text, one for binary.
+ * Is called with messages; one method for text, one for binary. Messages for which there is no method are dropped.
  *
  * <pre>
  * whole    ([Session], String)           ([Session], ByteBuffer, Callback)

@@ -6,10 +6,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.Writer;
 import java.nio.ByteBuffer;
-import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.websocket.core.CoreSession;
 import org.eclipse.jetty.websocket.core.Frame;
 import org.eclipse.jetty.websocket.core.OpCode;
+import org.eclipse.jetty.websocket.core.util.BlockingSend;
 
 /** Sends, and returns when it was sent. Thread-safe, but for messages in parts. */
 final class JakartaWebSocketBasicRemote extends JakartaWebSocketRemoteEndpoint implements RemoteEndpoint.Basic {
@@ -21,10 +21,7 @@ final class JakartaWebSocketBasicRemote extends JakartaWebSocketRemoteEndpoint i
     }
 
     private void send(Frame frame) throws IOException {
-        try (Blocker.Callback callback = Blocker.callback()) {
-            send(frame, 0, callback);
-            callback.block();
-        }
+        BlockingSend.await(callback -> send(frame, 0, callback));
     }
 
     private void sendWhole(Frame frame) throws IOException {
@@ -78,15 +75,7 @@ final class JakartaWebSocketBasicRemote extends JakartaWebSocketRemoteEndpoint i
 
     @Override
     public void sendObject(Object data) throws IOException, EncodeException {
-        try (Blocker.Callback callback = Blocker.callback()) {
-            try {
-                sendObject(data, 0, callback);
-            } catch (Throwable x) {
-                callback.failed(x);
-                throw x;
-            }
-            callback.block();
-        }
+        BlockingSend.<EncodeException>await(callback -> sendObject(data, 0, callback));
     }
 
     private static void requireMessage(Object message) {

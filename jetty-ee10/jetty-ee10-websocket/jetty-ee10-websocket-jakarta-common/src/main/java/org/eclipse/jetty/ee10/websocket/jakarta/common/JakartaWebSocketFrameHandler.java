@@ -132,6 +132,7 @@ public class JakartaWebSocketFrameHandler implements FrameHandler {
 
     private void begin(MessageKind kind, Frame frame, Callback callback) {
         active = session.getReceivers().sink(kind);
+        if (active == null) LOG.debug("Endpoint {} has nothing that takes {} messages", configured, kind);
         message(frame, callback);
     }
 

@@ -6,7 +6,6 @@ import jakarta.websocket.RemoteEndpoint;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.ee10.websocket.jakarta.common.coders.Primitives;
-import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.websocket.core.CoreSession;
@@ -15,6 +14,7 @@ import org.eclipse.jetty.websocket.core.OpCode;
 import org.eclipse.jetty.websocket.core.OutgoingEntry;
 import org.eclipse.jetty.websocket.core.messages.MessageOutputStream;
 import org.eclipse.jetty.websocket.core.messages.MessageWriter;
+import org.eclipse.jetty.websocket.core.util.BlockingSend;
 
 /** The peer, as both of its views send to it. Thread-safe, but for messages in parts, which one sender sends. */
 class JakartaWebSocketRemoteEndpoint implements RemoteEndpoint {
@@ -40,10 +40,7 @@ class JakartaWebSocketRemoteEndpoint implements RemoteEndpoint {
 
     @Override
     public void flushBatch() throws IOException {
-        try (Blocker.Callback callback = Blocker.callback()) {
-            core.flush(callback);
-            callback.block();
-        }
+        BlockingSend.await(core::flush);
     }
 
     @Override
@@ -62,10 +59,7 @@ class JakartaWebSocketRemoteEndpoint implements RemoteEndpoint {
                     "Application data of " + data.remaining() + " bytes (max " + Frame.MAX_CONTROL_PAYLOAD + ")");
         // the caller may use its buffer again, however long the frame waits
         Frame frame = new Frame(opCode, data == null ? null : BufferUtil.copy(data));
-        try (Blocker.Callback callback = Blocker.callback()) {
-            core.sendFrame(frame, callback, false);
-            callback.block();
-        }
+        BlockingSend.await(callback -> core.sendFrame(frame, callback, false));
     }
 
     /** Sends a frame. */

@@ -72,6 +72,20 @@ class EndpointInstancesTest extends EndpointServer {
     @ServerEndpoint(value = "/named", configurator = Naming.class)
     public static class Named extends Server {}
 
+    /** Has the container make an instance, and keeps it for all sessions. */
+    public static class Keeping extends ServerEndpointConfig.Configurator {
+        private Object kept;
+
+        @Override
+        public synchronized <T> T getEndpointInstance(Class<T> type) throws InstantiationException {
+            if (kept == null) kept = super.getEndpointInstance(type);
+            return type.cast(kept);
+        }
+    }
+
+    @ServerEndpoint(value = "/kept", configurator = Keeping.class)
+    public static class Kept extends Server {}
+
     @ClientEndpoint
     public static class Client extends Injected {
         @OnOpen
@@ -140,6 +154,20 @@ class EndpointInstancesTest extends EndpointServer {
         assertThat(peer.next()).startsWith("close 1000");
         connect("/injected").close(1000, "");
         assertThat(nextDestroyed()).isInstanceOf(Server.class);
+        assertThat(destroyed).isEmpty();
+    }
+
+    @Test
+    void endpointThatAConfiguratorHasMadeAndKeepsIsInjectedAndNotDestroyed() throws Exception {
+        start(Kept.class, Server.class);
+        for (int i = 0; i < 2; i++) {
+            Peer peer = connect("/kept").send("who");
+            assertThat(peer.next()).isEqualTo("injected");
+            peer.close(1000, "");
+            assertThat(peer.next()).startsWith("close 1000");
+        }
+        connect("/injected").close(1000, "");
+        assertThat(nextDestroyed().getClass()).isEqualTo(Server.class);
         assertThat(destroyed).isEmpty();
     }
 

@@ -17,11 +17,13 @@ import org.eclipse.jetty.ee10.websocket.jakarta.server.config.JakartaWebSocketSe
 import org.eclipse.jetty.ee10.websocket.jakarta.server.config.JakartaWebSocketServletContainerInitializer.Configurator;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.websocket.core.server.MeasuredPool;
 import org.junit.jupiter.api.AfterEach;
 
 /** A server with one context that has endpoints. */
 abstract class EndpointServer {
-    protected final Server server = new Server();
+    protected final MeasuredPool pool = new MeasuredPool();
+    protected final Server server = new Server(null, null, pool);
     protected final ServerConnector connector = new ServerConnector(server);
     protected final ServletContextHandler context =
             new ServletContextHandler("/app", ServletContextHandler.SESSIONS | ServletContextHandler.SECURITY);

@@ -175,6 +175,15 @@ class ServerEndpointTest extends EndpointServer {
         assertThat(connect("/number").send("123456789").next()).startsWith("close 1009");
     }
 
+    /** RFC 6455 section 7.4.1 leaves it to an endpoint to close by 1003; the specification of the API has no rule. */
+    @Test
+    void messageOfAKindWithoutMethodIsDroppedAndTheSessionGoesOn() throws Exception {
+        start(Typed.class);
+        Peer peer = connect("/number").send(new byte[] {1}).send(new byte[100_000]);
+        assertThat(peer.send("41").next()).isEqualTo("42");
+        assertThat(EVENTS).isEmpty();
+    }
+
     @Test
     void messageIsReadAsAStreamWhateverItsSize() throws Exception {
         start(Length.class);
