@@ -84,7 +84,8 @@ public final class PBKDF2 extends Credential {
 
     @Override
     public void spend(Object credentials, long cost) {
-        if (!(credentials instanceof char[] || credentials instanceof String || credentials instanceof Password)) return;
+        if (!(credentials instanceof char[] || credentials instanceof String || credentials instanceof Password))
+            return;
         String secret = credentials instanceof char[] chars ? new String(chars) : credentials.toString();
         if (secret == null || secret.isEmpty()) return;
         derive(secret.toCharArray(), salt, (int) Math.max(1, Math.min(cost, Integer.MAX_VALUE)), LENGTH);
