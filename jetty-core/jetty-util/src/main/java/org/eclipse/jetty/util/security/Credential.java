@@ -11,8 +11,8 @@ import org.eclipse.jetty.util.StringUtil;
 /**
  * What is known of a secret, to check one that is presented. Comparisons take the same time wherever the difference is.
  *
- * <p>As text: plain, "OBF:" obfuscated, "MD5:" and the hexadecimal digest, "CRYPT:" and what crypt(3) makes, or "PBKDF2:",
- * see {@link PBKDF2}, which is the one to use.
+ * <p>As text: plain, "OBF:" obfuscated, "MD5:" and the hexadecimal digest, "MD:", an algorithm, ":" and its hexadecimal digest,
+ * "CRYPT:" and what crypt(3) makes, or "PBKDF2:", see {@link PBKDF2}, which is the one to use.
  */
 public abstract class Credential implements Serializable {
     public Credential() {}
@@ -38,6 +38,7 @@ public abstract class Credential implements Serializable {
     public static Credential getCredential(String credential) {
         if (credential.startsWith(Crypt.TYPE)) return new Crypt(credential);
         if (credential.startsWith(PBKDF2.TYPE)) return new PBKDF2(credential);
+        if (credential.startsWith(MD.TYPE)) return new MD(credential);
         return credential.startsWith(MD5.TYPE) ? new MD5(credential) : new Password(credential);
     }
 
@@ -99,6 +100,67 @@ public abstract class Credential implements Serializable {
             } catch (NoSuchAlgorithmException x) {
                 throw new IllegalStateException(x);
             }
+        }
+    }
+
+    /** The digest of a secret in UTF-8 by an algorithm of the JDK, as SHA-256; without a salt, so that it is kept for old files only. */
+    public static class MD extends Credential {
+        static final String TYPE = "MD:";
+
+        private static final long serialVersionUID = 1;
+
+        private final String algorithm;
+        private final byte[] digest;
+
+        MD(String text) {
+            int colon = text.indexOf(':', TYPE.length());
+            if (colon < 0) throw bad("no algorithm", null);
+            algorithm = text.substring(TYPE.length(), colon);
+            int length = digester(algorithm).getDigestLength();
+            try {
+                digest = StringUtil.fromHexString(text.substring(colon + 1));
+            } catch (IllegalArgumentException x) {
+                throw bad("no hexadecimal digest", x);
+            }
+            if (length > 0 && digest.length != length)
+                throw bad(digest.length + " bytes where " + algorithm + " has " + length, null);
+        }
+
+        private static IllegalArgumentException bad(String why, Exception cause) {
+            return new IllegalArgumentException(
+                    "not an MD credential: " + why
+                            + " (expected: MD:, an algorithm, a colon and its hexadecimal digest)",
+                    cause);
+        }
+
+        private static MessageDigest digester(String algorithm) {
+            try {
+                return MessageDigest.getInstance(algorithm);
+            } catch (NoSuchAlgorithmException x) {
+                throw bad("no algorithm '" + algorithm + "' in this JDK", x);
+            }
+        }
+
+        @Override
+        public boolean check(Object credentials) {
+            if (credentials instanceof MD other) return equals(other);
+            Object plain = credentials instanceof char[] chars ? new String(chars) : credentials;
+            if (!(plain instanceof String || plain instanceof Password)) return false;
+            String secret = plain.toString();
+            return secret != null
+                    && byteEquals(digest, digester(algorithm).digest(secret.getBytes(StandardCharsets.UTF_8)));
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.hashCode(digest);
+        }
+
+        @Override
+        public boolean equals(Object o) {
+            return o instanceof MD other
+                    && algorithm.equalsIgnoreCase(other.algorithm)
+                    && byteEquals(digest, other.digest);
         }
     }
 
