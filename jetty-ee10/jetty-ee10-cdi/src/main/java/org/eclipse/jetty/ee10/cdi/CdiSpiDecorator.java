@@ -4,8 +4,6 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.util.Collections;
-import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
@@ -23,7 +21,8 @@ import org.slf4j.LoggerFactory;
  *   .dispose(object), CreationalContext.release()                          when it is given up
  * </pre>
  *
- * Objects that are made before CDI has started, as its own listeners are, are left alone. Thread-safe.
+ * Objects that are made before CDI has started, as its own listeners are, are left alone. What is never given up, as the
+ * endpoint that a configurator of the application keeps, is held weakly. Thread-safe.
  */
 public class CdiSpiDecorator implements Decorator {
     /** The name of this mode. */
@@ -33,7 +32,7 @@ public class CdiSpiDecorator implements Decorator {
     private static final Logger LOG = LoggerFactory.getLogger(CdiSpiDecorator.class);
 
     private final Set<String> undecoratable = ConcurrentHashMap.newKeySet();
-    private final Map<Object, Decorated> decorated = Collections.synchronizedMap(new IdentityHashMap<>());
+    private final WeakIdentityMap<Decorated> decorated = new WeakIdentityMap<>();
     private final ServletContextHandler context;
     private final MethodHandle current;
     private final MethodHandle getBeanManager;
