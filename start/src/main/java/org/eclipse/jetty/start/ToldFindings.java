@@ -38,7 +38,11 @@ final class ToldFindings {
         String remedy = told.get("remedy") == null ? "" : told.get("remedy");
         if (set != null && valueOf(property).contains(" #")) remedy += "; a comment needs a line of its own";
         return new Finding(
-                "error".equals(told.get("severity")), set == null ? place : set, message, told.get("expected"), remedy);
+                "error".equals(told.get("severity")),
+                set == null ? place : set,
+                Secrets.hiding(message),
+                told.get("expected"),
+                remedy);
     }
 
     /** Where a property was set; null when it was not, or by the launcher. */

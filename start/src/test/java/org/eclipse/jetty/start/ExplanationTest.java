@@ -60,6 +60,11 @@ class ExplanationTest {
         assertThat(start.out())
                 .contains("(hidden), set in ${jetty.base}/start.ini:2")
                 .doesNotContain("sesame");
+        start.write(
+                "base/start.ini",
+                "--modules=http\nmy.url=jdbc:db://me:sesame@host/name?password=open&a=b\nstop.key=simsalabim\n");
+        assertThat(start.run("--explain=my.url")).isZero();
+        assertThat(start.out()).contains("jdbc:db://(hidden)@host/name?password=(hidden)&a=b");
         assertThat(start.run("--explain=stop.key")).isZero();
         assertThat(start.out()).contains("(hidden)").doesNotContain("simsalabim");
     }

@@ -543,15 +543,16 @@ final class Evaluator {
             XmlParser.Node node, String message, String expected, String property, Throwable cause) {
         String source = sources.property(node, property);
         String path = StaticFindings.path(node) + ": ";
+        String shown = sources.shown(source, message);
         return new XmlConfigurationException(
-                node.getLocation() + ": " + path + message + (expected == null ? "" : " (expected: " + expected + ")")
+                node.getLocation() + ": " + path + shown + (expected == null ? "" : " (expected: " + expected + ")")
                         + sources.of(node, property),
                 cause,
                 CheckedConfiguration.finding(
                         "error",
                         node.getLocation(),
                         source,
-                        (source == null ? path : "") + message,
+                        (source == null ? path : "") + shown,
                         expected,
                         CheckedConfiguration.remedy(source, properties.keySet())));
     }

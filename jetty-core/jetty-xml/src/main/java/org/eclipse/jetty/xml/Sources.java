@@ -11,7 +11,12 @@ import org.eclipse.jetty.util.StringUtil;
 
 /** Tells which properties fed the value of an element, for the message of an error. Confined to one evaluation. */
 final class Sources {
+    private static final String HIDDEN = "(hidden)";
     private static final Pattern SECRET = Pattern.compile("password|secret", Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern ASSIGNED =
+            Pattern.compile("((?:password|passwd|pwd|secret|token)=)[^;&,\\s]+", Pattern.CASE_INSENSITIVE);
+    private static final Pattern USER_INFO = Pattern.compile("//[^/@:\\s]+:[^/@\\s]+@");
 
     private static final Pattern PROPERTY = Pattern.compile(", from (?:the default of )?property ([^=,\\s]+)");
 
@@ -75,9 +80,22 @@ final class Sources {
         append(node, text);
     }
 
-    /** A message ends in a log: what is to be kept secret is not told. */
+    /** What is told of a value that a property, if any, has fed: a message ends in a log, and tells no secret. */
+    String shown(String property, String message) {
+        String value = property == null || !SECRET.matcher(property).find() ? null : properties.get(property);
+        return hiding(StringUtil.isBlank(value) ? message : message.replace(value, HIDDEN));
+    }
+
     private static String assignment(String name, String value) {
-        return name + "=" + (SECRET.matcher(name).find() ? "(hidden)" : value);
+        return name + "=" + (SECRET.matcher(name).find() ? HIDDEN : hiding(value));
+    }
+
+    /** A value without the passwords that URLs, as those of databases, have in their parameters or before the host. */
+    private static String hiding(String value) {
+        if (value == null) return null;
+        return USER_INFO
+                .matcher(ASSIGNED.matcher(value).replaceAll("$1" + HIDDEN))
+                .replaceAll("//" + HIDDEN + "@");
     }
 
     private static List<String> names(XmlParser.Node node, String name) {

@@ -232,7 +232,16 @@ public class XmlConfigurationTest {
                 .hasMessageEndingWith(", from property p=some");
         properties.put("my.Password", "hush");
         assertThatThrownBy(() -> configure("<Set name='number'><Property name='my.Password'/></Set>"))
+                .hasMessageNotContaining("hush")
                 .hasMessageEndingWith(", from property my.Password=(hidden)");
+        properties.put("url", "jdbc:h2:mem:a;USER=sa;PASSWORD=hush");
+        assertThatThrownBy(() -> configure("<Set name='number'><Property name='url'/></Set>"))
+                .hasMessageNotContaining("hush")
+                .hasMessageEndingWith(", from property url=jdbc:h2:mem:a;USER=sa;PASSWORD=(hidden)");
+        properties.put("url", "jdbc:db://me:hush@host/name?a=b");
+        assertThatThrownBy(() -> configure("<Set name='number'><Property name='url'/></Set>"))
+                .hasMessageNotContaining("hush")
+                .hasMessageEndingWith(", from property url=jdbc:db://(hidden)@host/name?a=b");
         assertThatThrownBy(() -> configure("<New><Class><Property name='p'/></Class></New>"))
                 .hasMessageContaining("no class some")
                 .hasMessageEndingWith(", from property p=some");
