@@ -119,9 +119,10 @@ def pace(instance, seconds):
     if not instance.most:
         instance.most = run_pace(instance, 0, instance.scenario.connections, seconds)["rate"]
     r = run_pace(instance, 0.7 * instance.most, instance.scenario.connections, seconds)
-    return {"most": instance.most, "rate": r["rate"], "requests": r["requests"], "p50_ms": r["p50"] / 1e3, "p99_ms": r["p99"] / 1e3,
-            "p999_ms": r["p999"] / 1e3, "max_ms": r["max"] / 1e3, "lag_ms": r["lag"] / 1e3, "client_cpu": r["work"],
-            "errors": r["errors"], "error": r["error"]}
+    return {"most": instance.most, "rate": r["rate"], "requests": r["requests"], "p50_ms": r["p50"] / 1e3,
+            "p99_ms": r["p99"] / 1e3, "p99_slices_ms": r["p99_slices"] / 1e3, "p999_ms": r["p999"] / 1e3,
+            "max_ms": r["max"] / 1e3, "lag_ms": r["lag"] / 1e3, "client_cpu": r["work"], "errors": r["errors"],
+            "error": r["error"]}
 
 
 def slow(instance, seconds):

@@ -32,7 +32,7 @@ COLUMNS = {
     "startup": [("start ms", "start_ms", 0, 1, True), ("start CPU s", "start_cpu_s", 2, 1, True),
                 ("RSS MB", "start_rss_mb", 0, 1, False)],
     "pace": [("most/s", "most", 0, 1, False), ("rate/s", "rate", 0, 1, False), ("p50 ms", "p50_ms", 3, 1, True),
-             ("p99 ms", "p99_ms", 3, 1, True),
+             ("p99 ms", "p99_ms", 3, 1, True), ("p99 ms of half a second", "p99_slices_ms", 3, 1, True),
              ("p99.9 ms", "p999_ms", 3, 1, False), ("max ms", "max_ms", 1, 1, False),
              ("generator late, p99 ms", "lag_ms", 3, 1, False), ("generator busy %", "client_cpu", 0, 100, False)],
     "burst": [("req/s", "rps", 0, 1, True), ("CPU s/100k", "cpu_s_per_100k", 2, 1, True),

@@ -8,6 +8,8 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -16,12 +18,15 @@ import java.util.Locale;
  * send one byte per second each.
  *
  * <p>Arguments: PORT PATH CONNECTIONS REQUESTS_PER_SECOND SECONDS WARM_UP_SECONDS [SLOW_CLIENTS heads|bodies]. A rate of 0 asks on
- * each connection as soon as it is free, and finds out the most that the server answers to this generator. One thread, which spins, as it has a CPU of its own. Prints one line of JSON that starts with RESULT; times are in microseconds. {@code lag} is how
- * late the generator itself was at the 99th percentile: where it is near the latencies, they are the generator's. {@code work} is the
- * part of its time in which it had something to do: where that is near 1, it is the generator that cannot do more.
+ * each connection as soon as it is free, and finds out the most that the server answers to this generator. One thread, which spins, as
+ * it has a CPU of its own. Prints one line of JSON that starts with RESULT; times are in microseconds. {@code p99_slices} is the median
+ * of the 99th percentiles of each half second: a pause of the machine is in one of them, not in all. {@code lag} is how late the
+ * generator itself was at the 99th percentile: where it is near the latencies, they are the generator's. {@code work} is the part of
+ * its time in which it had something to do: where that is near 1, it is the generator that cannot do more.
  */
 public final class Pace {
     private static final long GRACE = 10_000_000_000L;
+    private static final long SLICE = 500_000_000L;
 
     private static final class Connection {
         SocketChannel channel;
@@ -36,6 +41,7 @@ public final class Pace {
     private final ByteBuffer in = ByteBuffer.allocateDirect(65536);
     private final ArrayDeque<Connection> free = new ArrayDeque<>();
     private final Histogram latencies = new Histogram();
+    private final List<Histogram> slices = new ArrayList<>();
     private final Histogram lags = new Histogram();
     private final SlowClients slow;
     private long counted;
@@ -96,7 +102,7 @@ public final class Pace {
                 giveUp(now);
                 for (; next < total; next++) {
                     errors++;
-                    latencies.add(now - start - (long) (next * interval));
+                    add(start + (long) (next * interval), now);
                 }
                 return;
             }
@@ -172,10 +178,27 @@ public final class Pace {
     }
 
     private void done(Connection connection) {
-        if (connection.due > counted) latencies.add(System.nanoTime() - connection.due);
+        if (connection.due > counted) add(connection.due, System.nanoTime());
         connection.busy = false;
         busy--;
         free.add(connection);
+    }
+
+    private void add(long due, long now) {
+        latencies.add(now - due);
+        int slice = (int) Math.max(0, (due - counted) / SLICE);
+        while (slices.size() <= slice) slices.add(new Histogram());
+        slices.get(slice).add(now - due);
+    }
+
+    /** The median of the 99th percentiles of half seconds, of which those with a pause of the machine are the others. */
+    private double typicalP99() {
+        double[] p99 = slices.stream()
+                .filter(slice -> slice.total() > 0)
+                .mapToDouble(slice -> slice.micros(0.99))
+                .sorted()
+                .toArray();
+        return p99.length == 0 ? 0 : p99[p99.length / 2];
     }
 
     /** Counts an error, its latency too, and goes on with a new connection. */
@@ -201,7 +224,7 @@ public final class Pace {
         if (firstError.isEmpty()) firstError = "no answer within " + GRACE / 1_000_000_000L + " s of the end";
         for (SelectionKey key : selector.keys()) {
             Connection connection = (Connection) key.attachment();
-            if (connection.busy && connection.due > counted) latencies.add(now - connection.due);
+            if (connection.busy && connection.due > counted) add(connection.due, now);
         }
     }
 
@@ -209,13 +232,14 @@ public final class Pace {
         System.out.printf(
                 Locale.ROOT,
                 "RESULT {\"requests\": %d, \"rate\": %.0f, \"p50\": %.1f, \"p90\": %.1f, \"p99\": %.1f, \"p999\": %.1f,"
-                        + " \"max\": %.1f, \"lag\": %.1f, \"work\": %.3f, \"errors\": %d, \"error\": \"%s\", \"slow_closed\": %d}%n",
+                        + " \"p99_slices\": %.1f, \"max\": %.1f, \"lag\": %.1f, \"work\": %.3f, \"errors\": %d, \"error\": \"%s\", \"slow_closed\": %d}%n",
                 latencies.total(),
                 rate,
                 latencies.micros(0.5),
                 latencies.micros(0.9),
                 latencies.micros(0.99),
                 latencies.micros(0.999),
+                typicalP99(),
                 latencies.maxMicros(),
                 lags.micros(0.99),
                 1 - (double) idle / (last - counted),
