@@ -42,6 +42,12 @@ public abstract class Credential implements Serializable {
         return credential.startsWith(MD5.TYPE) ? new MD5(credential) : new Password(credential);
     }
 
+    /** The text of credentials that are a secret itself: a text, characters or a password; null for others. */
+    static String secret(Object credentials) {
+        if (credentials instanceof char[] chars) return new String(chars);
+        return credentials instanceof String || credentials instanceof Password ? credentials.toString() : null;
+    }
+
     protected static boolean stringEquals(String known, String unknown) {
         return byteEquals(
                 known.getBytes(StandardCharsets.UTF_8),
@@ -72,9 +78,8 @@ public abstract class Credential implements Serializable {
         @Override
         public boolean check(Object credentials) {
             if (credentials instanceof MD5 other) return byteEquals(digest, other.digest);
-            Object plain = credentials instanceof char[] chars ? new String(chars) : credentials;
-            if (plain instanceof String || plain instanceof Password)
-                return byteEquals(digest, digest(plain.toString().getBytes(StandardCharsets.ISO_8859_1)));
+            String secret = secret(credentials);
+            if (secret != null) return byteEquals(digest, digest(secret.getBytes(StandardCharsets.ISO_8859_1)));
             // such as the answer to a digest challenge, which is computed from this digest
             return credentials instanceof Credential other && other.check(this);
         }
@@ -144,9 +149,7 @@ public abstract class Credential implements Serializable {
         @Override
         public boolean check(Object credentials) {
             if (credentials instanceof MD other) return equals(other);
-            Object plain = credentials instanceof char[] chars ? new String(chars) : credentials;
-            if (!(plain instanceof String || plain instanceof Password)) return false;
-            String secret = plain.toString();
+            String secret = secret(credentials);
             return secret != null
                     && byteEquals(digest, digester(algorithm).digest(secret.getBytes(StandardCharsets.UTF_8)));
         }
@@ -183,9 +186,7 @@ public abstract class Credential implements Serializable {
         @Override
         public boolean check(Object credentials) {
             if (credentials instanceof Crypt other) return equals(other);
-            Object plain = credentials instanceof char[] chars ? new String(chars) : credentials;
-            if (!(plain instanceof String || plain instanceof Password)) return false;
-            String secret = plain.toString();
+            String secret = secret(credentials);
             return secret != null && stringEquals(encrypted, UnixCrypt.crypt(secret, encrypted));
         }
 

@@ -62,9 +62,7 @@ public final class PBKDF2 extends Credential {
     @Override
     public boolean check(Object credentials) {
         if (credentials instanceof PBKDF2 other) return equals(other);
-        if (credentials instanceof char[] chars) return check(new String(chars));
-        if (!(credentials instanceof String || credentials instanceof Password)) return false;
-        String secret = credentials.toString();
+        String secret = secret(credentials);
         // the JDK derives nothing from no password
         if (secret == null || secret.isEmpty()) return false;
         Known last = known;
@@ -84,9 +82,7 @@ public final class PBKDF2 extends Credential {
 
     @Override
     public void spend(Object credentials, long cost) {
-        if (!(credentials instanceof char[] || credentials instanceof String || credentials instanceof Password))
-            return;
-        String secret = credentials instanceof char[] chars ? new String(chars) : credentials.toString();
+        String secret = secret(credentials);
         if (secret == null || secret.isEmpty()) return;
         derive(secret.toCharArray(), salt, (int) Math.max(1, Math.min(cost, Integer.MAX_VALUE)), LENGTH);
     }
