@@ -123,6 +123,8 @@ public final class Strategies {
 
         @Override
         public Runnable produce() {
+            // who has consumed asks once more
+            if (ended.getCount() == 0) return null;
             long count = produced;
             if (count - before >= MOST_WAITING / 2) {
                 before = count;
