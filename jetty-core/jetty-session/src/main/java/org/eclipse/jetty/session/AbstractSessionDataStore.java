@@ -31,6 +31,13 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
 
     protected abstract SessionData doLoad(String id) throws Exception;
 
+    /**
+     * Saves a session. One that was saved before, and is not in the store any longer, was ended meanwhile by another request or
+     * another server: it is not to be saved again, or it would live on. Then the data get
+     * that time back, which tells who caches them.
+     *
+     * @param lastSaveTime the milliseconds since 1970 of the save before; 0 or less for a session, or an id, that is new
+     */
     protected abstract void doStore(String id, SessionData data, long lastSaveTime) throws Exception;
 
     protected abstract boolean doExists(String id) throws Exception;
@@ -60,9 +67,13 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
         long lastSave = data.getLastSaved();
         long savePeriodMs = TimeUnit.SECONDS.toMillis(Math.max(0, savePeriodSec));
         long now = System.currentTimeMillis();
-        // a mere access is saved only now and then
-        if (data.isDirty() || lastSave <= 0 || data.isMetaDataDirty() || now - lastSave >= savePeriodMs) {
-            data.setLastSaved(now);
+        // a mere access is saved only now and then, and none twice
+        if (data.isDirty()
+                || lastSave <= 0
+                || data.isMetaDataDirty()
+                || data.isAccessUnsaved() && now - lastSave >= savePeriodMs) {
+            // later than before even within a millisecond: it tells who caches the data that they were saved
+            data.setLastSaved(Math.max(now, lastSave + 1));
             try {
                 doStore(id, data, lastSave);
                 data.clean();

@@ -13,15 +13,18 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.eclipse.jetty.util.thread.AutoLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Sessions as files {@code <expiry>_<context>_<vhost>_<id>} in a directory that several contexts may share.
  *
- * <p>A file is written beside and moved into place, so that it is never half. The map of names is concurrent.
+ * <p>A file is written beside and moved into place, so that it is never half. Thread-safe: the map of names is concurrent, and a file
+ * is read, written or removed under one of a few locks, which its session's id chooses.
  */
 @ManagedObject
 public class FileSessionDataStore extends AbstractSessionDataStore {
@@ -31,6 +34,7 @@ public class FileSessionDataStore extends AbstractSessionDataStore {
     private static final String TEMPORARY = ".tmp";
 
     private final Map<String, Path> files = new ConcurrentHashMap<>();
+    private final AutoLock[] locks = Stream.generate(AutoLock::new).limit(32).toArray(AutoLock[]::new);
     private File storeDir;
     private boolean deleteUnrestorableFiles;
     private String suffix;
@@ -136,6 +140,13 @@ public class FileSessionDataStore extends AbstractSessionDataStore {
 
     @Override
     protected SessionData doLoad(String id) throws Exception {
+        // a save may give the file another name
+        try (AutoLock l = lock(id)) {
+            return read(id);
+        }
+    }
+
+    private SessionData read(String id) throws Exception {
         Path file = files.get(id);
         if (file == null) {
             return null;
@@ -160,6 +171,22 @@ public class FileSessionDataStore extends AbstractSessionDataStore {
 
     @Override
     protected void doStore(String id, SessionData data, long lastSaveTime) throws Exception {
+        try (AutoLock l = lock(id)) {
+            if (lastSaveTime > 0 && !files.containsKey(id)) {
+                LOG.debug("session {} was removed meanwhile, and is not saved", id);
+                data.setLastSaved(lastSaveTime);
+                return;
+            }
+            write(id, data);
+        }
+    }
+
+    /** Reads, saves and removals of one session take turns; those of different ones seldom meet. */
+    private AutoLock lock(String id) {
+        return locks[Math.floorMod(id.hashCode(), locks.length)].lock();
+    }
+
+    private void write(String id, SessionData data) throws Exception {
         Path directory = storeDir.toPath();
         Path target = directory.resolve(data.getExpiry() + suffix + id);
         Path temporary = directory.resolve(target.getFileName() + TEMPORARY);
@@ -180,8 +207,10 @@ public class FileSessionDataStore extends AbstractSessionDataStore {
 
     @Override
     public boolean delete(String id) throws Exception {
-        Path file = files.remove(id);
-        return file != null && Files.deleteIfExists(file);
+        try (AutoLock l = lock(id)) {
+            Path file = files.remove(id);
+            return file != null && Files.deleteIfExists(file);
+        }
     }
 
     @Override

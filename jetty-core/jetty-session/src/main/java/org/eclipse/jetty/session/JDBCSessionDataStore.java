@@ -161,8 +161,10 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         data.write(bytes);
         if (lastSaveTime > 0) {
-            if (update(table().update(), s -> fill(s, id, data, bytes.toByteArray())) == 0)
+            if (update(table().update(), s -> fill(s, id, data, bytes.toByteArray())) == 0) {
                 LOG.debug("session {} was removed meanwhile, and is not saved", id);
+                data.setLastSaved(lastSaveTime);
+            }
             return;
         }
         try {

@@ -31,6 +31,7 @@ public class SessionData {
     private long lastSaved;
     private boolean dirty;
     private boolean metaDataDirty;
+    private boolean accessUnsaved;
 
     public SessionData(
             String id,
@@ -66,10 +67,16 @@ public class SessionData {
         metaDataDirty = isDirty;
     }
 
+    /** Whether it was accessed since it was loaded or saved. */
+    boolean isAccessUnsaved() {
+        return accessUnsaved;
+    }
+
     /** Notes that it was saved as it is. */
     public void clean() {
         dirty = false;
         metaDataDirty = false;
+        accessUnsaved = false;
     }
 
     public long getLastSaved() {
@@ -176,6 +183,7 @@ public class SessionData {
 
     public void setAccessed(long time) {
         accessed = time;
+        accessUnsaved = true;
     }
 
     /** When the request before the current one used it. */

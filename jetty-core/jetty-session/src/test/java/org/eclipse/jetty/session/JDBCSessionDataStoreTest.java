@@ -320,7 +320,8 @@ class JDBCSessionDataStoreTest {
 
         @Override
         public void doStore(String id, SessionData data, long lastSaveTime) {
-            map.put(id, data);
+            if (lastSaveTime <= 0 || map.containsKey(id)) map.put(id, data);
+            else data.setLastSaved(lastSaveTime);
         }
 
         @Override
@@ -355,6 +356,11 @@ class JDBCSessionDataStoreTest {
         store.store("a", data);
         assertThat(store.delete("a")).isTrue();
         assertThat(counting.map).isEmpty();
+        cache.broken = false;
+        cache.map.clear();
+        data.setDirty(true);
+        store.store("a", data);
+        assertThat(cache.map).as("a session that was removed meanwhile").isEmpty();
         store.stop();
     }
 }

@@ -117,6 +117,7 @@ class SessionTest extends OverTransports {
     /** A store in memory, of which reads can fail. */
     private static final class Store extends NullSessionDataStore {
         final Map<String, SessionData> map = new ConcurrentHashMap<>();
+        final AtomicInteger saves = new AtomicInteger();
         volatile boolean away;
         volatile boolean otherIsFaster;
 
@@ -132,7 +133,9 @@ class SessionTest extends OverTransports {
 
         @Override
         public void doStore(String id, SessionData data, long lastSaveTime) {
-            map().put(id, data);
+            saves.incrementAndGet();
+            if (lastSaveTime > 0) map().computeIfPresent(id, (key, before) -> data);
+            else map().put(id, data);
         }
 
         @Override
@@ -159,6 +162,50 @@ class SessionTest extends OverTransports {
         ask("/invalidate", id);
         assertThat(sessions.events).containsExactly("created", "destroyed");
         assertThat(body(ask("/get", id))).isEqualTo("none");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void requestThatEndsAfterItsSessionDoesNotBringItBack(boolean attributesChanged, @TempDir Path directory)
+            throws Exception {
+        SessionHandler sessions = context("/");
+        FileSessionDataStore store = new FileSessionDataStore();
+        store.setStoreDir(directory.toFile());
+        NullSessionCache cache = new NullSessionCache(sessions.manager);
+        cache.setSessionDataStore(store);
+        sessions.manager.setSessionCache(cache);
+        start();
+        String id = "a";
+        ManagedSession created = cache.newSession(id, System.currentTimeMillis(), -1);
+        cache.add(id, created);
+        sessions.manager.complete(created);
+        ManagedSession slow = sessions.manager.getManagedSession(id);
+        sessions.manager.access(slow, false);
+        if (attributesChanged) slow.setAttribute("a", "b");
+        sessions.manager.invalidate(id);
+        sessions.manager.complete(slow);
+        assertThat(store.exists(id)).isFalse();
+        assertThat(Files.list(directory)).isEmpty();
+    }
+
+    @Test
+    void accessIsSavedOnce() throws Exception {
+        SessionHandler sessions = context("/");
+        Store store = storeWithoutCache(sessions);
+        start();
+        String id = id(ask("/new", null)).replaceAll("\\..*", "");
+        ManagedSession session = sessions.manager.getManagedSession(id);
+        sessions.manager.access(session, false);
+        session.setAttribute("a", "b");
+        int before = store.saves.get();
+        sessions.manager.commit(session);
+        assertThat(store.saves.get()).isEqualTo(before + 1);
+        sessions.manager.complete(session);
+        assertThat(store.saves.get()).isEqualTo(before + 1);
+        ManagedSession again = sessions.manager.getManagedSession(id);
+        sessions.manager.access(again, false);
+        sessions.manager.complete(again);
+        assertThat(store.saves.get()).isEqualTo(before + 2);
     }
 
     @Test
