@@ -51,6 +51,8 @@ GOALS = [
          unit=" B"),
     Goal("p99 latency at 70 % of own maximum throughput", "13", "p99_ms", 0.8),
     Goal("p99 latency at 70 % of own maximum throughput", "13", "p99_ms", 1.0, "peers"),
+    Goal("the same of 10 headers, cookie, 3 parameters", "13h", "p99_ms", 0.8),
+    Goal("the same of 10 headers, cookie, 3 parameters", "13h", "p99_ms", 1.0, "peers"),
     Goal("static file 1 KiB: server CPU per request", "9a", CPU, 0.50),
     Goal("static file 100 KiB: server CPU per request", "9b", CPU, 0.80),
     Goal("POST 1 KiB: server CPU per request", "10a", CPU, 0.60),

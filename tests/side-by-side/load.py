@@ -15,9 +15,12 @@ from processes import ARGS, HERE, cpu_of, end, machine_busy, memory_of, reset_pe
 from servers import HOST, Instance
 
 
+HEADERS = HERE / "headers.txt"
+
+
 def wrk(url, s, seconds):
     return ["wrk", "-t1", f"-c{s.connections}", f"-d{seconds}s", "--timeout", "5s", "-s", HERE / "load.lua", url, "--",
-            s.method, s.body, s.pipeline, s.extra]
+            s.method, s.body, s.pipeline, HEADERS if s.extra == "headers" else s.extra]
 
 
 def parse_wrk(text):
@@ -86,9 +89,9 @@ def load(instance, seconds, warming=False, count=False):
     return result
 
 
-def client(main, *words):
+def client(main, *words, flags=()):
     """A load generator of peers/, on the load's CPU."""
-    return spawn([ARGS.java, "-Xms64m", "-Xmx64m", "-XX:+UseSerialGC", "-cp", ARGS.peers, "bench." + main, *words],
+    return spawn([ARGS.java, "-Xms64m", "-Xmx64m", "-XX:+UseSerialGC", *flags, "-cp", ARGS.peers, "bench." + main, *words],
                  ARGS.load_cpus, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
@@ -102,7 +105,9 @@ def parse_client(text, errors=""):
 def run_pace(instance, rate, connections, seconds, slow=()):
     """A fixed rate; latencies count from the moment at which a request was due."""
     warm_up = 5  # its own JIT compiler has its CPU, too
-    generator = client("Pace", instance.http, "/plaintext", connections, int(rate), seconds, warm_up, *slow)
+    s = instance.scenario
+    flags = [f"-Dheaders={HEADERS}"] if s.extra == "headers" else []
+    generator = client("Pace", instance.http, s.path, connections, int(rate), seconds, warm_up, *slow, flags=flags)
     try:
         return parse_client(*generator.communicate(timeout=seconds + warm_up + 60))
     finally:

@@ -22,12 +22,12 @@ class Scenario:
 
 ALL = "jetty tomcat undertow netty nio nginx"
 SERVLET = "jetty tomcat undertow"
+HEADERS = "/headers?first=one&second=two%20words&third=3"
 SCENARIOS = [
     Scenario("1", "plaintext, keep-alive, 64 connections", kinds=ALL),
     Scenario("2", "plaintext, pipelined 16 deep, 64 connections", pipeline=16, kinds=ALL),
     Scenario("3", "json, keep-alive, 256 connections", "/json", 256),
-    Scenario("4", "10 request headers, cookie, 3 parameters", "/headers?first=one&second=two%20words&third=3",
-             extra="headers"),
+    Scenario("4", "10 request headers, cookie, 3 parameters", HEADERS, extra="headers"),
     Scenario("5p", "block 50 ms, 1024 connections, 200 platform threads", "/block?ms=50", 1024, kinds=SERVLET),
     Scenario("5v", "block 50 ms, 1024 connections, virtual threads", "/block?ms=50", 1024, virtual=True,
              kinds="jetty tomcat"),
@@ -45,6 +45,8 @@ SCENARIOS = [
     Scenario("11", "start-up to the first 200", tool="startup", kinds=SERVLET + " netty"),
     Scenario("12", "connection churn (Connection: close)", extra="close", kinds=ALL),
     Scenario("13", "plaintext at 70 % of the server's own maximum, 64 connections", tool="pace", kinds=ALL),
+    Scenario("13h", "10 headers, cookie, 3 parameters at 70 % of the server's own maximum, 64 connections", HEADERS,
+             tool="pace", extra="headers", kinds=SERVLET + " netty"),
     Scenario("13r", "plaintext at 70 % of the reference's maximum, 64 connections", tool="pace", extra="reference", kinds=ALL),
     Scenario("14", "plaintext, 1,000,000 requests pipelined down one connection", tool="burst", connections=1, pipeline=16,
              kinds=ALL),

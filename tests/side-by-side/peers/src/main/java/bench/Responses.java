@@ -3,6 +3,8 @@ package bench;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** Tells the HTTP/1.1 responses of one connection apart and refuses all but status 200. Confined to its connection. */
 final class Responses {
@@ -15,9 +17,12 @@ final class Responses {
     private int last;
     private long body;
 
-    /** The bytes of a GET with no header but Host. */
-    static byte[] request(String path) {
-        return ("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n").getBytes(StandardCharsets.US_ASCII);
+    /** The bytes of a GET with Host and the header fields that the lines of the file named by the property {@code headers} tell. */
+    static byte[] request(String path) throws IOException {
+        String file = System.getProperty("headers");
+        StringBuilder head = new StringBuilder("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n");
+        if (file != null) for (String line : Files.readAllLines(Path.of(file))) head.append(line).append("\r\n");
+        return head.append("\r\n").toString().getBytes(StandardCharsets.US_ASCII);
     }
 
     /** Takes all bytes of the buffer and returns how many responses ended within them. */
