@@ -21,9 +21,13 @@ import org.eclipse.jetty.util.resource.Resources;
 public class JettyJspServlet extends JspServlet {
     private static final long serialVersionUID = 1L;
 
+    private transient ServedPages served;
+
     @Override
     public void init(ServletConfig config) throws ServletException {
-        super.init(new JspConfig(config));
+        JspConfig withDefaults = new JspConfig(config);
+        served = new ServedPages(withDefaults, this::mayBeServed);
+        super.init(withDefaults);
     }
 
     @Override
@@ -35,7 +39,7 @@ public class JettyJspServlet extends JspServlet {
                 return;
             }
         }
-        if (!isServed(path(request))) {
+        if (!served.test(path(request))) {
             response.sendError(HttpServletResponse.SC_NOT_FOUND);
             return;
         }
@@ -53,14 +57,14 @@ public class JettyJspServlet extends JspServlet {
         return info == null ? path : path + info;
     }
 
-    /** Whether a file has the name that is asked for, or another one that the context allows, as a symbolic link may be. */
-    private boolean isServed(String path) throws IOException {
+    /** What to say of a page: null where there is no file of that path, about which the engine speaks. */
+    private Boolean mayBeServed(String path) {
         ContextHandler context = ServletContextHandler.getServletContextHandler(getServletContext());
         Resource base = context == null ? null : context.getBaseResource();
-        if (base == null || path == null || URIUtil.isNotNormalWithinSelf(path)) return true;
+        if (base == null || path == null || URIUtil.isNotNormalWithinSelf(path)) return null;
         String encoded = URIUtil.encodePath(path);
         Resource file = base.resolve(encoded);
-        return !Resources.exists(file) || context.checkAlias(encoded, file);
+        return Resources.exists(file) ? context.checkAlias(encoded, file) : null;
     }
 
     private boolean isDirectory(String path) {
