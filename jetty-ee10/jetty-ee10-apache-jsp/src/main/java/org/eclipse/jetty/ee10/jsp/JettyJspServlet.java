@@ -10,6 +10,7 @@ import java.util.Set;
 import org.apache.jasper.servlet.JspServlet;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.server.handler.ContextHandler;
+import org.eclipse.jetty.util.Remembered;
 import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.Resources;
@@ -21,12 +22,17 @@ import org.eclipse.jetty.util.resource.Resources;
 public class JettyJspServlet extends JspServlet {
     private static final long serialVersionUID = 1L;
 
-    private transient ServedPages served;
+    /** How many pages are remembered at most; more than an application has. */
+    private static final int MOST_PAGES = 10_000;
+
+    private transient Remembered<Boolean> served;
 
     @Override
     public void init(ServletConfig config) throws ServletException {
         JspConfig withDefaults = new JspConfig(config);
-        served = new ServedPages(withDefaults, this::mayBeServed);
+        // the engine itself looks no more often whether a page changed; to ask the file system costs more than a short
+        // page
+        served = new Remembered<>(withDefaults.lookEvery(), MOST_PAGES);
         super.init(withDefaults);
     }
 
@@ -39,7 +45,7 @@ public class JettyJspServlet extends JspServlet {
                 return;
             }
         }
-        if (!served.test(path(request))) {
+        if (!isServed(path(request))) {
             response.sendError(HttpServletResponse.SC_NOT_FOUND);
             return;
         }
@@ -57,14 +63,18 @@ public class JettyJspServlet extends JspServlet {
         return info == null ? path : path + info;
     }
 
-    /** What to say of a page: null where there is no file of that path, about which the engine speaks. */
-    private Boolean mayBeServed(String path) {
+    /** Whether a file has the name that is asked for, or another one that the context allows, as a symbolic link may be. */
+    private boolean isServed(String path) {
         ContextHandler context = ServletContextHandler.getServletContextHandler(getServletContext());
         Resource base = context == null ? null : context.getBaseResource();
-        if (base == null || path == null || URIUtil.isNotNormalWithinSelf(path)) return null;
-        String encoded = URIUtil.encodePath(path);
-        Resource file = base.resolve(encoded);
-        return Resources.exists(file) ? context.checkAlias(encoded, file) : null;
+        if (base == null || path == null || URIUtil.isNotNormalWithinSelf(path)) return true;
+        Boolean answer = served.get(path, asked -> {
+            String encoded = URIUtil.encodePath(asked);
+            Resource file = base.resolve(encoded);
+            return Resources.exists(file) ? context.checkAlias(encoded, file) : null;
+        });
+        // of what is not there the engine speaks
+        return answer == null || answer;
     }
 
     private boolean isDirectory(String path) {

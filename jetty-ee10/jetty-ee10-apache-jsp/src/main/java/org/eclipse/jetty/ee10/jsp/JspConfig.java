@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 
@@ -23,6 +24,9 @@ import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
  */
 final class JspConfig implements ServletConfig {
     private static final String PREFIX = "org.eclipse.jetty.jsp.";
+
+    /** The seconds that the engine takes when nothing is set. */
+    private static final int DEFAULT_INTERVAL = 4;
 
     private final ServletConfig config;
     private final Map<String, String> parameters = new LinkedHashMap<>();
@@ -46,6 +50,14 @@ final class JspConfig implements ServletConfig {
             throw new UnavailableException(
                     PREFIX + name + " (jetty.jsp." + name + "): " + value + " (expected: " + expected + ")");
         parameters.put(name, text);
+    }
+
+    /** The milliseconds between two looks of the engine at a file; below 0 for never. */
+    long lookEvery() {
+        if ("false".equals(parameters.get("development"))) return -1;
+        String seconds = parameters.getOrDefault("modificationTestInterval", "");
+        // the engine complains of other values, and takes its default
+        return TimeUnit.SECONDS.toMillis(seconds.matches("\\d{1,9}") ? Integer.parseInt(seconds) : DEFAULT_INTERVAL);
     }
 
     @Override

@@ -25,6 +25,7 @@ import org.eclipse.jetty.server.ResourceService;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Remembered;
 import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
@@ -40,7 +41,8 @@ import org.slf4j.LoggerFactory;
  * {@code dirAllowed} (false), {@code acceptRanges} (true), {@code etags} (false), {@code precompressed} (none; "true" or
  * "br=.br,gzip=.gz"), {@code redirectWelcome} (false), {@code welcomeServlets} (false; "exact" for exact mappings),
  * {@code cacheControl}, {@code maxCacheSize}, {@code maxCachedFileSize}, {@code maxCachedFiles},
- * {@code cacheValidationTime}, {@code useFileMappedBuffer} (false), {@code byteBufferSize}. Thread-safe.
+ * {@code cacheValidationTime}, {@code useFileMappedBuffer} (false), {@code byteBufferSize}. Thread-safe. With a cache, the welcome file of a
+ * directory is remembered for the validation time, too.
  */
 public class ResourceServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
@@ -49,6 +51,7 @@ public class ResourceServlet extends HttpServlet {
     private final transient ServletResourceService resourceService = new ServletResourceService();
     private transient ServletContextHandler contextHandler;
     private transient ContainerLifeCycle resources;
+    private transient Remembered<String> welcomes = new Remembered<>(0, 0);
     private boolean welcomeServlets;
     private boolean exactWelcomeServlets;
     private boolean pathInfoOnly;
@@ -141,11 +144,13 @@ public class ResourceServlet extends HttpServlet {
         int maxCachedFileSize = number("maxCachedFileSize", -2);
         int maxCachedFiles = number("maxCachedFiles", -2);
         if (maxCacheSize != -2 || maxCachedFileSize != -2 || maxCachedFiles != -2) {
+            int validationTime = number("cacheValidationTime", 1000);
             ValidatingCachingHttpContentFactory cache =
-                    new ValidatingCachingHttpContentFactory(factory, number("cacheValidationTime", 1000), sized);
+                    new ValidatingCachingHttpContentFactory(factory, validationTime, sized);
             if (maxCacheSize >= 0) cache.setMaxCacheSize(maxCacheSize);
             if (maxCachedFileSize >= 0) cache.setMaxCachedFileSize(maxCachedFileSize);
             if (maxCachedFiles >= 0) cache.setMaxCachedFiles(maxCachedFiles);
+            if (maxCacheSize != 0) welcomes = new Remembered<>(validationTime, cache.getMaxCachedFiles());
             factory = cache;
         }
         return factory;
@@ -218,6 +223,8 @@ public class ResourceServlet extends HttpServlet {
         boolean included = isIncluded(request);
         String path = getEncodedPathInContext(request, included);
         ResourceRequest coreRequest = new ResourceRequest(request, response, included);
+        String known = isRemembered(path, included) ? welcomes.get(path) : null;
+        if (known != null && goTo(known, request, response, false)) return;
         HttpContent content = find(path, coreRequest);
         if (content == null || !content.exists()) {
             doNotFound(request, response, path);
@@ -291,23 +298,32 @@ public class ResourceServlet extends HttpServlet {
             return true;
         }
         String welcome = welcome(content, path, request, included);
-        if (welcome != null) {
-            if (resourceService.getWelcomeMode() == ResourceService.WelcomeMode.REDIRECT && !included) {
-                String query = request.getQueryString();
-                String location = URIUtil.addPaths(contextHandler.getRequestContextPath(), welcome);
-                response.sendRedirect(response.encodeRedirectURL(query == null ? location : location + "?" + query));
-                return true;
-            }
-            RequestDispatcher dispatcher = getServletContext().getRequestDispatcher(welcome);
-            if (dispatcher != null) {
-                if (included) dispatcher.include(request, response);
-                else dispatcher.forward(request, response);
-                return true;
-            }
-        }
+        if (isRemembered(path, included)) welcomes.put(path, welcome);
+        if (welcome != null && goTo(welcome, request, response, included)) return true;
         if (resourceService.isDirAllowed()) return false;
         if (included) doNotFound(request, response, path);
         else response.sendError(HttpServletResponse.SC_FORBIDDEN);
+        return true;
+    }
+
+    /** Whether the welcome file is the same for all requests for a path. */
+    private boolean isRemembered(String path, boolean included) {
+        return !included && !pathInfoOnly && path != null && path.endsWith("/");
+    }
+
+    /** Answers by a welcome file; false when nothing can. */
+    private boolean goTo(String welcome, HttpServletRequest request, HttpServletResponse response, boolean included)
+            throws ServletException, IOException {
+        if (resourceService.getWelcomeMode() == ResourceService.WelcomeMode.REDIRECT && !included) {
+            String query = request.getQueryString();
+            String location = URIUtil.addPaths(contextHandler.getRequestContextPath(), welcome);
+            response.sendRedirect(response.encodeRedirectURL(query == null ? location : location + "?" + query));
+            return true;
+        }
+        RequestDispatcher dispatcher = getServletContext().getRequestDispatcher(welcome);
+        if (dispatcher == null) return false;
+        if (included) dispatcher.include(request, response);
+        else dispatcher.forward(request, response);
         return true;
     }
 

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.ee10.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -229,6 +230,36 @@ class DefaultServletTest extends ContextServer {
         assertThat(body(get("/ctx/a.txt"))).isEqualTo("0123456789");
         Files.writeString(base.resolve("a.txt"), "changed!");
         assertThat(body(get("/ctx/a.txt"))).isEqualTo("changed!");
+    }
+
+    @Test
+    void rememberedWelcomeFileIsThatOfTheValidationTime() throws Exception {
+        files.setInitParameter("maxCacheSize", "100000");
+        files.setInitParameter("cacheValidationTime", "100");
+        context.setWelcomeFiles(new String[] {"first.html", "index.html"});
+        start();
+        Path first = base.resolve("dir/first.html");
+        assertThat(body(get("/ctx/dir/"))).isEqualTo("<p>welcome</p>");
+        assertThat(body(get("/ctx/dir/"))).isEqualTo("<p>welcome</p>");
+        Files.writeString(first, "first");
+        await().untilAsserted(() -> assertThat(body(get("/ctx/dir/"))).isEqualTo("first"));
+        Files.delete(first);
+        await().untilAsserted(() -> assertThat(body(get("/ctx/dir/"))).isEqualTo("<p>welcome</p>"));
+        Files.delete(base.resolve("dir/index.html"));
+        await().untilAsserted(() -> assertThat(status(get("/ctx/dir/"))).isEqualTo(403));
+        Files.writeString(first, "again");
+        // what was not there is not remembered but as the cache does it
+        await().untilAsserted(() -> assertThat(body(get("/ctx/dir/"))).isEqualTo("again"));
+    }
+
+    @Test
+    void welcomeFileOfARedirectKeepsTheQueryOfEachRequest() throws Exception {
+        files.setInitParameter("maxCacheSize", "100000");
+        files.setInitParameter("cacheValidationTime", "-1");
+        files.setInitParameter("redirectWelcome", "true");
+        start();
+        for (String query : new String[] {"?a=b", "", "?c=d"})
+            assertThat(field(get("/ctx/dir/" + query), "Location")).endsWith("/ctx/dir/index.html" + query);
     }
 
     @Test
