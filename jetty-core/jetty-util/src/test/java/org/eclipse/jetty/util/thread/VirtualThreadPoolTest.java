@@ -150,7 +150,7 @@ class VirtualThreadPoolTest {
                 interrupted.countDown();
             }
         });
-        assertThat(running.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
         Waiting waiting = new Waiting();
         pool.execute(waiting);
         pool.stop();
