@@ -350,7 +350,7 @@ final class FuzzTargets implements AutoCloseable {
         StringBuilder text = new StringBuilder();
         try (MultiPartFormData.Parts parts = MultiPartFormData.from(
                         new Chunks(chunks), new Attributes.Mapped(), "multipart/form-data; boundary=BB", config)
-                .get(30, TimeUnit.SECONDS)) {
+                .get(10, TimeUnit.SECONDS)) {
             for (MultiPart.Part part : parts) {
                 text.append(part.getName())
                         .append('/')
