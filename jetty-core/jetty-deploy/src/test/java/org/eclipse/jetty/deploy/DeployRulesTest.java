@@ -129,7 +129,7 @@ class DeployRulesTest {
                 throw new IllegalStateException(x);
             }
         });
-        assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(entered.await(30, TimeUnit.SECONDS)).isTrue();
         deploy.deployer.addEventListener(new Deployer.Listener() {
             @Override
             public void onDeployed(ContextHandler context) {
@@ -139,7 +139,7 @@ class DeployRulesTest {
         });
         deploy.writeEcho("webapps/a.xml", "new", "");
         deploy.scan();
-        assertThat(answer.get(10, TimeUnit.SECONDS)).isEqualTo("200 old null");
+        assertThat(answer.get(30, TimeUnit.SECONDS)).isEqualTo("200 old null");
         assertThat(old.isStopped()).isTrue();
         assertThat(deploy.get("/a/")).isEqualTo("200 new null");
     }
@@ -163,7 +163,7 @@ class DeployRulesTest {
                 throw new IllegalStateException(x);
             }
         });
-        assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(entered.await(30, TimeUnit.SECONDS)).isTrue();
         deploy.writeEcho("webapps/a.xml", "new", "");
         deploy.scan();
         assertThat(old.isStopped()).isTrue();

@@ -435,10 +435,16 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
         }
     }
 
-    /** A listening channel whose connections are accepted by the producer. */
+    /**
+     * A listening channel whose connections are accepted by the producer.
+     *
+     * <p>Its key stays when it is closed, without interest: a key that is cancelled is in the way of the next acceptor of the
+     * channel, whose registration fails until a select has removed it.
+     */
     final class Acceptor implements SelectorUpdate, Selectable, Closeable {
         private final SelectableChannel server;
         private volatile SelectionKey key;
+        private volatile boolean closed;
 
         Acceptor(SelectableChannel server) {
             this.server = server;
@@ -446,17 +452,26 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
 
         @Override
         public void update(Selector current) {
+            if (closed) {
+                return;
+            }
             try {
                 key = server.register(current, SelectionKey.OP_ACCEPT, this);
             } catch (Throwable x) {
-                closeQuietly(server);
-                LOG.warn("cannot accept from {}", server, x);
+                if (server.isOpen()) {
+                    closeQuietly(server);
+                    LOG.warn("cannot accept from {}", server, x);
+                }
+            }
+            if (closed) {
+                // it was closed while there was no key to be seen
+                endInterest();
             }
         }
 
         @Override
         public Runnable onSelected() {
-            while (true) {
+            while (!closed) {
                 SelectableChannel channel = null;
                 try {
                     channel = manager.doAccept(server);
@@ -465,22 +480,34 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
                     }
                     manager.accepted(channel);
                 } catch (Throwable x) {
-                    LOG.warn("could not accept from {}", server, x);
                     if (channel != null) {
                         closeQuietly(channel);
                     }
+                    if (!closed || server.isOpen()) {
+                        LOG.warn("could not accept from {}", server, x);
+                    }
                     return null;
                 }
+            }
+            return null;
+        }
+
+        private void endInterest() {
+            SelectionKey current = key;
+            try {
+                if (current != null) {
+                    current.interestOps(0);
+                }
+            } catch (CancelledKeyException x) {
+                LOG.debug("{} is closed already", server, x);
             }
         }
 
         @Override
         public void close() {
-            SelectionKey current = key;
-            if (current != null) {
-                current.cancel();
-                wakeupUnlessProducing();
-            }
+            closed = true;
+            endInterest();
+            wakeupUnlessProducing();
         }
     }
 }

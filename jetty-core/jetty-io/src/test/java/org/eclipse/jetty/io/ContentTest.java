@@ -96,7 +96,7 @@ class ContentTest {
                 Content.Source.from(new ByteBufferPool.Sized(pool, false, 512), input),
                 Content.Sink.from(output),
                 done);
-        done.get(5, TimeUnit.SECONDS);
+        done.get(30, TimeUnit.SECONDS);
         assertThat(output.size()).isEqualTo(100_000);
         assertThat(pool.getLeakCount()).isZero();
     }
@@ -166,7 +166,7 @@ class ContentTest {
         subscription.get().request(1);
         assertThat(received.toString()).isEqualTo("a");
         subscription.get().request(5);
-        assertThat(completed.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(completed.await(30, TimeUnit.SECONDS)).isTrue();
         assertThat(received.toString()).isEqualTo("abc");
     }
 }

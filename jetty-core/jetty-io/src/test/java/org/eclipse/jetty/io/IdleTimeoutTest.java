@@ -77,7 +77,7 @@ class IdleTimeoutTest {
         Watched watched = new Watched(scheduler);
         watched.setIdleTimeout(20);
         watched.onOpen();
-        assertThat(watched.expired.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(watched.expired.await(30, TimeUnit.SECONDS)).isTrue();
         watched.open = false;
         watched.onClose();
         scheduler.stop();

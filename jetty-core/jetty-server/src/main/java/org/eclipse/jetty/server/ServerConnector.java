@@ -12,7 +12,6 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.Connection;
@@ -33,7 +32,11 @@ public class ServerConnector extends AbstractNetworkConnector {
     private static final long RELEASE_PAUSE_NANOS = 1_000_000;
 
     private final SelectorManager manager;
-    private final AtomicReference<Closeable> acceptor = new AtomicReference<>();
+    private final Object acceptorLock = new Object();
+    // guarded by acceptorLock: whether this runs without acceptor threads, and what then accepts, unless that is
+    // forbidden
+    private boolean selectorsAccept;
+    private Closeable acceptor;
     private volatile ServerSocketChannel acceptChannel;
     private volatile boolean inheritChannel;
     private volatile int localPort = -1;
@@ -124,7 +127,10 @@ public class ServerConnector extends AbstractNetworkConnector {
         super.doStart();
         if (getAcceptors() == 0) {
             acceptChannel.configureBlocking(false);
-            acceptor.set(manager.acceptor(acceptChannel));
+            synchronized (acceptorLock) {
+                selectorsAccept = true;
+                updateAcceptor();
+            }
         }
     }
 
@@ -198,9 +204,11 @@ public class ServerConnector extends AbstractNetworkConnector {
 
     @Override
     public void close() {
-        Closeable closeable = acceptor.getAndSet(null);
-        closeQuietly(closeable);
         ServerSocketChannel channel = acceptChannel;
+        synchronized (acceptorLock) {
+            selectorsAccept = false;
+            updateAcceptor();
+        }
         acceptChannel = null;
         closeQuietly(channel);
         localPort = -2;
@@ -368,19 +376,21 @@ public class ServerConnector extends AbstractNetworkConnector {
     @Override
     public void setAccepting(boolean accepting) {
         super.setAccepting(accepting);
-        if (getAcceptors() > 0 || !isStarted()) {
-            return;
+        synchronized (acceptorLock) {
+            updateAcceptor();
         }
-        ServerSocketChannel channel = acceptChannel;
-        if (accepting && channel != null && !isShutdown()) {
-            if (acceptor.get() == null) {
-                Closeable opened = manager.acceptor(channel);
-                if (!acceptor.compareAndSet(null, opened)) {
-                    closeQuietly(opened);
-                }
+    }
+
+    /** Has the selectors accept if they are to do so and may; whoever changes that last is heard. */
+    private void updateAcceptor() {
+        boolean wanted = selectorsAccept && isAccepting();
+        if (wanted != (acceptor != null)) {
+            if (wanted) {
+                acceptor = manager.acceptor(acceptChannel);
+            } else {
+                closeQuietly(acceptor);
+                acceptor = null;
             }
-        } else {
-            closeQuietly(acceptor.getAndSet(null));
         }
     }
 

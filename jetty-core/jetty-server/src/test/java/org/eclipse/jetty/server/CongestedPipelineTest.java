@@ -42,7 +42,7 @@ class CongestedPipelineTest {
         server.start();
         try (Socket client = new Socket()) {
             client.setReceiveBufferSize(64 * 1024);
-            client.setSoTimeout(10_000);
+            client.setSoTimeout(30_000);
             client.connect(new InetSocketAddress("localhost", connector.getLocalPort()));
             client.getOutputStream()
                     .write(
@@ -52,7 +52,7 @@ class CongestedPipelineTest {
             assertThat(in.readNBytes(SIZE)).hasSize(SIZE);
             // drains what is left of the first response, and not what the second one needs to be written
             assertThat(in.readNBytes(256)).hasSize(256);
-            assertThat(second.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(second.await(30, TimeUnit.SECONDS)).isTrue();
             assertThat(in.readAllBytes()).hasSizeGreaterThan(SIZE - 256);
         } finally {
             server.stop();

@@ -45,7 +45,7 @@ class ConnectionLimitsTest {
 
     private Socket connect() throws IOException {
         Socket socket = new Socket("localhost", connector.getLocalPort());
-        socket.setSoTimeout(10_000);
+        socket.setSoTimeout(30_000);
         return socket;
     }
 
@@ -131,7 +131,8 @@ class ConnectionLimitsTest {
         assertThat(connector.isAccepting()).as("the rate is still exceeded").isFalse();
         assertThat(count.getLimitReachedCount()).isEqualTo(2);
         rate.reset();
-        assertThat(connector.isAccepting()).isTrue();
+        // a connection is not counted any more a moment before its place is free
+        await().until(connector::isAccepting);
     }
 
     @Test
@@ -182,11 +183,12 @@ class ConnectionLimitsTest {
             assertThat(statistics.getConnections()).isEqualTo(1);
         }
         await().untilAsserted(() -> assertThat(statistics.getConnections()).isZero());
-        await().untilAsserted(() -> assertThat(statistics.getReceivedBytes()).isEqualTo(2L * REQUEST.length()));
+        // counted last of what a connection adds when it is closed
+        await().untilAsserted(() -> assertThat(statistics.getSentMessages()).isEqualTo(2));
+        assertThat(statistics.getReceivedBytes()).isEqualTo(2L * REQUEST.length());
         assertThat(statistics.getConnectionsTotal()).isEqualTo(1);
         assertThat(statistics.getConnectionsMax()).isEqualTo(1);
         assertThat(statistics.getReceivedMessages()).isEqualTo(2);
-        assertThat(statistics.getSentMessages()).isEqualTo(2);
         assertThat(statistics.getSentBytes()).isPositive();
         assertThat(statistics.getConnectionStatisticsGroups()).hasSize(1);
         assertThat(statistics.dump()).contains("connections=");

@@ -65,7 +65,7 @@ class CustomRequestLogTest {
             local.server.setRequestLog(new CustomRequestLog(lines::add, format));
             local.start(new Application());
             local.connector.getResponse(LocalServer.wire(request));
-            return lines.poll(10, TimeUnit.SECONDS);
+            return lines.poll(30, TimeUnit.SECONDS);
         }
     }
 
@@ -149,7 +149,7 @@ class CustomRequestLogTest {
             for (String path : List.of("/health/now", "/a/b.css", "/fail", "/seen")) {
                 local.get(path);
             }
-            assertThat(lines.poll(10, TimeUnit.SECONDS)).isEqualTo("/seen");
+            assertThat(lines.poll(30, TimeUnit.SECONDS)).isEqualTo("/seen");
         }
         assertThat(lines).isEmpty();
     }

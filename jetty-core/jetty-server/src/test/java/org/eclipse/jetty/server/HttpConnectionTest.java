@@ -50,7 +50,7 @@ class HttpConnectionTest {
     @AfterEach
     void stop() throws Exception {
         server.stop();
-        Awaitility.await().atMost(5, TimeUnit.SECONDS).untilAsserted(() -> assertThat(pool.getLeakCount())
+        Awaitility.await().atMost(30, TimeUnit.SECONDS).untilAsserted(() -> assertThat(pool.getLeakCount())
                 .as(pool::dumpLeaks)
                 .isZero());
     }
@@ -143,7 +143,7 @@ class HttpConnectionTest {
 
                 """).getBytes(StandardCharsets.ISO_8859_1)));
         assertThat(client.getResponse()).endsWith("hello");
-        Callback callback = suspended.poll(5, TimeUnit.SECONDS);
+        Callback callback = suspended.poll(30, TimeUnit.SECONDS);
         callback.succeeded();
         assertThat(client.getResponse()).startsWith("HTTP/1.1 200 OK");
         assertThat(client.getResponse()).endsWith("/echo?3");
@@ -205,7 +205,7 @@ class HttpConnectionTest {
                 Content-Length: 3
 
                 """));
-        String interim = new String(bytes(client.waitForOutput(5, TimeUnit.SECONDS)), StandardCharsets.ISO_8859_1);
+        String interim = new String(bytes(client.waitForOutput(30, TimeUnit.SECONDS)), StandardCharsets.ISO_8859_1);
         assertThat(interim).isEqualTo("HTTP/1.1 100 Continue\r\n\r\n");
         client.addInputAndExecute("abc");
         assertThat(client.getResponse()).startsWith("HTTP/1.1 200 OK").endsWith("abc");
@@ -371,7 +371,7 @@ class HttpConnectionTest {
         assertThat(client.getResponse()).endsWith("hello");
         client.setIdleTimeout(50);
         client.waitUntilClosed();
-        assertThat(client.isOpen()).isFalse();
+        Awaitility.await().until(() -> !client.isOpen());
     }
 
     @Test
@@ -526,7 +526,7 @@ class HttpConnectionTest {
                 Host: local
 
                 """));
-        Callback callback = suspended.poll(5, TimeUnit.SECONDS);
+        Callback callback = suspended.poll(30, TimeUnit.SECONDS);
         CountDownLatch stopped = new CountDownLatch(1);
         Thread stopper = new Thread(() -> {
             try {
@@ -540,7 +540,7 @@ class HttpConnectionTest {
         Awaitility.await().until(() -> connector.isShutdown());
         callback.succeeded();
         assertThat(client.getResponse()).contains("Connection: close");
-        assertThat(stopped.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(stopped.await(30, TimeUnit.SECONDS)).isTrue();
         assertThat(failed.get()).isNull();
     }
 }

@@ -15,6 +15,7 @@ public abstract class OverTransports {
     static {
         // each of many tests waits for something that is there within a millisecond or two
         Awaitility.setDefaultPollInterval(Duration.ofMillis(2));
+        Awaitility.setDefaultTimeout(Duration.ofSeconds(30));
     }
 
     @Parameter

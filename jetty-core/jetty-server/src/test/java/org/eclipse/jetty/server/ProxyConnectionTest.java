@@ -54,7 +54,7 @@ class ProxyConnectionTest {
 
     private String ask(String raw) throws Exception {
         ByteBuffer bytes = ByteBuffer.wrap(raw.getBytes(ISO_8859_1));
-        ByteBuffer response = connector.getResponse(bytes, 5, TimeUnit.SECONDS);
+        ByteBuffer response = connector.getResponse(bytes, 30, TimeUnit.SECONDS);
         return response == null ? "" : ISO_8859_1.decode(response).toString();
     }
 

@@ -51,7 +51,7 @@ class RestartServiceTest {
 
     private Socket connect(int port) throws Exception {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
-        socket.setSoTimeout(20_000);
+        socket.setSoTimeout(30_000);
         sockets.add(socket);
         return socket;
     }

@@ -21,6 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.ManagedSelector;
+import org.eclipse.jetty.server.handler.LocalServer;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.junit.jupiter.api.AfterEach;
@@ -51,7 +53,7 @@ class ServerConnectorTest {
                     case "/large" -> response.write(true, ByteBuffer.allocate(LARGE), callback);
                     case "/block" -> {
                         active.incrementAndGet();
-                        release.await(10, TimeUnit.SECONDS);
+                        release.await(30, TimeUnit.SECONDS);
                         response.write(true, text("unblocked"), callback);
                     }
                     case "/read" -> {
@@ -71,9 +73,9 @@ class ServerConnectorTest {
         if (server != null) {
             server.stop();
         }
-        Awaitility.await().atMost(5, TimeUnit.SECONDS).untilAsserted(() -> assertThat(pool.getLeakCount())
-                .as(pool::dumpLeaks)
-                .isZero());
+        Awaitility.await()
+                .untilAsserted(() ->
+                        assertThat(pool.getLeakCount()).as(pool::dumpLeaks).isZero());
     }
 
     private static ByteBuffer text(String text) {
@@ -82,7 +84,7 @@ class ServerConnectorTest {
 
     private Socket connect() throws IOException {
         Socket socket = new Socket("localhost", connector.getLocalPort());
-        socket.setSoTimeout(10_000);
+        socket.setSoTimeout(30_000);
         return socket;
     }
 
@@ -125,7 +127,7 @@ class ServerConnectorTest {
         try (Socket socket = new Socket()) {
             socket.setReceiveBufferSize(4096);
             socket.connect(new InetSocketAddress("localhost", connector.getLocalPort()));
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(30_000);
             send(socket, get("/large").replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));
             assertThat(readUntil(socket, "\r\n\r\n")).contains("Content-Length: " + LARGE);
             assertThat(socket.getInputStream().readAllBytes()).hasSize(LARGE);
@@ -182,7 +184,7 @@ class ServerConnectorTest {
         Awaitility.await().until(() -> active.get() > 0 && threads.getQueueSize() > 0);
         Awaitility.await()
                 .during(200, TimeUnit.MILLISECONDS)
-                .atMost(5, TimeUnit.SECONDS)
+                .atMost(30, TimeUnit.SECONDS)
                 .until(() -> threads.getQueueSize() <= 24);
         release.countDown();
         for (Socket socket : waiting) {
@@ -238,7 +240,7 @@ class ServerConnectorTest {
                 }));
             }
             for (Future<Integer> result : results) {
-                assertThat(result.get(30, TimeUnit.SECONDS)).isEqualTo(200);
+                assertThat(result.get(60, TimeUnit.SECONDS)).isEqualTo(200);
             }
         } finally {
             clients.shutdownNow();
@@ -271,13 +273,46 @@ class ServerConnectorTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void connectorThatMustNotAcceptYetStartsWithoutDoingSo(int acceptors) throws Exception {
+        server = new Server();
+        connector = new ServerConnector(server, acceptors, 1);
+        connector.setAccepting(false);
+        server.addConnector(connector);
+        server.setHandler(LocalServer.answer("hello"));
+        server.start();
+        try (Socket socket = connect()) {
+            send(socket, get("/"));
+            selected();
+            assertThat(connector.getConnectedEndPoints()).isEmpty();
+            connector.setAccepting(true);
+            assertThat(readUntil(socket, "hello")).startsWith("HTTP/1.1 200 ");
+        }
+    }
+
+    /** Returns once the selector has selected, and has handled what was ready when this was called. */
+    private void selected() throws Exception {
+        for (ManagedSelector selector : connector.getSelectorManager().getBeans(ManagedSelector.class)) {
+            for (int i = 0; i < 2; i++) {
+                CountDownLatch updated = new CountDownLatch(1);
+                selector.submit(s -> updated.countDown());
+                assertThat(updated.await(30, TimeUnit.SECONDS)).isTrue();
+            }
+        }
+    }
+
     @Test
     void idleConnectionsAreClosed() throws Exception {
         start(1, 8);
-        connector.setIdleTimeout(100);
         try (Socket socket = connect()) {
             send(socket, get("/"));
             readUntil(socket, "hello");
+            connector.getConnectedEndPoints().forEach(endPoint -> endPoint.setIdleTimeout(100));
+            assertThat(socket.getInputStream().read()).isEqualTo(-1);
+        }
+        connector.setIdleTimeout(100);
+        try (Socket socket = connect()) {
             assertThat(socket.getInputStream().read()).isEqualTo(-1);
         }
     }

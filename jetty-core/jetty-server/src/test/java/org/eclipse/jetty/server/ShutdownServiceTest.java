@@ -38,7 +38,7 @@ class ShutdownServiceTest {
 
     private String send(String text) throws IOException {
         try (Socket socket = new Socket(InetAddress.getByName("127.0.0.1"), service.getLocalPort())) {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(30_000);
             socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         }
@@ -68,7 +68,7 @@ class ShutdownServiceTest {
         start("k", true);
         assertThat(send("k\r\nstop\r\n")).isEqualTo("Stopped\r\n");
         assertThat(component.isStopped()).isTrue();
-        assertThat(exited.get(10, TimeUnit.SECONDS)).isEqualTo("stop");
+        assertThat(exited.get(30, TimeUnit.SECONDS)).isEqualTo("stop");
         assertThat(service.isListening()).isFalse();
     }
 
@@ -84,7 +84,7 @@ class ShutdownServiceTest {
     void stopexitExitsInAnyCase() throws Exception {
         start("k", false);
         assertThat(send("k\r\nstopexit\r\n")).isEqualTo("Stopped\r\n");
-        assertThat(exited.get(10, TimeUnit.SECONDS)).isEqualTo("stopexit");
+        assertThat(exited.get(30, TimeUnit.SECONDS)).isEqualTo("stopexit");
     }
 
     @Test

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The connector of a server under test, over any transport, used like a {@link LocalConnector}. Thread-safe. */
 public final class TestConnector {
-    private static final long DEFAULT_SECONDS = 10;
+    private static final long DEFAULT_SECONDS = 30;
 
     private final Transport transport;
     private final AbstractConnector connector;
@@ -46,7 +46,7 @@ public final class TestConnector {
         return client;
     }
 
-    /** The response to a request over a connection of its own; null if it does not come within 10 s. */
+    /** The response to a request over a connection of its own; null if it does not come within 30 s. */
     public String getResponse(String request) throws Exception {
         return getResponse(request, DEFAULT_SECONDS, TimeUnit.SECONDS);
     }

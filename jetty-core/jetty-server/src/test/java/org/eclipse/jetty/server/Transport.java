@@ -127,9 +127,9 @@ public abstract class Transport {
                     : StandardCharsets.UTF_8.decode(response).toString();
         }
 
-        /** The next response; null if none came within 10 s. */
+        /** The next response; null if none came within 30 s. */
         default String getResponse() throws Exception {
-            return getResponse(false, 10, TimeUnit.SECONDS);
+            return getResponse(false, 30, TimeUnit.SECONDS);
         }
 
         @Override

@@ -59,7 +59,7 @@ class VirtualThreadsTest {
 
     private Socket open() throws IOException {
         Socket socket = new Socket("localhost", connector.getLocalPort());
-        socket.setSoTimeout(10_000);
+        socket.setSoTimeout(30_000);
         clients.add(socket);
         return socket;
     }
@@ -117,8 +117,7 @@ class VirtualThreadsTest {
         start(blocking());
         open(50);
         for (Socket client : clients) ask(client, "/");
-        await().until(() -> virtual.getQueueSize() == 48);
-        assertThat(inside).hasValue(2);
+        await().until(() -> virtual.getQueueSize() == 48 && inside.get() == 2);
         assertThat(virtual.getThreads()).isEqualTo(2);
         release.release(50);
         for (Socket client : clients) assertThat(answer(client)).endsWith("ok");

@@ -380,8 +380,8 @@ class SessionTest extends OverTransports {
         ask("/short", id);
         await().untilAsserted(() -> assertThat(sessions.events).containsExactly("created", "destroyed"));
         assertThat(body(ask("/get", id))).isEqualTo("none");
-        assertThat(((DefaultSessionCache) sessions.manager.getSessionCache()).getSessionsCurrent())
-                .isZero();
+        DefaultSessionCache cache = (DefaultSessionCache) sessions.manager.getSessionCache();
+        await().untilAsserted(() -> assertThat(cache.getSessionsCurrent()).isZero());
     }
 
     @Test

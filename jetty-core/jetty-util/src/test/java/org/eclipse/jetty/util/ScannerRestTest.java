@@ -71,7 +71,7 @@ class ScannerRestTest {
     private void scan() throws Exception {
         FutureCallback done = new FutureCallback();
         scanner.scan(done);
-        done.get(5, TimeUnit.SECONDS);
+        done.get(30, TimeUnit.SECONDS);
     }
 
     @Test

@@ -20,7 +20,7 @@ public class ScannerTest {
     private void scan(Scanner scanner) throws Exception {
         FutureCallback done = new FutureCallback();
         scanner.scan(done);
-        done.get(5, TimeUnit.SECONDS);
+        done.get(30, TimeUnit.SECONDS);
     }
 
     @Test

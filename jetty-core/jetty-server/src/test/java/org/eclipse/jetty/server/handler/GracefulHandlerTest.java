@@ -35,7 +35,7 @@ class GracefulHandlerTest extends OverTransports {
 
             private void end(Response response, Callback callback) {
                 try {
-                    proceed.await(10, TimeUnit.SECONDS);
+                    proceed.await(30, TimeUnit.SECONDS);
                     Content.Sink.write(response, true, "done", callback);
                 } catch (InterruptedException x) {
                     callback.failed(x);
@@ -49,7 +49,7 @@ class GracefulHandlerTest extends OverTransports {
         GracefulHandler graceful = new GracefulHandler(slow(true));
         try (LocalServer local = new LocalServer(transport).start(graceful)) {
             Transport.Client first = local.connector.executeRequest(LocalServer.wire("GET / HTTP/1.1\nHost: h\n\n"));
-            assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
             assertThat(graceful.getCurrentRequestCount()).isEqualTo(1);
             CompletableFuture<Void> done = graceful.shutdown();
             assertThat(done).isNotDone();
@@ -60,7 +60,7 @@ class GracefulHandlerTest extends OverTransports {
                     .startsWith("HTTP/1.1 200 ")
                     .contains(closing())
                     .endsWith("done");
-            done.get(10, TimeUnit.SECONDS);
+            done.get(30, TimeUnit.SECONDS);
             assertThat(graceful.getCurrentRequestCount()).isZero();
         }
     }
@@ -69,10 +69,10 @@ class GracefulHandlerTest extends OverTransports {
     void stoppingTheServerWaitsForTheRequest() throws Exception {
         GracefulHandler graceful = new GracefulHandler(slow(false));
         LocalServer local = new LocalServer(transport);
-        local.server.setStopTimeout(10_000);
+        local.server.setStopTimeout(30_000);
         local.start(graceful);
         Transport.Client first = local.connector.executeRequest(LocalServer.wire("GET / HTTP/1.1\nHost: h\n\n"));
-        assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
         CompletableFuture<Void> stop = CompletableFuture.runAsync(() -> {
             try {
                 local.server.stop();
@@ -84,7 +84,7 @@ class GracefulHandlerTest extends OverTransports {
         assertThat(stop).isNotDone();
         proceed.countDown();
         assertThat(first.getResponse()).endsWith("done");
-        stop.get(10, TimeUnit.SECONDS);
+        stop.get(30, TimeUnit.SECONDS);
         local.close();
     }
 
@@ -107,7 +107,7 @@ class GracefulHandlerTest extends OverTransports {
         proceed.countDown();
         GracefulHandler graceful = new GracefulHandler(slow(false));
         try (LocalServer local = new LocalServer(transport).start(graceful)) {
-            graceful.shutdown().get(10, TimeUnit.SECONDS);
+            graceful.shutdown().get(30, TimeUnit.SECONDS);
             assertThat(local.get("/")).startsWith("HTTP/1.1 503 ");
             graceful.stop();
             graceful.start();

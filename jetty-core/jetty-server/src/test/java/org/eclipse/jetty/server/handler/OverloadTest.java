@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -70,11 +71,11 @@ class OverloadTest {
                 client.start();
             }
             try (Socket free = connect()) {
-                await().until(() -> {
+                await().atMost(Duration.ofMinutes(1)).until(() -> {
                     assertThat(ask(free, "/free")).isEqualTo(200);
                     return served.get() > 2000 && refused.get() > 2000;
                 });
-                await().untilAsserted(() -> {
+                await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
                     assertThat(ask(free, "/free")).isEqualTo(200);
                     assertThat(qos.getCurrentLimit()).isBetween(8, 32);
                 });
@@ -131,7 +132,7 @@ class OverloadTest {
     private Socket connect() throws IOException {
         Socket socket = new Socket("localhost", connector.getLocalPort());
         socket.setTcpNoDelay(true);
-        socket.setSoTimeout(10_000);
+        socket.setSoTimeout(30_000);
         return socket;
     }
 

@@ -87,7 +87,7 @@ class QoSHandlerTest extends OverTransports {
         }
         for (int i = 0; i <= paths.length; i++) next();
         for (Transport.Client client : clients)
-            assertThat(client.getResponse(false, 5, TimeUnit.SECONDS)).startsWith("HTTP/1.1 200 ");
+            assertThat(client.getResponse(false, 30, TimeUnit.SECONDS)).startsWith("HTTP/1.1 200 ");
         assertThat(order).containsExactly("/first", "/high1", "/high2", "/middle", "/low1", "/low2");
         assertThat(qos.getTotalRequestCount()).isEqualTo(6);
         assertThat(qos.getTotalSuspendedRequestCount()).isEqualTo(5);
@@ -249,7 +249,7 @@ class QoSHandlerTest extends OverTransports {
         for (int round = 0; round < rounds; round++) {
             for (int i = 0; i < 30; i++) clients.add(ask("/" + i, 0));
             for (Transport.Client client : clients) {
-                String response = client.getResponse(false, 10, TimeUnit.SECONDS);
+                String response = client.getResponse(false, 30, TimeUnit.SECONDS);
                 assertThat(response).isNotNull();
                 if (response.startsWith("HTTP/1.1 200 ")) ok++;
                 else if (response.startsWith("HTTP/1.1 503 ")) refused++;

@@ -258,7 +258,7 @@ class ThreadLimitHandlerTest extends OverTransports {
             List<Transport.Client> clients = new ArrayList<>();
             for (int i = 0; i < 30; i++) clients.add(ask("/" + i));
             for (Transport.Client client : clients)
-                assertThat(client.getResponse(false, 10, TimeUnit.SECONDS)).startsWith("HTTP/1.1 200 ");
+                assertThat(client.getResponse(false, 30, TimeUnit.SECONDS)).startsWith("HTTP/1.1 200 ");
         }
         assertThat(most.get()).isBetween(1, 3);
     }

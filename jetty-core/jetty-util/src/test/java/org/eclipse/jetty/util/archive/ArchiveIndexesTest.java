@@ -130,10 +130,10 @@ class ArchiveIndexesTest {
                 var asked = new ArrayList<Future<List<List<String>>>>();
                 for (int i = 0; i < 4; i++)
                     asked.add(threads.submit(() -> {
-                        together.await(10, TimeUnit.SECONDS);
+                        together.await(30, TimeUnit.SECONDS);
                         return indexes.of(names, List.of(a, a));
                     }));
-                for (var one : asked) assertThat(one.get(10, TimeUnit.SECONDS)).hasSize(2);
+                for (var one : asked) assertThat(one.get(30, TimeUnit.SECONDS)).hasSize(2);
                 assertThat(names.scans).hasValue(1);
             }
         } finally {

@@ -46,7 +46,7 @@ public class QueuedThreadPoolTest {
         assertThat(pool.isLowOnThreads()).isTrue();
         assertThat(pool.getUtilizationRate()).isEqualTo(1.0);
         release.countDown();
-        assertThat(done.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
         await().until(() -> pool.getIdleThreads() == 4);
         assertThat(pool.isLowOnThreads()).isFalse();
         pool.stop();
@@ -65,7 +65,7 @@ public class QueuedThreadPoolTest {
         await().until(() -> before.stream().noneMatch(Thread::isAlive));
         CountDownLatch started = new CountDownLatch(1);
         standby.start(started::countDown);
-        assertThat(started.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(started.await(30, TimeUnit.SECONDS)).isTrue();
         pool.stop();
         Stress.assertNoThreadIsLeft("renewed");
     }
@@ -92,7 +92,7 @@ public class QueuedThreadPoolTest {
                 }
             });
         }
-        assertThat(all.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(all.await(30, TimeUnit.SECONDS)).isTrue();
         await().until(() -> pool.getThreads() == 2);
         pool.stop();
     }
@@ -113,7 +113,7 @@ public class QueuedThreadPoolTest {
             producers[t].start();
         }
         for (Thread producer : producers) producer.join();
-        await().atMost(20, TimeUnit.SECONDS).until(() -> done.get() == 12000);
+        await().atMost(30, TimeUnit.SECONDS).until(() -> done.get() == 12000);
         pool.stop();
         assertThat(pool.getThreads()).isZero();
     }
@@ -159,7 +159,7 @@ public class QueuedThreadPoolTest {
                 Thread.currentThread().interrupt();
             }
         });
-        assertThat(running.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
         pool.execute(() -> {});
         assertThatThrownBy(() -> pool.execute(() -> {})).isInstanceOf(RejectedExecutionException.class);
         release.countDown();
@@ -185,19 +185,22 @@ public class QueuedThreadPoolTest {
                 closed.set(true);
             }
         }
+        CountDownLatch running = new CountDownLatch(1);
         pool.execute(() -> {
+            running.countDown();
             try {
                 new CountDownLatch(1).await();
             } catch (InterruptedException x) {
                 interrupted.countDown();
                 // keeps the only thread from the next job
                 long start = System.nanoTime();
-                while (System.nanoTime() - start < TimeUnit.MILLISECONDS.toNanos(400)) Thread.onSpinWait();
+                while (!closed.get() && System.nanoTime() - start < TimeUnit.SECONDS.toNanos(30)) Thread.onSpinWait();
             }
         });
+        assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
         pool.execute(new Job());
         pool.stop();
-        assertThat(interrupted.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(interrupted.await(30, TimeUnit.SECONDS)).isTrue();
         assertThat(closed).isTrue();
     }
 
@@ -210,7 +213,7 @@ public class QueuedThreadPoolTest {
             throw new Error("expected");
         });
         pool.execute(done::countDown);
-        assertThat(done.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
         pool.stop();
     }
 
@@ -294,7 +297,7 @@ public class QueuedThreadPoolTest {
             pool.start();
             CountDownLatch done = new CountDownLatch(1);
             pool.execute(done::countDown);
-            assertThat(done.await(5, TimeUnit.SECONDS)).isTrue();
+            assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
             pool.stop();
             pool.join();
         }
@@ -319,7 +322,7 @@ public class QueuedThreadPoolTest {
         assertThat(pool.standby()).isNull();
         CountDownLatch done = new CountDownLatch(1);
         one.start(done::countDown);
-        assertThat(done.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
         two.release();
         await().until(() -> pool.getAvailableReservedThreads() == 2);
         // one that is set aside does not keep the pool from stopping

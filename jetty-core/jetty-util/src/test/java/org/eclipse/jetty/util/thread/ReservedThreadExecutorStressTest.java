@@ -37,7 +37,7 @@ public class ReservedThreadExecutorStressTest {
                 };
             }
             Stress.race(all);
-            await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+            await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
                 for (int i = 0; i < runs.length(); i++) assertThat(runs.get(i)).isEqualTo(1);
             });
             assertThat(reserved.getAvailable()).isBetween(0, capacity);

@@ -53,7 +53,7 @@ public final class Stress {
 
     /** Fails when a thread whose name begins so is left. */
     public static void assertNoThreadIsLeft(String prefix) {
-        await().atMost(Duration.ofSeconds(5))
+        await().atMost(Duration.ofSeconds(30))
                 .untilAsserted(
                         () -> assertThat(names(prefix)).as("threads left").isEmpty());
     }

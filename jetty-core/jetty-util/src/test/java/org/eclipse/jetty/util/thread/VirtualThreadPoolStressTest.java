@@ -55,7 +55,7 @@ public class VirtualThreadPoolStressTest {
                 };
             }
             Stress.race(all);
-            await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+            await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
                 for (int i = 0; i < runs.length(); i++) assertThat(runs.get(i)).isEqualTo(1);
             });
             assertThat(most.get()).isBetween(1, permits);

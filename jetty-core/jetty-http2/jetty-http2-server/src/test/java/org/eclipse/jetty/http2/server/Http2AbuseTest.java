@@ -218,7 +218,7 @@ class Http2AbuseTest extends AbstractHttp2Test {
             client.frame(FrameType.HEADERS, FrameType.END_HEADERS, 2, new byte[] {(byte) 0x82});
             assertThat(client.awaitGoAway()).isEqualTo(ErrorCode.PROTOCOL_ERROR);
             Awaitility.await()
-                    .atMost(10, TimeUnit.SECONDS)
+                    .atMost(30, TimeUnit.SECONDS)
                     .pollInterval(50, TimeUnit.MILLISECONDS)
                     .until(() -> {
                         try {
@@ -330,7 +330,7 @@ class Http2AbuseTest extends AbstractHttp2Test {
             }
             client.flush();
             assertServes();
-            assertThat(all.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(all.await(30, TimeUnit.SECONDS)).isTrue();
             assertThat(failed.get()).isEqualTo(20);
             assertThat(client.await(1).reset).isEqualTo(ErrorCode.CANCEL_STREAM_ERROR);
         }
@@ -359,7 +359,7 @@ class Http2AbuseTest extends AbstractHttp2Test {
             }
             client.flush();
             Awaitility.await()
-                    .atMost(10, TimeUnit.SECONDS)
+                    .atMost(30, TimeUnit.SECONDS)
                     .until(() -> pool.getIdleThreads() == 0 && pool.getQueueSize() > 0);
             switch (end) {
                 case "reset" -> {

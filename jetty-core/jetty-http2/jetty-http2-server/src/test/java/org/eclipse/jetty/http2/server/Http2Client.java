@@ -79,7 +79,7 @@ final class Http2Client implements Closeable, FrameParser.Listener {
 
     Http2Client(Socket socket) throws IOException {
         this.socket = socket;
-        socket.setSoTimeout(10_000);
+        socket.setSoTimeout(30_000);
         socket.setTcpNoDelay(true);
     }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** Clients that send or take content slowly. */
 class Http2DataRateTest extends AbstractHttp2Test {
     private static ConditionFactory steps() {
-        return await().atMost(Duration.ofSeconds(20)).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(20));
+        return await().atMost(Duration.ofSeconds(30)).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(20));
     }
 
     /** Reads what comes within a few milliseconds. */
@@ -48,7 +48,7 @@ class Http2DataRateTest extends AbstractHttp2Test {
     @Test
     void contentThatDripsIsAnsweredBy408AndTheConnectionGoesOn() throws Exception {
         configuration.setMinRequestDataRate(100_000);
-        configuration.setRequestDataRateGrace(100);
+        configuration.setRequestDataRateGrace(500);
         start((request, response, callback) -> {
             ByteBuffer all = Content.Source.asByteBuffer(request);
             response.write(true, all, callback);
@@ -85,7 +85,7 @@ class Http2DataRateTest extends AbstractHttp2Test {
     @Test
     void writeThatIsTakenInTimeOutlivesTheIdleTimeout() throws Exception {
         configuration.setMinResponseDataRate(100);
-        http2.setStreamIdleTimeout(100);
+        http2.setStreamIdleTimeout(500);
         start((request, response, callback) -> response.write(true, ByteBuffer.allocate(2000), callback));
         try (Http2Client client = connect(FrameType.SETTINGS_INITIAL_WINDOW_SIZE, 0)) {
             client.openWindows = false;

@@ -170,7 +170,7 @@ class Http2ServerTest extends AbstractHttp2Test {
         http2.setInitialStreamRecvWindow(1000);
         CountDownLatch done = new CountDownLatch(1);
         start((request, response, callback) -> {
-            done.await(10, TimeUnit.SECONDS);
+            done.await(30, TimeUnit.SECONDS);
             callback.succeeded();
         });
         try (Http2Client client = connect()) {
@@ -252,7 +252,7 @@ class Http2ServerTest extends AbstractHttp2Test {
             client.data(stream, false, "abc");
             FrameWriter.reset(client.out(), stream, ErrorCode.CANCEL_STREAM_ERROR.code);
             client.flush();
-            assertThat(failed.get(10, TimeUnit.SECONDS)).hasMessageContaining("reset");
+            assertThat(failed.get(30, TimeUnit.SECONDS)).hasMessageContaining("reset");
         }
     }
 
@@ -272,7 +272,7 @@ class Http2ServerTest extends AbstractHttp2Test {
             int stream = client.request(true, "/");
             client.readUntil(() -> client.response(stream).length == 65535);
         }
-        assertThat(failed.get(10, TimeUnit.SECONDS)).isNotNull();
+        assertThat(failed.get(30, TimeUnit.SECONDS)).isNotNull();
     }
 
     @Test
@@ -356,7 +356,7 @@ class Http2ServerTest extends AbstractHttp2Test {
         try (Http2Client client = connect()) {
             int stream = client.request(true, "/");
             client.flush();
-            assertThat(handled.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(handled.await(30, TimeUnit.SECONDS)).isTrue();
             CompletableFuture<Void> shutdown = connector.shutdown();
             held.get().succeeded();
             client.readUntil(
@@ -365,7 +365,7 @@ class Http2ServerTest extends AbstractHttp2Test {
             assertThat(client.goAway).isEqualTo(ErrorCode.NO_ERROR);
             client.readUntil(() -> false);
             assertThat(client.ended).isTrue();
-            shutdown.get(10, TimeUnit.SECONDS);
+            shutdown.get(30, TimeUnit.SECONDS);
         }
     }
 
@@ -406,9 +406,9 @@ class Http2ServerTest extends AbstractHttp2Test {
     @Test
     void idleConnectionIsEnded() throws Exception {
         start(AbstractHttp2Test::hello);
-        connector.setIdleTimeout(200);
         try (Http2Client client = connect()) {
             assertThat(client.await(client.request(true, "/")).status).isEqualTo(200);
+            connector.getConnectedEndPoints().forEach(endPoint -> endPoint.setIdleTimeout(200));
             assertThat(client.awaitGoAway()).isEqualTo(ErrorCode.NO_ERROR);
             client.readUntil(() -> false);
             assertThat(client.ended).isTrue();
@@ -417,7 +417,7 @@ class Http2ServerTest extends AbstractHttp2Test {
 
     @Test
     void streamThatWaitsForContentTimesOutAndTheConnectionGoesOn() throws Exception {
-        http2.setStreamIdleTimeout(200);
+        http2.setStreamIdleTimeout(500);
         start(AbstractHttp2Test::echo);
         try (Http2Client client = connect()) {
             int stream = client.request(false, "/", ":method", "POST");

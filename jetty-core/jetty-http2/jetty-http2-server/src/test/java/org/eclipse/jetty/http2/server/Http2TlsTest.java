@@ -127,7 +127,7 @@ class Http2TlsTest {
         SSLParameters parameters = socket.getSSLParameters();
         parameters.setApplicationProtocols(protocols);
         socket.setSSLParameters(parameters);
-        socket.setSoTimeout(10_000);
+        socket.setSoTimeout(30_000);
         return socket;
     }
 
@@ -213,7 +213,7 @@ class Http2TlsTest {
             })
     void whatIsNotTlsIsClosedAndOthersAreServed(String bytes) throws Exception {
         try (Socket socket = new Socket("localhost", connector.getLocalPort())) {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(30_000);
             socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
             socket.shutdownOutput();
             byte[] answer;
@@ -334,7 +334,7 @@ class Http2TlsTest {
                 client.flush();
                 held.release();
             }
-            Awaitility.await().atMost(10, TimeUnit.SECONDS).until(() -> reading.get() == 12);
+            Awaitility.await().atMost(30, TimeUnit.SECONDS).until(() -> reading.get() == 12);
             assertServes();
             for (Http2Client client : clients) {
                 client.data(1, true, "late");
@@ -363,7 +363,7 @@ class Http2TlsTest {
                                 .getBytes(StandardCharsets.ISO_8859_1));
                 held.release();
             }
-            Awaitility.await().atMost(10, TimeUnit.SECONDS).until(() -> reading.get() == 12);
+            Awaitility.await().atMost(30, TimeUnit.SECONDS).until(() -> reading.get() == 12);
             assertServes();
             for (SSLSocket client : clients) {
                 client.getOutputStream().write("late".getBytes(StandardCharsets.ISO_8859_1));

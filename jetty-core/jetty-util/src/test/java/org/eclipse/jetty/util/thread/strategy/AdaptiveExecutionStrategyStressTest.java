@@ -91,7 +91,7 @@ public class AdaptiveExecutionStrategyStressTest {
                 };
             }
             Stress.race(all);
-            await().atMost(Duration.ofSeconds(20)).until(() -> done.get() == expected.get());
+            await().atMost(Duration.ofSeconds(30)).until(() -> done.get() == expected.get());
             await().until(strategy::isIdle);
             assertThat(violations.get()).isZero();
             assertThat(queue).isEmpty();
@@ -178,11 +178,11 @@ public class AdaptiveExecutionStrategyStressTest {
                 CountDownLatch consumed = new CountDownLatch(1);
                 frames.add(new Invocable.ReadyTask(InvocationType.NON_BLOCKING, consumed::countDown));
                 ready.add(connection);
-                assertThat(consumed.await(10, TimeUnit.SECONDS)).isTrue();
+                assertThat(consumed.await(30, TimeUnit.SECONDS)).isTrue();
             }
             assertThat(ended.getCount()).isEqualTo(40);
             release.countDown();
-            assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(ended.await(30, TimeUnit.SECONDS)).isTrue();
             ready.add(end);
             await().until(selector::isIdle);
             selector.stop();

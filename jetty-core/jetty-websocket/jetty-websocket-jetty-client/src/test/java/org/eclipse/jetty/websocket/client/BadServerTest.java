@@ -85,12 +85,12 @@ class BadServerTest {
         ClientUpgradeRequest request =
                 new ClientUpgradeRequest(URI.create("ws://localhost:" + socket.getLocalPort() + "/"));
         request.addExtensions(extensions);
-        session = client.connect(new Noting(), request).get(10, TimeUnit.SECONDS);
-        return accepted.get(10, TimeUnit.SECONDS);
+        session = client.connect(new Noting(), request).get(30, TimeUnit.SECONDS);
+        return accepted.get(30, TimeUnit.SECONDS);
     }
 
     private void awaitEvents(String... expected) {
-        await().atMost(10, TimeUnit.SECONDS)
+        await().atMost(30, TimeUnit.SECONDS)
                 .untilAsserted(() -> assertThat(events).containsExactly(expected));
     }
 

@@ -7,6 +7,7 @@ import java.net.ConnectException;
 import java.net.HttpCookie;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -216,16 +217,16 @@ class WebSocketClientTest {
         ClientUpgradeRequest request = new ClientUpgradeRequest();
         request.setHeader("Cookie", "a=b");
         Session session =
-                client.connect(new Noting(), uri("/echo"), request, listener).get(10, TimeUnit.SECONDS);
-        assertThat(seen.poll(10, TimeUnit.SECONDS)).isEqualTo("key true");
-        assertThat(seen.poll(10, TimeUnit.SECONDS)).startsWith("set null ");
-        assertThat(seen.poll(10, TimeUnit.SECONDS)).isEqualToIgnoringCase("status 101 websocket");
+                client.connect(new Noting(), uri("/echo"), request, listener).get(30, TimeUnit.SECONDS);
+        assertThat(seen.poll(30, TimeUnit.SECONDS)).isEqualTo("key true");
+        assertThat(seen.poll(30, TimeUnit.SECONDS)).startsWith("set null ");
+        assertThat(seen.poll(30, TimeUnit.SECONDS)).isEqualToIgnoringCase("status 101 websocket");
         session.close();
         assertThatThrownBy(() ->
-                        client.connect(new Noting(), uri("/refused"), listener).get(10, TimeUnit.SECONDS))
+                        client.connect(new Noting(), uri("/refused"), listener).get(30, TimeUnit.SECONDS))
                 .hasCauseInstanceOf(UpgradeException.class);
-        assertThat(seen.poll(10, TimeUnit.SECONDS)).isEqualTo("key true");
-        assertThat(seen.poll(10, TimeUnit.SECONDS)).startsWith("status 404");
+        assertThat(seen.poll(30, TimeUnit.SECONDS)).isEqualTo("key true");
+        assertThat(seen.poll(30, TimeUnit.SECONDS)).startsWith("status 404");
     }
 
     @Test
@@ -237,7 +238,7 @@ class WebSocketClientTest {
             }
         };
         assertThatThrownBy(() ->
-                        client.connect(new Noting(), uri("/echo"), failing).get(10, TimeUnit.SECONDS))
+                        client.connect(new Noting(), uri("/echo"), failing).get(30, TimeUnit.SECONDS))
                 .hasRootCauseMessage("on purpose");
     }
 
@@ -278,15 +279,15 @@ class WebSocketClientTest {
 
     @Test
     void errorsOfConnectingSayWhereTo() throws Exception {
-        int unused;
-        try (ServerSocket socket = new ServerSocket(0)) {
-            unused = socket.getLocalPort();
+        // bound, so that nobody else takes the port, and not listening
+        try (Socket unused = new Socket()) {
+            unused.bind(new InetSocketAddress("localhost", 0));
+            URI nobody = URI.create("ws://localhost:" + unused.getLocalPort() + "/");
+            assertThatThrownBy(() -> get(client.connect(new Noting(), nobody)))
+                    .cause()
+                    .isInstanceOf(ConnectException.class)
+                    .hasMessageContaining(nobody.toString());
         }
-        URI nobody = URI.create("ws://localhost:" + unused + "/");
-        assertThatThrownBy(() -> get(client.connect(new Noting(), nobody)))
-                .cause()
-                .isInstanceOf(ConnectException.class)
-                .hasMessageContaining(nobody.toString());
         URI nowhere = URI.create("ws://nowhere.invalid/");
         assertThatThrownBy(() -> get(client.connect(new Noting(), nowhere)))
                 .cause()

@@ -51,7 +51,7 @@ abstract class EndpointServer {
     }
 
     protected void awaitEvents(String... expected) {
-        await().atMost(10, TimeUnit.SECONDS)
+        await().atMost(30, TimeUnit.SECONDS)
                 .untilAsserted(() -> assertThat(events).containsExactly(expected));
     }
 
@@ -59,7 +59,7 @@ abstract class EndpointServer {
     void stop() throws Exception {
         int told = events.size();
         connector.getConnectedEndPoints().forEach(endPoint -> endPoint.close());
-        await().atMost(10, TimeUnit.SECONDS)
+        await().atMost(30, TimeUnit.SECONDS)
                 .untilAsserted(() -> assertThat(pool.getBuffersInUse()).isZero());
         server.stop();
         assertThat(events).as("each told once").hasSize(told);

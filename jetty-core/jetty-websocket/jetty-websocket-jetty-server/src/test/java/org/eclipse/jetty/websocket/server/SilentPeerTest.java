@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /** Clients that are gone without a sign: their connections stay open, and nothing comes. */
 class SilentPeerTest extends EndpointServer {
-    private static final Duration SHORT = Duration.ofMillis(100);
+    private static final Duration SHORT = Duration.ofMillis(300);
 
     @Test
     void withoutAnAnswerToAPingTheSessionEnds() throws Exception {

@@ -84,7 +84,7 @@ public class WebSocketUpgradeHandlerTest {
         }
 
         private String next() throws InterruptedException {
-            return texts.poll(10, TimeUnit.SECONDS);
+            return texts.poll(30, TimeUnit.SECONDS);
         }
     }
 
@@ -101,7 +101,7 @@ public class WebSocketUpgradeHandlerTest {
     private java.net.http.WebSocket connect(Received received) throws Exception {
         return client.newWebSocketBuilder()
                 .buildAsync(URI.create("ws://localhost:" + connector.getLocalPort() + "/ctx/ws/a?x=1&x=2"), received)
-                .get(10, TimeUnit.SECONDS);
+                .get(30, TimeUnit.SECONDS);
     }
 
     @AfterEach
@@ -162,8 +162,8 @@ public class WebSocketUpgradeHandlerTest {
         assertThat(echo.session.getUpgradeResponse().getStatusCode()).isEqualTo(101);
         assertThat(container.getOpenSessions()).containsExactly(echo.session);
         socket.sendClose(4001, "bye").get();
-        assertThat(received.closed.get(10, TimeUnit.SECONDS)).isEqualTo(4001);
-        assertThat(echo.closed.get(10, TimeUnit.SECONDS)).isEqualTo("4001 bye");
+        assertThat(received.closed.get(30, TimeUnit.SECONDS)).isEqualTo(4001);
+        assertThat(echo.closed.get(30, TimeUnit.SECONDS)).isEqualTo("4001 bye");
         await().until(() -> container.getOpenSessions().isEmpty());
         assertThat(echo.errors).isEmpty();
     }
@@ -175,9 +175,9 @@ public class WebSocketUpgradeHandlerTest {
         container.setMaxTextMessageSize(10);
         Received received = new Received();
         connect(received).sendText("12345678901", true).get();
-        assertThat(received.closed.get(10, TimeUnit.SECONDS)).isEqualTo(StatusCode.MESSAGE_TOO_LARGE);
-        assertThat(echo.errors.poll(10, TimeUnit.SECONDS)).isInstanceOf(MessageTooLargeException.class);
-        assertThat(echo.closed.get(10, TimeUnit.SECONDS)).startsWith("1009 ");
+        assertThat(received.closed.get(30, TimeUnit.SECONDS)).isEqualTo(StatusCode.MESSAGE_TOO_LARGE);
+        assertThat(echo.errors.poll(30, TimeUnit.SECONDS)).isInstanceOf(MessageTooLargeException.class);
+        assertThat(echo.closed.get(30, TimeUnit.SECONDS)).startsWith("1009 ");
     }
 
     @Test
@@ -188,8 +188,8 @@ public class WebSocketUpgradeHandlerTest {
         Received received = new Received();
         connect(received);
         server.stop();
-        assertThat(received.closed.get(10, TimeUnit.SECONDS)).isEqualTo(StatusCode.SHUTDOWN);
-        assertThat(echo.closed.get(10, TimeUnit.SECONDS)).startsWith("1001 ");
+        assertThat(received.closed.get(30, TimeUnit.SECONDS)).isEqualTo(StatusCode.SHUTDOWN);
+        assertThat(echo.closed.get(30, TimeUnit.SECONDS)).startsWith("1001 ");
     }
 
     @Test
@@ -210,7 +210,7 @@ public class WebSocketUpgradeHandlerTest {
                 .isEqualTo(1);
         assertThat(server.dump()).contains("ServerWebSocketContainer", "SessionTracker", "WebSocketSession@", "/ws/*");
         socket.sendClose(1000, "").get();
-        echo.closed.get(10, TimeUnit.SECONDS);
+        echo.closed.get(30, TimeUnit.SECONDS);
         ConnectionStatistics.Stats stats =
                 statistics.getConnectionStatisticsGroups().get(WebSocketConnection.class.getName());
         await().until(() -> stats.getSentMessages() == 3);
@@ -271,7 +271,7 @@ public class WebSocketUpgradeHandlerTest {
         }
 
         private String next() throws InterruptedException {
-            return events.poll(10, TimeUnit.SECONDS);
+            return events.poll(30, TimeUnit.SECONDS);
         }
     }
 

@@ -123,9 +123,9 @@ class WebSocketCoreClientTest {
     }
 
     private void talk(CoreClientUpgradeRequest request) throws Exception {
-        CoreSession session = client.connect(request).get(10, TimeUnit.SECONDS);
+        CoreSession session = client.connect(request).get(30, TimeUnit.SECONDS);
         session.sendFrame(new Frame(OpCode.TEXT, "hello"), Callback.NOOP, false);
-        assertThat(received.poll(10, TimeUnit.SECONDS)).isEqualTo("hello");
+        assertThat(received.poll(30, TimeUnit.SECONDS)).isEqualTo("hello");
         session.close(Callback.NOOP);
     }
 
@@ -142,7 +142,7 @@ class WebSocketCoreClientTest {
         tls.setKeyStorePath(store.toString());
         tls.setKeyStorePassword("secret");
         URI uri = start(new ServerConnector(server, tls), "wss");
-        assertThatThrownBy(() -> client.connect(new Texts(false), uri).get(10, TimeUnit.SECONDS))
+        assertThatThrownBy(() -> client.connect(new Texts(false), uri).get(30, TimeUnit.SECONDS))
                 .isInstanceOf(ExecutionException.class)
                 .hasStackTraceContaining("SSLHandshakeException");
         SslContextFactory.Client trust = new SslContextFactory.Client();
@@ -157,7 +157,7 @@ class WebSocketCoreClientTest {
     @Test
     void refusalIsToldWithItsStatus() throws Exception {
         URI uri = start(new ServerConnector(server), "ws").resolve("/nowhere");
-        assertThatThrownBy(() -> client.connect(new Texts(false), uri).get(10, TimeUnit.SECONDS))
+        assertThatThrownBy(() -> client.connect(new Texts(false), uri).get(30, TimeUnit.SECONDS))
                 .cause()
                 .isInstanceOfSatisfying(UpgradeException.class, x -> assertThat(x.getResponseStatusCode())
                         .isEqualTo(404));
@@ -171,12 +171,17 @@ class WebSocketCoreClientTest {
 
     /** Connects to a server that gives one answer, and returns what went wrong. */
     private Throwable failure(Answer answer) throws Exception {
+        return failure(30, answer);
+    }
+
+    /** Connects, with a timeout in seconds. */
+    private Throwable failure(int timeout, Answer answer) throws Exception {
         try (ServerSocket listening = new ServerSocket(0)) {
             CoreClientUpgradeRequest request = CoreClientUpgradeRequest.from(
                     URI.create("ws://localhost:" + listening.getLocalPort() + "/"), new Texts(false));
             request.setSubProtocols(List.of("chat"));
             request.setExtensions(extensions);
-            request.timeout(2, TimeUnit.SECONDS);
+            request.timeout(timeout, TimeUnit.SECONDS);
             CompletableFuture<CoreSession> session = client.connect(request);
             try (Socket socket = listening.accept()) {
                 StringBuilder head = new StringBuilder();
@@ -188,7 +193,7 @@ class WebSocketCoreClientTest {
                     socket.shutdownOutput();
                 }
                 ExecutionException x = org.assertj.core.api.Assertions.catchThrowableOfType(
-                        ExecutionException.class, () -> session.get(10, TimeUnit.SECONDS));
+                        ExecutionException.class, () -> session.get(30, TimeUnit.SECONDS));
                 return x.getCause();
             }
         }
@@ -264,7 +269,7 @@ class WebSocketCoreClientTest {
 
     @Test
     void serverThatDoesNotAnswerIsGivenUp() throws Exception {
-        assertThat(failure(request -> null)).isNotNull();
+        assertThat(failure(1, request -> null)).isNotNull();
     }
 
     @Test
@@ -278,7 +283,7 @@ class WebSocketCoreClientTest {
                 headers.put("X-Bad", "a\r\nb: c");
             }
         });
-        assertThatThrownBy(() -> client.connect(request).get(10, TimeUnit.SECONDS))
+        assertThatThrownBy(() -> client.connect(request).get(30, TimeUnit.SECONDS))
                 .hasMessageContaining("X-Bad");
     }
 
@@ -307,15 +312,15 @@ class WebSocketCoreClientTest {
             request.setExtensions(List.of(ExtensionConfig.parse(Bomb.EXTENSION)));
             CompletableFuture<CoreSession> connected = measured.connect(request);
             try (RawClient raw = RawClient.accept(socket, Bomb.FIELD, Bomb.EXTENSION)) {
-                connected.get(10, TimeUnit.SECONDS);
+                connected.get(30, TimeUnit.SECONDS);
                 raw.send(first, Bomb.ofMebibytes(1024));
                 assertThat(raw.read().code()).isEqualTo(CloseStatus.MESSAGE_TOO_LARGE);
             }
-            assertThat(handler.closed.get(10, TimeUnit.SECONDS).getCode()).isEqualTo(CloseStatus.MESSAGE_TOO_LARGE);
+            assertThat(handler.closed.get(30, TimeUnit.SECONDS).getCode()).isEqualTo(CloseStatus.MESSAGE_TOO_LARGE);
             assertThat(handler.errors).hasSize(1).first().isInstanceOf(MessageTooLargeException.class);
             assertThat(pool.getAcquiredBytes()).isLessThan(2 << 20);
             assertThat(pool.getPeakBytes()).isLessThan(256 * 1024);
-            await().atMost(10, TimeUnit.SECONDS)
+            await().atMost(30, TimeUnit.SECONDS)
                     .untilAsserted(() -> assertThat(pool.getBuffersInUse()).isZero());
         } finally {
             measured.stop();

@@ -58,7 +58,7 @@ abstract class AbstractWebSocketTest {
     }
 
     protected EchoHandler handler() throws InterruptedException {
-        return handlers.poll(10, TimeUnit.SECONDS);
+        return handlers.poll(30, TimeUnit.SECONDS);
     }
 
     @AfterEach
@@ -70,7 +70,7 @@ abstract class AbstractWebSocketTest {
             endPoint.close();
         }
         try {
-            await().atMost(10, TimeUnit.SECONDS)
+            await().atMost(30, TimeUnit.SECONDS)
                     .untilAsserted(() ->
                             assertThat(pool.getLeakCount()).as(pool::dumpLeaks).isZero());
         } finally {

@@ -26,11 +26,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The closing handshake and what else ends a session (RFC 6455 section 7). */
 class CloseTest extends AbstractWebSocketTest {
     private CloseStatus closed(EchoHandler handler) throws Exception {
-        return handler.closed.get(10, TimeUnit.SECONDS);
+        return handler.closed.get(30, TimeUnit.SECONDS);
     }
 
     private CoreSession session(EchoHandler handler) throws Exception {
-        return handler.opened.get(10, TimeUnit.SECONDS);
+        return handler.opened.get(30, TimeUnit.SECONDS);
     }
 
     @ParameterizedTest
@@ -218,10 +218,15 @@ class CloseTest extends AbstractWebSocketTest {
     void idleTimeoutCanBeIgnored() throws Exception {
         configuration = c -> c.setIdleTimeout(Duration.ofMillis(100));
         AtomicInteger expired = new AtomicInteger();
+        factory = () -> new EchoHandler() {
+            @Override
+            public void onOpen(CoreSession coreSession, Callback callback) {
+                coreSession.addIdleTimeoutListener(x -> expired.incrementAndGet() >= 3);
+                super.onOpen(coreSession, callback);
+            }
+        };
         start();
         try (RawClient client = open(false)) {
-            EchoHandler handler = handler();
-            session(handler).addIdleTimeoutListener(x -> expired.incrementAndGet() >= 3);
             assertThat(client.read().code()).isEqualTo(CloseStatus.SHUTDOWN);
             assertThat(expired).hasValue(3);
         }
@@ -229,7 +234,7 @@ class CloseTest extends AbstractWebSocketTest {
 
     @Test
     void silentPeerIsPingedAndThenClosed() throws Exception {
-        configuration = c -> c.setPingInterval(Duration.ofMillis(200));
+        configuration = c -> c.setPingInterval(Duration.ofMillis(600));
         start();
         try (RawClient client = open(false)) {
             assertThat(client.read().opcode()).isEqualTo(OpCode.PING);
@@ -261,7 +266,7 @@ class CloseTest extends AbstractWebSocketTest {
             }
             assertThat(failed).isCompletedExceptionally();
             assertThat(closed(handler).getCode()).isEqualTo(CloseStatus.POLICY_VIOLATION);
-            await().atMost(10, TimeUnit.SECONDS)
+            await().atMost(30, TimeUnit.SECONDS)
                     .until(() -> connector.getConnectedEndPoints().isEmpty());
         }
     }
@@ -282,7 +287,7 @@ class CloseTest extends AbstractWebSocketTest {
                     .messageTimeout(200)
                     .build());
             assertThat(sent)
-                    .failsWithin(10, TimeUnit.SECONDS)
+                    .failsWithin(30, TimeUnit.SECONDS)
                     .withThrowableOfType(ExecutionException.class)
                     .withCauseInstanceOf(WebSocketWriteTimeoutException.class);
             closed(handler);
@@ -318,8 +323,8 @@ class CloseTest extends AbstractWebSocketTest {
             CompletableFuture<Void> flushed = new CompletableFuture<>();
             session.flush(Callback.from(flushed));
             assertThat(client.read().text()).isEqualTo("one");
-            flushed.get(10, TimeUnit.SECONDS);
-            first.get(10, TimeUnit.SECONDS);
+            flushed.get(30, TimeUnit.SECONDS);
+            first.get(30, TimeUnit.SECONDS);
         }
     }
 }

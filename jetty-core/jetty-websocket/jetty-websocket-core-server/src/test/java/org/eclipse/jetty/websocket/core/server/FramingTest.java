@@ -39,7 +39,7 @@ class FramingTest extends AbstractWebSocketTest {
             assertThat(client.read()).isNull();
         }
         EchoHandler handler = handler();
-        assertThat(handler.closed.get(10, TimeUnit.SECONDS).getCode()).isEqualTo(CloseStatus.NORMAL);
+        assertThat(handler.closed.get(30, TimeUnit.SECONDS).getCode()).isEqualTo(CloseStatus.NORMAL);
         assertThat(handler.errors).isEmpty();
     }
 
@@ -102,7 +102,7 @@ class FramingTest extends AbstractWebSocketTest {
             assertThat(client.read()).isNull();
         }
         EchoHandler handler = handler();
-        assertThat(handler.closed.get(10, TimeUnit.SECONDS).getCode()).isEqualTo(code);
+        assertThat(handler.closed.get(30, TimeUnit.SECONDS).getCode()).isEqualTo(code);
         assertThat(handler.errors).hasSize(1);
     }
 

@@ -25,7 +25,7 @@ class MessageTest extends AbstractWebSocketTest {
             assertThat(close.code()).isEqualTo(code);
             assertThat(client.read()).isNull();
         }
-        assertThat(handler().closed.get(10, TimeUnit.SECONDS).getCode()).isEqualTo(code);
+        assertThat(handler().closed.get(30, TimeUnit.SECONDS).getCode()).isEqualTo(code);
     }
 
     private static byte[] frame(int first, byte... payload) {

@@ -202,7 +202,7 @@ class PerMessageDeflateTest extends AbstractWebSocketTest {
             client.send(0xc2, bomb);
             assertThat(client.read().code()).isEqualTo(CloseStatus.MESSAGE_TOO_LARGE);
         }
-        assertThat(handler().closed.get(10, TimeUnit.SECONDS).getCode()).isEqualTo(CloseStatus.MESSAGE_TOO_LARGE);
+        assertThat(handler().closed.get(30, TimeUnit.SECONDS).getCode()).isEqualTo(CloseStatus.MESSAGE_TOO_LARGE);
     }
 
     @Test
@@ -246,8 +246,8 @@ class PerMessageDeflateTest extends AbstractWebSocketTest {
         } finally {
             inflater.end();
         }
-        handler().closed.get(10, TimeUnit.SECONDS);
-        handler().closed.get(10, TimeUnit.SECONDS);
+        handler().closed.get(30, TimeUnit.SECONDS);
+        handler().closed.get(30, TimeUnit.SECONDS);
         org.awaitility.Awaitility.await()
                 .until(() -> components.getCompressionBudget().getKept() == 0);
     }

@@ -78,7 +78,7 @@ public final class RawClient implements AutoCloseable {
         Socket socket = new Socket();
         socket.setReceiveBufferSize(8 * 1024);
         socket.setTcpNoDelay(true);
-        socket.setSoTimeout(20000);
+        socket.setSoTimeout(30_000);
         socket.connect(new InetSocketAddress("localhost", port));
         return open(socket, false, path, fields);
     }
@@ -87,7 +87,7 @@ public final class RawClient implements AutoCloseable {
     public static RawClient accept(ServerSocket server, String... fields) throws IOException {
         Socket socket = server.accept();
         socket.setTcpNoDelay(true);
-        socket.setSoTimeout(20000);
+        socket.setSoTimeout(30_000);
         RawClient accepted = new RawClient(
                 socket, false, new BufferedInputStream(socket.getInputStream()), socket.getOutputStream());
         accepted.head = accepted.readHead();
@@ -110,7 +110,7 @@ public final class RawClient implements AutoCloseable {
     private static Socket connect(int port) throws IOException {
         Socket socket = new Socket("localhost", port);
         socket.setTcpNoDelay(true);
-        socket.setSoTimeout(20000);
+        socket.setSoTimeout(30_000);
         return socket;
     }
 

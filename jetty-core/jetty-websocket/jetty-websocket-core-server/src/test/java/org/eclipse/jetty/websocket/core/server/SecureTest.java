@@ -81,7 +81,7 @@ class SecureTest extends AbstractWebSocketTest {
         SSLParameters parameters = socket.getSSLParameters();
         parameters.setApplicationProtocols(new String[] {http2 ? "h2" : "http/1.1"});
         socket.setSSLParameters(parameters);
-        socket.setSoTimeout(20_000);
+        socket.setSoTimeout(30_000);
         socket.startHandshake();
         assertThat(socket.getApplicationProtocol()).isEqualTo(http2 ? "h2" : "http/1.1");
         return RawClient.open(socket, http2, "/echo?a=b");
@@ -92,7 +92,7 @@ class SecureTest extends AbstractWebSocketTest {
     void messagesOfAllSizesComeBack(boolean http2) throws Exception {
         try (RawClient client = connect(http2)) {
             EchoHandler handler = handler();
-            assertThat(handler.opened.get(10, TimeUnit.SECONDS).isSecure()).isTrue();
+            assertThat(handler.opened.get(30, TimeUnit.SECONDS).isSecure()).isTrue();
             assertThat(handler.session.getRequestURI()).hasToString("wss://localhost/echo?a=b");
             for (int size : new int[] {0, 1, 125, 126, 16 * 1024, 65_535, 65_536}) {
                 String text = "x".repeat(size);
@@ -109,7 +109,7 @@ class SecureTest extends AbstractWebSocketTest {
             EchoHandler handler = handler();
             client.close(CloseStatus.NORMAL);
             assertThat(client.read().code()).isEqualTo(CloseStatus.NORMAL);
-            assertThat(handler.closed.get(10, TimeUnit.SECONDS).getCode()).isEqualTo(CloseStatus.NORMAL);
+            assertThat(handler.closed.get(30, TimeUnit.SECONDS).getCode()).isEqualTo(CloseStatus.NORMAL);
         }
     }
 
@@ -133,9 +133,9 @@ class SecureTest extends AbstractWebSocketTest {
         socket.setSSLParameters(parameters);
         RawClient.open(socket, http2, "/echo");
         EchoHandler handler = handler();
-        handler.opened.get(10, TimeUnit.SECONDS);
+        handler.opened.get(30, TimeUnit.SECONDS);
         plain.setSoLinger(true, 0);
         plain.close();
-        assertThat(handler.closed.get(10, TimeUnit.SECONDS).getCode()).isEqualTo(CloseStatus.NO_CLOSE);
+        assertThat(handler.closed.get(30, TimeUnit.SECONDS).getCode()).isEqualTo(CloseStatus.NO_CLOSE);
     }
 }
