@@ -22,7 +22,7 @@ import java.util.List;
  * argument an argument of start.jar
  * file     size, time and path of a file or directory that the command was computed from
  * main     the main class; program: an argument of it
- * archive  size, time and path of the archive
+ * archive  size, time and path of the archive; documents: of the XML documents that were parsed
  * end      the last line, without which the file is damaged
  * </pre>
  *
