@@ -21,6 +21,7 @@ import java.util.List;
  * jar      size, time and path of a library, in the order of the class path; dir: a directory of it
  * argument an argument of start.jar
  * file     size, time and path of a file or directory that the command was computed from
+ * log      the provider of the log to name to SLF4J, if its search would find that
  * main     the main class; program: an argument of it
  * archive  size, time and path of the archive; documents: of the XML documents that were parsed
  * end      the last line, without which the file is damaged

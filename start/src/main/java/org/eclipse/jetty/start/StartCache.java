@@ -103,6 +103,7 @@ final class StartCache {
                     .addAll("dir", directories(classPath))
                     .add("main", commandLine.mainClass())
                     .addAll("program", commandLine.programArguments())
+                    .addAll("log", stamp.values("log"))
                     .write(arguments);
             return SecondJvm.run(command(opts, jars, use(stamp), arguments), null);
         } catch (IOException e) {

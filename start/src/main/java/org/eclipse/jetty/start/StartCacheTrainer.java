@@ -45,13 +45,14 @@ final class StartCacheTrainer {
             Files.createDirectories(cache.directory());
             Files.deleteIfExists(cache.stamp());
             Files.deleteIfExists(cache.documents());
-            arguments(trainingArguments(trainXml)).write(program);
+            List<String> provider = LogProvider.of(jars);
+            arguments(trainingArguments(trainXml)).addAll("log", provider).write(program);
             StartLog.info("Training: the server is started and stopped once");
             int exitCode =
                     SecondJvm.runQuietly(cache.command(commandLine.opts(), jars, recording(cache, made), program), log);
             if (exitCode != 0 || !Files.isRegularFile(made)) throw failed(exitCode, log);
             Files.move(made, archive, StandardCopyOption.REPLACE_EXISTING);
-            stamp(cache, jars, arguments).write(cache.stamp());
+            stamp(cache, jars, arguments).addAll("log", provider).write(cache.stamp());
             StartLog.info("Made " + baseHome.toShortForm(archive) + " (" + (Files.size(archive) >> 20)
                     + " MB), which starts use while JVM and libraries stay the same");
         } catch (IOException e) {
