@@ -63,13 +63,13 @@ final class KnownDocuments {
         textAt = new int[texts.length];
         for (int i = 0; i < textAt.length; i++) {
             textAt[i] = cursor.at;
-            cursor.at += cursor.number() >> 1;
+            cursor.skip(cursor.number() >> 1);
         }
         documentAt = new int[cursor.number()];
         for (int i = 0; i < documentAt.length; i++) {
             documentAt[i] = cursor.at;
-            cursor.at += cursor.number();
-            cursor.at += cursor.number();
+            cursor.skip(cursor.number());
+            cursor.skip(cursor.number());
         }
     }
 
@@ -102,7 +102,7 @@ final class KnownDocuments {
     /** @throws IOException if it is not a file of this format, or was damaged */
     static KnownDocuments read(Path path) throws IOException {
         byte[] file = Files.readAllBytes(path);
-        if (file.length < HEADER || ByteBuffer.wrap(file).getInt() != MAGIC)
+        if (file.length <= HEADER || ByteBuffer.wrap(file).getInt() != MAGIC)
             throw new IOException("it does not begin as it should");
         if (ByteBuffer.wrap(file).getInt(4) != checksum(file)) throw new IOException("its checksum is wrong");
         try {
@@ -131,7 +131,7 @@ final class KnownDocuments {
             int length = cursor.number();
             if (length != octets.length || !Arrays.equals(file, cursor.at, cursor.at + length, octets, 0, length))
                 continue;
-            cursor.at += length;
+            cursor.skip(length);
             cursor.number();
             String dtd = cursor.text();
             return new Document(cursor.element(null, systemId), dtd);
@@ -156,6 +156,10 @@ final class KnownDocuments {
                 number |= (octet & 0x7f) << shift;
                 if (octet >= 0) return number;
             }
+        }
+
+        private void skip(int octets) {
+            at += octets;
         }
 
         private String text() {
