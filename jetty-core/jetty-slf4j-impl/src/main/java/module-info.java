@@ -6,7 +6,7 @@
 module org.eclipse.jetty.logging {
     requires transitive ch.qos.logback.classic;
     requires transitive ch.qos.logback.core;
-    requires org.slf4j;
+    requires transitive org.slf4j;
 
     exports org.eclipse.jetty.logging;
 

@@ -1,7 +1,6 @@
 package org.eclipse.jetty.start;
 
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -10,7 +9,9 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What a start cache was made of: a text file of lines {@code key value}.
@@ -21,8 +22,9 @@ import java.util.List;
  * jar      size, time and path of a library, in the order of the class path; dir: a directory of it
  * argument an argument of start.jar
  * file     size, time and path of a file or directory that the command was computed from
+ * log      the provider of the log to name to SLF4J, if its search would find that
  * main     the main class; program: an argument of it
- * archive  size, time and path of the archive
+ * archive  size, time and path of the archive; documents: of the XML documents that were parsed
  * end      the last line, without which the file is damaged
  * </pre>
  *
@@ -34,29 +36,36 @@ final class CacheStamp {
 
     private static final String END = "end";
 
-    private final List<String> lines;
+    private final Map<String, List<String>> values;
 
-    private CacheStamp(List<String> lines) {
-        this.lines = lines;
+    private CacheStamp(Map<String, List<String>> values) {
+        this.values = values;
     }
 
+    /** Reads what a start waits for in each of its JVMs: at once, and each line once. */
     static CacheStamp read(Path file) throws IOException {
-        List<String> lines;
-        try {
-            lines = Files.readAllLines(file, StandardCharsets.UTF_8);
-        } catch (CharacterCodingException e) {
-            throw new IOException("it is no text", e);
+        String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+        if (text.indexOf('\uFFFD') >= 0) throw new IOException("it is no text");
+        Map<String, List<String>> values = new HashMap<>();
+        String key = null;
+        for (int start = 0, end; start < text.length(); start = end + 1) {
+            end = text.indexOf('\n', start);
+            if (end < 0) end = text.length();
+            int space = text.indexOf(' ', start);
+            boolean hasValue = space >= 0 && space < end;
+            key = text.substring(start, hasValue ? space : end);
+            if (!hasValue) continue;
+            List<String> known = values.get(key);
+            if (known == null) values.put(key, known = new ArrayList<>());
+            known.add(unescape(text.substring(space + 1, end)));
         }
-        if (lines.isEmpty() || !lines.get(lines.size() - 1).equals(END)) throw new IOException("its end is missing");
-        return new CacheStamp(lines);
+        if (!END.equals(key)) throw new IOException("its end is missing");
+        return new CacheStamp(values);
     }
 
     /** The values of a key, in order. */
     List<String> values(String key) {
-        String prefix = key + ' ';
-        List<String> values = new ArrayList<>();
-        for (String line : lines) if (line.startsWith(prefix)) values.add(unescape(line.substring(prefix.length())));
-        return values;
+        return values.getOrDefault(key, List.of());
     }
 
     /** The first file of that key which is not as it was; null when all are. */
@@ -163,7 +172,7 @@ final class CacheStamp {
                         file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             List<String> all = new ArrayList<>(lines);
             all.add(END);
-            Files.write(file, all, StandardCharsets.UTF_8);
+            Files.writeString(file, String.join("\n", all) + "\n");
         }
     }
 }

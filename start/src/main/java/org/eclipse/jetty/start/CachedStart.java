@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * The main class of a JVM that has a start cache: adds the directories of the class path, which an archive cannot have, and
@@ -22,7 +23,9 @@ public final class CachedStart {
             System.exit(StartException.UNKNOWN);
             return;
         }
-        for (String directory : stamp.values("dir")) addToClassPath(directory);
+        List<String> directories = stamp.values("dir");
+        for (String directory : directories) addToClassPath(directory);
+        for (String provider : stamp.values("log")) LogProvider.use(provider, directories);
         Class<?> main = Class.forName(stamp.values("main").get(0));
         String[] program = stamp.values("program").toArray(new String[0]);
         try {

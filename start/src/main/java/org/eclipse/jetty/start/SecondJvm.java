@@ -34,7 +34,7 @@ final class SecondJvm {
     }
 
     private static int run(ProcessBuilder builder) {
-        StartLog.debug("fork: " + builder.command());
+        if (StartLog.isDebugEnabled()) StartLog.debug("fork: " + builder.command());
         Process process;
         try {
             process = builder.start();

@@ -31,6 +31,9 @@ final class StartCache {
     /** From here on, one run makes an AOT cache (JEP 514); before, a dynamic CDS archive (JEP 350). */
     private static final int AOT_FEATURE = 25;
 
+    /** The system property that tells the server of {@link #documents}; with {@code .record} at its end, to write them. */
+    static final String DOCUMENTS = "org.eclipse.jetty.xml.documents";
+
     private final Path directory;
     private final List<String> jvmArguments;
 
@@ -61,6 +64,11 @@ final class StartCache {
         return directory.resolve(isAot() ? "server.aot" : "server.jsa");
     }
 
+    /** What the XML files amounted to that the server has read; see {@code KnownDocuments} of jetty-xml. */
+    Path documents() {
+        return directory.resolve("documents");
+    }
+
     /** Starts the server as it was trained; returns its exit code, or -1 if something has changed. */
     int launchUnchanged(List<String> arguments) {
         CacheStamp stamp = read(false);
@@ -71,7 +79,7 @@ final class StartCache {
             StartLog.debug("start cache: the configuration is read, as " + changed + " has changed");
             return -1;
         }
-        return SecondJvm.run(command(stamp.values("opt"), jars(stamp), archiveOption(), stamp()), null);
+        return SecondJvm.run(command(stamp.values("opt"), jars(stamp), use(stamp), stamp()), null);
     }
 
     /** Starts the server as it is configured now; returns its exit code, or -1 if the archive does not fit it. */
@@ -95,8 +103,9 @@ final class StartCache {
                     .addAll("dir", directories(classPath))
                     .add("main", commandLine.mainClass())
                     .addAll("program", commandLine.programArguments())
+                    .addAll("log", stamp.values("log"))
                     .write(arguments);
-            return SecondJvm.run(command(opts, jars, archiveOption(), arguments), null);
+            return SecondJvm.run(command(opts, jars, use(stamp), arguments), null);
         } catch (IOException e) {
             throw new StartException(StartException.UNKNOWN, "Cannot write the arguments of the second JVM: " + e, e);
         }
@@ -120,8 +129,13 @@ final class StartCache {
         if (!jars(stamp).contains(own())) return "it is that of another jetty.home";
         String jar = stamp.changed("jar");
         if (jar != null) return jar + " has changed";
-        if (!Files.isRegularFile(archive())) return archive() + " is missing";
-        return stamp.changed("archive") == null ? null : archive() + " is damaged: it is not the file that was made";
+        for (String key : new String[] {"archive", "documents"}) {
+            String made = stamp.changed(key);
+            if (made == null) continue;
+            return made
+                    + (Files.exists(Path.of(made)) ? " is damaged: it is not the file that was made" : " is missing");
+        }
+        return null;
     }
 
     private static List<Path> jars(CacheStamp stamp) {
@@ -156,9 +170,16 @@ final class StartCache {
         return directories;
     }
 
-    private List<String> archiveOption() {
-        if (isAot()) return List.of("-XX:AOTCache=" + archive());
-        return List.of("-XX:SharedArchiveFile=" + archive(), "-Xshare:auto");
+    private List<String> use(CacheStamp stamp) {
+        List<String> options = new ArrayList<>();
+        if (isAot()) {
+            options.add("-XX:AOTCache=" + archive());
+        } else {
+            options.add("-XX:SharedArchiveFile=" + archive());
+            options.add("-Xshare:auto");
+        }
+        if (!stamp.values("documents").isEmpty()) options.add("-D" + DOCUMENTS + "=" + documents());
+        return options;
     }
 
     /** The command of a JVM whose main class is {@link CachedStart}. */

@@ -44,12 +44,15 @@ final class StartCacheTrainer {
         try {
             Files.createDirectories(cache.directory());
             Files.deleteIfExists(cache.stamp());
-            arguments(trainingArguments(trainXml)).write(program);
+            Files.deleteIfExists(cache.documents());
+            List<String> provider = LogProvider.of(jars);
+            arguments(trainingArguments(trainXml)).addAll("log", provider).write(program);
             StartLog.info("Training: the server is started and stopped once");
-            int exitCode = SecondJvm.runQuietly(cache.command(commandLine.opts(), jars, recording(made), program), log);
+            int exitCode =
+                    SecondJvm.runQuietly(cache.command(commandLine.opts(), jars, recording(cache, made), program), log);
             if (exitCode != 0 || !Files.isRegularFile(made)) throw failed(exitCode, log);
             Files.move(made, archive, StandardCopyOption.REPLACE_EXISTING);
-            stamp(cache, jars, arguments).write(cache.stamp());
+            stamp(cache, jars, arguments).addAll("log", provider).write(cache.stamp());
             StartLog.info("Made " + baseHome.toShortForm(archive) + " (" + (Files.size(archive) >> 20)
                     + " MB), which starts use while JVM and libraries stay the same");
         } catch (IOException e) {
@@ -82,9 +85,10 @@ final class StartCacheTrainer {
         return new StartException(StartException.BAD_ARGUMENT, "--train is not possible: " + why);
     }
 
-    private static List<String> recording(Path made) {
+    private static List<String> recording(StartCache cache, Path made) {
         List<String> recording = new ArrayList<>();
         recording.add(StartCache.isAot() ? "-XX:AOTCacheOutput=" + made : "-XX:ArchiveClassesAtExit=" + made);
+        recording.add("-D" + StartCache.DOCUMENTS + ".record=" + cache.documents());
         // which of thousands of classes do not fit into an archive is of no use to an operator
         recording.add("-Xlog:disable");
         recording.add("-Xlog:all=error:stderr");
@@ -123,6 +127,8 @@ final class StartCacheTrainer {
                 .addAll("jvm", cache.jvmArguments())
                 .addAll("opt", commandLine.opts())
                 .add("archive", CacheStamp.state(cache.archive()));
+        // a server whose main class is another one may write none
+        if (Files.exists(cache.documents())) stamp.add("documents", CacheStamp.state(cache.documents()));
         for (Path jar : jars) stamp.add("jar", CacheStamp.state(jar));
         for (String argument : arguments) if (!argument.trim().equals("--train")) stamp.add("argument", argument);
         for (Path directory : baseHome.searchOrder()) stamp.addDirectory(directory);

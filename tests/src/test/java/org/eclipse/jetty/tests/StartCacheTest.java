@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -17,6 +18,13 @@ class StartCacheTest {
     static Stream<Jdk> jdks() {
         return Jdk.oldestAndNewest();
     }
+
+    private static final String OWN_XML = """
+            <?xml version="1.0"?>
+            <Configure id="Server" class="org.eclipse.jetty.server.Server">
+              <Set name="stopTimeout">%s</Set>
+            </Configure>
+            """;
 
     private static Base trained(Jdk jdk) {
         Base base = Base.with(jdk, "http,ee10-deploy").withPlainJvm();
@@ -40,7 +48,7 @@ class StartCacheTest {
             Server server = base.serve();
             assertThat(runsInASecondJvm(server)).isTrue();
             assertThat(server.get("/hello/").statusCode()).isEqualTo(200);
-            assertThat(server.command().lines("WARN|ERROR|warning")).isEmpty();
+            assertThat(server.command().lines("WARN|ERROR|warning|SLF4J")).isEmpty();
             server.command().terminate();
             server.command().awaitExit();
             assertThat(server.command().lines("Stopped Server@|Stopped .*oejs.Server|: Stopped Server"))
@@ -95,11 +103,82 @@ class StartCacheTest {
             try (FileChannel channel = FileChannel.open(archive, StandardOpenOption.WRITE)) {
                 channel.truncate(channel.size() / 2);
             }
-            startsWithoutIt(base, ".* is damaged: it is not the file that was made");
+            startsWithoutIt(base, ".*/server.* is damaged: it is not the file that was made");
             Path stamp = base.resolve("start-cache/stamp");
             String text = Files.readString(stamp);
             Files.writeString(stamp, text.substring(0, text.length() / 2));
             startsWithoutIt(base, ".*/stamp is damaged: its end is missing");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void damagedDocumentsAreToldAndNotUsed(Jdk jdk) throws Exception {
+        try (Base base = trained(jdk)) {
+            Path documents = base.resolve("start-cache/documents");
+            FileTime time = Files.getLastModifiedTime(documents);
+            byte[] octets = Files.readAllBytes(documents);
+            octets[octets.length / 2] ^= 1;
+            Files.write(documents, octets);
+            // a fault of the disk changes neither size nor time
+            Files.setLastModifiedTime(documents, time);
+            Server server = base.serve();
+            assertThat(runsInASecondJvm(server)).isTrue();
+            assertThat(server.get("/hello/").statusCode()).isEqualTo(200);
+            assertThat(server.command().lines("documents is not used: .*its checksum is wrong"))
+                    .as(server.command()::output)
+                    .hasSize(1);
+            server.command().terminate();
+            server.command().awaitExit();
+            Files.delete(documents);
+            startsWithoutIt(base, ".*/documents is missing");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void editedXmlIsRead(Jdk jdk) throws Exception {
+        try (Base base = Base.with(jdk, "http,ee10-deploy").withPlainJvm()) {
+            base.deploy("hello.war", Distribution.HELLO_WAR);
+            base.write("etc/own.xml", OWN_XML.formatted("4321"));
+            base.write("start.d/own.ini", "etc/own.xml\n");
+            Command train = base.start(PLACE[0], PLACE[1], "--train");
+            assertThat(train.awaitExit()).as(train::output).isZero();
+            Server server = base.serve();
+            assertThat(runsInASecondJvm(server)).isTrue();
+            assertThat(server.command().lines("Started .*Server@.*sto=4321")).hasSize(1);
+            server.command().terminate();
+            server.command().awaitExit();
+            FileTime time = Files.getLastModifiedTime(base.resolve("etc/own.xml"));
+            base.write("etc/own.xml", OWN_XML.formatted("1234"));
+            Files.setLastModifiedTime(base.resolve("etc/own.xml"), time);
+            server = base.serve();
+            assertThat(runsInASecondJvm(server)).isTrue();
+            assertThat(server.command().lines("Started .*Server@.*sto=1234")).hasSize(1);
+            server.command().terminate();
+            server.command().awaitExit();
+            base.write("etc/own.xml", OWN_XML.formatted("1000").replace("</Configure>", "</Configur>"));
+            Command wrong = base.start(PLACE[0], PLACE[1]);
+            assertThat(wrong.awaitExit()).as(wrong::output).isNotZero();
+            assertThat(wrong.lines("own\\.xml:\\d+:\\d+")).as(wrong::output).isNotEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void logOfATrainedStartIsConfiguredAsOfAnyOther(Jdk jdk) throws Exception {
+        try (Base base = trained(jdk)) {
+            base.write("resources/logback.xml", """
+                    <configuration>
+                      <appender name="out" class="ch.qos.logback.core.ConsoleAppender">
+                        <encoder><pattern>MINE %msg%n</pattern></encoder>
+                      </appender>
+                      <root level="INFO"><appender-ref ref="out"/></root>
+                    </configuration>
+                    """);
+            Server server = base.serve();
+            assertThat(runsInASecondJvm(server)).isTrue();
+            assertThat(server.command().lines()).isNotEmpty().allMatch(line -> line.startsWith("MINE "));
         }
     }
 

@@ -12,14 +12,6 @@ import org.eclipse.jetty.util.StringUtil;
 /** Tells which properties fed the value of an element, for the message of an error. Confined to one evaluation. */
 final class Sources {
     private static final String HIDDEN = "(hidden)";
-    private static final Pattern SECRET = Pattern.compile("password|secret", Pattern.CASE_INSENSITIVE);
-
-    private static final Pattern ASSIGNED =
-            Pattern.compile("((?:password|passwd|pwd|secret|token)=)[^;&,\\s]+", Pattern.CASE_INSENSITIVE);
-    private static final Pattern USER_INFO = Pattern.compile("//[^/@:\\s]+:[^/@\\s]+@");
-
-    private static final Pattern PROPERTY = Pattern.compile(", from (?:the default of )?property ([^=,\\s]+)");
-
     /** Properties of paths, which are no settings. */
     static final Set<String> PLACES = Set.of("jetty.home", "jetty.home.uri", "jetty.base", "jetty.base.uri");
 
@@ -39,7 +31,7 @@ final class Sources {
     /** The property that fed the value, or whose default it is; null when there is none. */
     String property(XmlParser.Node node, String attribute) {
         if (attribute != null) return attribute;
-        Matcher matcher = PROPERTY.matcher(of(node));
+        Matcher matcher = Patterns.PROPERTY.matcher(of(node));
         return matcher.find() ? matcher.group(1) : null;
     }
 
@@ -82,19 +74,19 @@ final class Sources {
 
     /** What is told of a value that a property, if any, has fed: a message ends in a log, and tells no secret. */
     String shown(String property, String message) {
-        String value = property == null || !SECRET.matcher(property).find() ? null : properties.get(property);
+        String value = property == null || !Patterns.SECRET.matcher(property).find() ? null : properties.get(property);
         return hiding(StringUtil.isBlank(value) ? message : message.replace(value, HIDDEN));
     }
 
     private static String assignment(String name, String value) {
-        return name + "=" + (SECRET.matcher(name).find() ? HIDDEN : hiding(value));
+        return name + "=" + (Patterns.SECRET.matcher(name).find() ? HIDDEN : hiding(value));
     }
 
     /** A value without the passwords that URLs, as those of databases, have in their parameters or before the host. */
     private static String hiding(String value) {
         if (value == null) return null;
-        return USER_INFO
-                .matcher(ASSIGNED.matcher(value).replaceAll("$1" + HIDDEN))
+        return Patterns.USER_INFO
+                .matcher(Patterns.ASSIGNED.matcher(value).replaceAll("$1" + HIDDEN))
                 .replaceAll("//" + HIDDEN + "@");
     }
 
@@ -108,5 +100,14 @@ final class Sources {
     private static String attribute(XmlParser.Node node, String attribute, String element) {
         String value = node.getAttribute(attribute);
         return value == null ? node.getString(element, false, true) : value;
+    }
+
+    /** Made when something has to be told: most starts have no fault. */
+    private static final class Patterns {
+        private static final Pattern SECRET = Pattern.compile("password|secret", Pattern.CASE_INSENSITIVE);
+        private static final Pattern ASSIGNED =
+                Pattern.compile("((?:password|passwd|pwd|secret|token)=)[^;&,\\s]+", Pattern.CASE_INSENSITIVE);
+        private static final Pattern USER_INFO = Pattern.compile("//[^/@:\\s]+:[^/@\\s]+@");
+        private static final Pattern PROPERTY = Pattern.compile(", from (?:the default of )?property ([^=,\\s]+)");
     }
 }

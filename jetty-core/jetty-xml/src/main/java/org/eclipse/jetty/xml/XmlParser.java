@@ -1,5 +1,6 @@
 package org.eclipse.jetty.xml;
 
+import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,10 +37,13 @@ public class XmlParser {
     private static final String MAX_ENTITY_SIZE = "1000000";
 
     private final Map<String, URL> redirects = new HashMap<>();
-    private final SAXParser parser;
+    private SAXParser parser;
     private String dtd;
 
-    public XmlParser() {
+    /** Makes a parser, which costs something only when it meets a document that this JVM does not know yet. */
+    public XmlParser() {}
+
+    private static SAXParser newParser() {
         try {
             // that of the JDK: a search for others takes time in every start, and would open all libraries of the
             // application whose files these are; and they may not know the limits of entities
@@ -48,7 +52,7 @@ public class XmlParser {
             factory.setNamespaceAware(true);
             factory.setValidating(false);
             factory.setFeature("http://apache.org/xml/features/nonvalidating/load-external-dtd", false);
-            parser = factory.newSAXParser();
+            return factory.newSAXParser();
         } catch (ParserConfigurationException | SAXException x) {
             throw new IllegalStateException("no XML parser", x);
         }
@@ -65,13 +69,31 @@ public class XmlParser {
     }
 
     public Node parse(InputSource source) throws IOException, SAXException {
+        if (!KnownDocuments.isUsed() || source.getByteStream() == null || source.getCharacterStream() != null)
+            return parseAnew(source).root;
+        byte[] octets = source.getByteStream().readAllBytes();
+        // where an encoding is given, the octets are not all that counts
+        KnownDocuments.Document known =
+                source.getEncoding() == null ? KnownDocuments.find(octets, source.getSystemId()) : null;
+        if (known != null) {
+            dtd = known.dtd();
+            return known.root();
+        }
+        source.setByteStream(new ByteArrayInputStream(octets));
+        Handler handler = parseAnew(source);
+        if (handler.isAlone && source.getEncoding() == null) KnownDocuments.record(octets, handler.root, dtd);
+        return handler.root;
+    }
+
+    private Handler parseAnew(InputSource source) throws IOException, SAXException {
         dtd = null;
         Handler handler = new Handler(source.getSystemId());
-        parser.reset();
+        if (parser == null) parser = newParser();
+        else parser.reset();
         parser.setProperty("http://xml.org/sax/properties/lexical-handler", handler);
         limitEntities();
         parser.parse(source, handler);
-        return handler.root;
+        return handler;
     }
 
     /** A document of a few lines must not expand to gigabytes: limits of the JDK's parser. */
@@ -98,6 +120,8 @@ public class XmlParser {
         private Locator locator;
         private Node root;
         private Node current;
+        /** Nothing but the octets of the document has an influence on what is read. */
+        private boolean isAlone = true;
 
         private Handler(String systemId) {
             this.systemId = systemId;
@@ -119,7 +143,7 @@ public class XmlParser {
                     current,
                     uri,
                     localName.isEmpty() ? qName : localName,
-                    attributes,
+                    Node.attributes(attributes),
                     systemId,
                     locator == null ? -1 : locator.getLineNumber(),
                     locator == null ? -1 : locator.getColumnNumber());
@@ -145,6 +169,7 @@ public class XmlParser {
 
         @Override
         public void warning(SAXParseException x) {
+            isAlone = false;
             LOG.debug("{}", place(x), x);
         }
 
@@ -174,6 +199,7 @@ public class XmlParser {
 
         @Override
         public InputSource resolveEntity(String publicId, String entity) {
+            isAlone = false;
             URL url = publicId == null ? null : redirects.get(publicId);
             if (url == null && entity != null) url = redirects.get(entity);
             if (url == null && entity != null) url = redirects.get(entity.substring(entity.lastIndexOf('/') + 1));
@@ -223,22 +249,27 @@ public class XmlParser {
         private final int line;
         private final int column;
 
-        Node(Node parent, String namespace, String tag, Attributes attributes, String systemId, int line, int column) {
+        Node(Node parent, String namespace, String tag, Attribute[] attributes, String systemId, int line, int column) {
             this.parent = parent;
             this.namespace = namespace == null ? "" : namespace;
             this.tag = tag;
+            this.attributes = attributes;
             this.systemId = systemId;
             this.line = line;
             this.column = column;
-            this.attributes = new Attribute[attributes.getLength()];
-            for (int i = 0; i < this.attributes.length; i++) {
-                String name = attributes.getLocalName(i);
-                if (name == null || name.isEmpty()) name = attributes.getQName(i);
-                this.attributes[i] = new Attribute(name, attributes.getValue(i));
-            }
         }
 
-        private void append(Object child) {
+        private static Attribute[] attributes(Attributes attributes) {
+            Attribute[] all = new Attribute[attributes.getLength()];
+            for (int i = 0; i < all.length; i++) {
+                String name = attributes.getLocalName(i);
+                if (name == null || name.isEmpty()) name = attributes.getQName(i);
+                all[i] = new Attribute(name, attributes.getValue(i));
+            }
+            return all;
+        }
+
+        void append(Object child) {
             int last = children.size() - 1;
             // the parser may tell a text in pieces
             if (child instanceof String text && last >= 0 && children.get(last) instanceof String before)
