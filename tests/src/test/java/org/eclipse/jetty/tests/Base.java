@@ -58,12 +58,13 @@ final class Base implements AutoCloseable {
         return folder.resolve(name);
     }
 
-    /** Writes a file, with the directories above it. */
+    /** Writes a file, with the directories above it, in one step: a scan sees it whole or as it was. */
     void write(String name, String text) {
         try {
             Path file = folder.resolve(name);
             Files.createDirectories(file.getParent());
-            Files.writeString(file, text);
+            Path part = Files.writeString(folder.resolve("tmp").resolve(file.getFileName() + ".part"), text);
+            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException x) {
             throw new UncheckedIOException(x);
         }

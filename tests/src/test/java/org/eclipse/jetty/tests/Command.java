@@ -95,6 +95,17 @@ final class Command implements AutoCloseable {
         return matcher;
     }
 
+    /** Waits until as many lines match, which come a little after what a process does beside; returns all that do by then. */
+    List<String> awaitLines(String pattern, int count) {
+        try {
+            return await().atMost(DEADLINE)
+                    .pollInterval(Duration.ofMillis(20))
+                    .until(() -> lines(pattern), found -> found.size() >= count);
+        } catch (ConditionTimeoutException x) {
+            throw new AssertionError("fewer than " + count + " lines match " + pattern + " in:\n" + output(), x);
+        }
+    }
+
     /** Waits for the end by itself, and returns the exit code. */
     int awaitExit() {
         return awaitExit(DEADLINE);

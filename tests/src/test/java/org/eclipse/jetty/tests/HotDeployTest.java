@@ -47,8 +47,9 @@ class HotDeployTest {
 
     @Test
     void contextXmlAndPropertiesSetThePath() throws IOException {
-        new War().file("index.html", "by properties").deploy(base, "byproperties.war");
+        // first, or a scan in between deploys the application without them
         base.write("webapps/byproperties.properties", "environment=ee10\njetty.deploy.contextPath=/chosen\n");
+        new War().file("index.html", "by properties").deploy(base, "byproperties.war");
         server.await("/chosen/", "by properties");
         assertThat(server.get("/byproperties/").statusCode()).isEqualTo(404);
 

@@ -8,8 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
@@ -120,8 +118,7 @@ record Http2Test(Jdk jdk) {
         assertThat(run("curl", "-sk", "-w", "|%{http_code}", secure + "greeting"))
                 .contains("|200");
         Files.write(store, old);
-        Awaitility.await().atMost(20, TimeUnit.SECONDS).until(() -> !server.lines("Reloaded key store")
-                .isEmpty());
+        server.awaitLine("Reloaded key store");
         assertThat(run("curl", "-sk", "-w", "|%{http_code}", secure + "greeting"))
                 .contains("|200");
     }

@@ -86,7 +86,7 @@ class JettyScriptTest {
                 .startsWith("Stopping Jetty: OK\nStarting Jetty: OK, pid ");
         ProcessHandle second = server().orElseThrow();
         assertThat(second.pid()).isNotEqualTo(first);
-        assertThat(Files.readString(base.resolve("run/jetty-start.log"))).contains("sto=1000");
+        awaitStartLog("sto=1000");
         assertThat(script(0, "stop")).isEqualTo("Stopping Jetty: OK");
         assertThat(second.isAlive()).isFalse();
         assertThat(base.resolve("run/jetty.pid")).doesNotExist();
@@ -146,9 +146,13 @@ class JettyScriptTest {
         assertThat(script(3, "check"))
                 .contains("JETTY_ARGS           = jetty.server.stopTimeout=1234 a.b=*", "JETTY_START_TIMEOUT  = 50");
         script(0, "start");
-        Awaitility.await().atMost(Command.DEADLINE).until(() -> Files.readString(base.resolve("run/jetty-start.log"))
-                .contains("sto=1234"));
+        awaitStartLog("sto=1234");
         script(0, "stop");
+    }
+
+    private void awaitStartLog(String text) {
+        Awaitility.await().atMost(Command.DEADLINE).until(() -> Files.readString(base.resolve("run/jetty-start.log"))
+                .contains(text));
     }
 
     @Test

@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
  * the threads keep their connection while the server does, half open one for each request. Thread-safe.
  */
 final class LoadClient implements AutoCloseable {
-    static final int TIMEOUT_MILLIS = 20_000;
+    static final int TIMEOUT_MILLIS = 60_000;
 
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicLong answered = new AtomicLong();

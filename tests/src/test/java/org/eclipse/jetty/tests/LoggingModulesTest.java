@@ -154,9 +154,9 @@ class LoggingModulesTest {
         Server server = base.serve();
         server.command()
                 .awaitLine("Up after \\d+ ms: JVM, start\\.jar and log \\d+, XML \\d+, (\\w+ \\d+, )*others \\d+$");
-        assertThat(server.command().lines("Modules: .*logging-jetty, .*server, http$"))
+        assertThat(server.command().awaitLines("Modules: .*logging-jetty, .*server, http$", 1))
                 .hasSize(1);
-        assertThat(server.command().lines("URLs: http://127\\.0\\.0\\.1:" + server.port() + "/$"))
+        assertThat(server.command().awaitLines("URLs: http://127\\.0\\.0\\.1:" + server.port() + "/$", 1))
                 .hasSize(1);
     }
 }

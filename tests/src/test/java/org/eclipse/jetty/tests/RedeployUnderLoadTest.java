@@ -1,7 +1,6 @@
 package org.eclipse.jetty.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,8 +46,7 @@ class RedeployUnderLoadTest {
                 assertThat(slow.answered()).isPositive();
             }
             // a version answers before its line is written: the one it replaces is drained first
-            await().untilAsserted(() ->
-                    assertThat(server.command().lines("Redeployed ")).hasSize(TIMES));
+            assertThat(server.command().awaitLines("Redeployed ", TIMES)).hasSize(TIMES);
             assertThat(server.command().lines(":(WARN|ERROR) ?:")).isEmpty();
             // the temporary directory of each version went with it
             try (Stream<Path> left = Files.list(base.resolve("tmp"))) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -60,14 +59,8 @@ class RestartTest {
 
     /** The port of the shutdown service has to be the same for each process. */
     private int freePort() throws Exception {
-        shutdownPort = unusedPort();
+        shutdownPort = Ports.unused();
         return shutdownPort;
-    }
-
-    private static int unusedPort() throws Exception {
-        try (java.net.ServerSocket socket = new java.net.ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     private Command ask(String command) {
@@ -85,9 +78,7 @@ class RestartTest {
 
     /** The new process can be asked as soon as it listens where the old one did. */
     private void awaitShutdownService(Server server, int restarts) {
-        await().atMost(Command.DEADLINE)
-                .pollInterval(Duration.ofMillis(20))
-                .until(() -> server.command().lines("STOP\\.EXIT=").size() > restarts);
+        server.command().awaitLines("STOP\\.EXIT=", restarts + 1);
     }
 
     private void stop(Server server) {
@@ -119,11 +110,9 @@ class RestartTest {
             assertThat(slow.answered()).isPositive();
         }
         // each process but the last one left in order, when its connections had ended
-        await().atMost(Command.DEADLINE)
-                .untilAsserted(() -> assertThat(server.command().lines("Exiting JVM after 'restart' command"))
-                        .as(server.command()::output)
-                        .hasSize(TIMES));
-        assertThat(server.command().lines("Taking over ")).hasSize(TIMES);
+        assertThat(server.command().awaitLines("Exiting JVM after 'restart' command", TIMES))
+                .hasSize(TIMES);
+        assertThat(server.command().awaitLines("Taking over ", TIMES)).hasSize(TIMES);
         assertThat(server.command().lines(":(WARN|ERROR) ?:|Exception")).isEmpty();
         stop(server);
         // the log of the last process goes where that of the first one went, to its end
@@ -132,7 +121,7 @@ class RestartTest {
 
     /** Another connector for clear-text HTTP/1.1 and HTTP/2, and what makes it part of the base. */
     private int addConnector() throws Exception {
-        int port = unusedPort();
+        int port = Ports.unused();
         base.write("modules/second.mod", "[depends]\nhttp2c\n[xml]\netc/second.xml\n");
         base.write("etc/second.xml", """
                 <Configure id="Server" class="org.eclipse.jetty.server.Server">
@@ -185,7 +174,7 @@ class RestartTest {
             assertThat(first.answered()).isPositive();
             assertThat(other.answered()).isPositive();
         }
-        assertThat(server.command().lines("Taking over ")).hasSize(2 * TIMES);
+        assertThat(server.command().awaitLines("Taking over ", 2 * TIMES)).hasSize(2 * TIMES);
         assertThat(server.command().lines(":(WARN|ERROR) ?:|Exception")).isEmpty();
         stop(server);
     }
@@ -203,7 +192,7 @@ class RestartTest {
         restart();
         awaitShutdownService(server, 2);
         assertThat(server.get("/app/").body()).isEqualTo("served!");
-        assertThat(server.command().lines("Taking over ")).hasSize(2 * 2);
+        assertThat(server.command().awaitLines("Taking over ", 2 * 2)).hasSize(2 * 2);
         assertThat(server.command().lines("cannot be inherited")).isEmpty();
         stop(server);
     }
@@ -218,7 +207,7 @@ class RestartTest {
         assertThat(restart.lines("did not restart: Failed: the new process ended with "))
                 .hasSize(1);
         assertThat(server.get("/app/").body()).isEqualTo("served!");
-        assertThat(server.command().lines("Unable to restart: .*this process goes on"))
+        assertThat(server.command().awaitLines("Unable to restart: .*this process goes on", 1))
                 .hasSize(1);
 
         Files.delete(base.resolve("start.d/broken.ini"));

@@ -9,7 +9,6 @@ import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
@@ -113,7 +112,7 @@ record WebSocketApplicationsTest(Jdk jdk) {
                         container.connectToServer(
                                 Client.class,
                                 URI.create("ws://localhost:" + request.getServerPort() + request.getParameter("to")));
-                        response.getWriter().print(ANSWERS.poll(10, TimeUnit.SECONDS)
+                        response.getWriter().print(ANSWERS.poll(30, TimeUnit.SECONDS)
                                 + " " + (container == ContainerProvider.getWebSocketContainer())
                                 + " " + (container == getServletContext()
                                         .getAttribute("jakarta.websocket.server.ServerContainer")));
@@ -178,7 +177,7 @@ record WebSocketApplicationsTest(Jdk jdk) {
                                 fields.put("X-Token", List.of("secret"));
                             }
                         }).get();
-                        response.getWriter().print(endpoint.answers.poll(10, TimeUnit.SECONDS));
+                        response.getWriter().print(endpoint.answers.poll(30, TimeUnit.SECONDS));
                     } catch (Exception x) {
                         throw new IOException(x);
                     }
@@ -346,7 +345,7 @@ record WebSocketApplicationsTest(Jdk jdk) {
         server.command().terminate();
         for (Outside outside : all) assertThat(outside.next()).isEqualTo("close 1001");
         for (String ee : ENVIRONMENTS) server.command().awaitLine("server of stopped" + ee + " closed by 1001");
-        server.command().awaitExit(Duration.ofSeconds(30));
+        server.command().awaitExit();
         assertThat(server.command().lines(":(WARN|ERROR) ?:|Exception")).isEmpty();
     }
 }

@@ -144,7 +144,7 @@ class LeftoversTest extends WebAppServer {
         context.stop();
         end.countDown();
         assertThat(warnings()).singleElement().asString().contains("has not ended its thread", "/app");
-        request.handle((ok, x) -> null).get(20, TimeUnit.SECONDS);
+        request.handle((ok, x) -> null).get(60, TimeUnit.SECONDS);
     }
 
     /** The open files of this process of that name, where the system tells. */

@@ -3,6 +3,7 @@ package org.eclipse.jetty.ee10.cdi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class WeakIdentityMapTest {
@@ -25,7 +26,7 @@ class WeakIdentityMapTest {
         Object kept = new Object();
         map.put(kept, "kept");
         map.put(new Object(), "lost");
-        await().until(() -> {
+        await().atMost(Duration.ofMinutes(1)).until(() -> {
             System.gc();
             return map.size() == 1;
         });

@@ -115,7 +115,7 @@ class WeldTest extends WebAppServer {
             return HttpClient.newHttpClient()
                     .newWebSocketBuilder()
                     .buildAsync(URI.create("ws://localhost:" + port + path), this)
-                    .orTimeout(10, TimeUnit.SECONDS)
+                    .orTimeout(60, TimeUnit.SECONDS)
                     .join();
         }
 
@@ -127,7 +127,7 @@ class WeldTest extends WebAppServer {
         }
 
         String next() throws InterruptedException {
-            return received.poll(10, TimeUnit.SECONDS);
+            return received.poll(60, TimeUnit.SECONDS);
         }
     }
 
@@ -153,7 +153,7 @@ class WeldTest extends WebAppServer {
             socket.sendClose(1000, "").join();
             // Weld's own decorator does not dispose of what it injected
             if (mode.equals(CdiSpiDecorator.MODE))
-                await().atMost(10, TimeUnit.SECONDS).until(() -> System.getProperty("weld.test.held") != null);
+                await().atMost(60, TimeUnit.SECONDS).until(() -> System.getProperty("weld.test.held") != null);
         }
     }
 

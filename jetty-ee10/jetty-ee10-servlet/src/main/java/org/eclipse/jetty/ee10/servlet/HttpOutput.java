@@ -30,7 +30,8 @@ import org.slf4j.LoggerFactory;
  * asynchronous   write() or flush() that goes out   isReady()            the write is done
  * READY          PENDING                            true                 -
  * PENDING        WritePendingException              UNREADY, false       READY
- * UNREADY        WritePendingException              false                READY, the listener is told
+ * UNREADY        WritePendingException              false                WRITTEN, the listener is told
+ * WRITTEN        WritePendingException              READY, true          -; READY when the listener is called
  * PENDING        close(): CLOSING                   -                    the last write
  * </pre>
  *
@@ -46,7 +47,8 @@ public class HttpOutput extends ServletOutputStream {
     private static final int READY = 0;
     private static final int PENDING = 1;
     private static final int UNREADY = 2;
-    private static final int CLOSING = 3;
+    private static final int WRITTEN = 3;
+    private static final int CLOSING = 4;
 
     private final ServletChannel channel;
     private final Blocker.Shared blocker = new Blocker.Shared();
@@ -553,6 +555,7 @@ public class HttpOutput extends ServletOutputStream {
                 case PENDING -> {
                     if (asyncState.compareAndSet(PENDING, UNREADY)) return false;
                 }
+                case WRITTEN -> asyncState.compareAndSet(WRITTEN, READY);
                 default -> {
                     return closed;
                 }
@@ -599,7 +602,8 @@ public class HttpOutput extends ServletOutputStream {
                 asyncWrite.last();
                 return;
             }
-            if (current == CLOSING || asyncState.compareAndSet(current, CLOSING)) return;
+            if (current == WRITTEN) asyncState.compareAndSet(WRITTEN, READY);
+            else if (current == CLOSING || asyncState.compareAndSet(current, CLOSING)) return;
         }
     }
 
@@ -607,6 +611,7 @@ public class HttpOutput extends ServletOutputStream {
     void writeCallback() {
         WriteListener told = listener;
         if (told == null) return;
+        asyncState.compareAndSet(WRITTEN, READY);
         Throwable failure = error;
         if (failure == null) {
             try {
@@ -702,7 +707,8 @@ public class HttpOutput extends ServletOutputStream {
                             channel.executeHandle();
                     }
                     case UNREADY -> {
-                        asyncState.set(READY);
+                        // an application that was told "not ready" waits for its listener, whatever ends meanwhile
+                        if (!asyncState.compareAndSet(UNREADY, WRITTEN)) continue;
                         if (channel.getServletRequestState().onWritePossible()) channel.executeHandle();
                     }
                     case CLOSING -> {

@@ -12,6 +12,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.eclipse.jetty.server.OverTransports;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.TestConnector;
@@ -20,6 +22,13 @@ import org.junit.jupiter.api.BeforeEach;
 
 /** A server with one context: text of HTTP/1.1 in and out, over every transport. */
 abstract class ContextServer extends OverTransports {
+    /** Within which anything happens on any machine: only what never happens is missed. */
+    protected static final int DEADLINE_SECONDS = 60;
+
+    static {
+        Awaitility.setDefaultTimeout(DEADLINE_SECONDS, TimeUnit.SECONDS);
+    }
+
     protected final Server server = new Server();
     protected TestConnector connector;
     protected ServletContextHandler context = new ServletContextHandler("/ctx", ServletContextHandler.SESSIONS);
@@ -109,7 +118,7 @@ abstract class ContextServer extends OverTransports {
     }
 
     protected String request(String raw) throws Exception {
-        return connector.getResponse(raw, 10, java.util.concurrent.TimeUnit.SECONDS);
+        return connector.getResponse(raw, DEADLINE_SECONDS, TimeUnit.SECONDS);
     }
 
     /** Serves one request by the body, which may assert: what it found wrong fails the test. */

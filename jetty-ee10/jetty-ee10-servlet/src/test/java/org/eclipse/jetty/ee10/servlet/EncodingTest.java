@@ -15,7 +15,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EncodingTest extends ContextServer {
     private String text(String path, Charset charset) throws Exception {
         ByteBuffer raw = connector.getResponse(
-                ByteBuffer.wrap(("GET " + path + " HTTP/1.0\r\n\r\n").getBytes()), false, 5, TimeUnit.SECONDS);
+                ByteBuffer.wrap(("GET " + path + " HTTP/1.0\r\n\r\n").getBytes()),
+                false,
+                DEADLINE_SECONDS,
+                TimeUnit.SECONDS);
         byte[] bytes = new byte[raw.remaining()];
         raw.get(bytes);
         int start = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("\r\n\r\n") + 4;

@@ -130,7 +130,7 @@ class OutputTest extends ContextServer {
 
         String response = connector.getResponse(
                 "HEAD /ctx/s HTTP/1.1\r\nHost: l\r\nConnection: close\r\n\r\n",
-                5,
+                DEADLINE_SECONDS,
                 java.util.concurrent.TimeUnit.SECONDS);
         assertThat(field(response, "Content-Length")).isEqualTo("5");
         assertThat(body(response)).isEmpty();
@@ -200,7 +200,7 @@ class OutputTest extends ContextServer {
         ByteBuffer raw = connector.getResponse(
                 ByteBuffer.wrap("GET /ctx/s HTTP/1.0\r\n\r\n".getBytes()),
                 false,
-                5,
+                DEADLINE_SECONDS,
                 java.util.concurrent.TimeUnit.SECONDS);
         assertThat(body(StandardCharsets.UTF_8.decode(raw).toString())).isEqualTo(text);
     }

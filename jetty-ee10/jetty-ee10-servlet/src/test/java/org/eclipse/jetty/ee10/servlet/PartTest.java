@@ -12,8 +12,13 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.Part;
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -182,10 +187,24 @@ class PartTest extends ContextServer {
                 .isEqualTo(200);
     }
 
+    /** While the server may make and delete some. */
     private long files() throws IOException {
-        try (var all = Files.walk(temp)) {
-            return all.filter(Files::isRegularFile).count();
-        }
+        AtomicLong count = new AtomicLong();
+        Files.walkFileTree(temp, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                if (attributes.isRegularFile()) count.incrementAndGet();
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException x) throws IOException {
+                // deleted meanwhile
+                if (x instanceof NoSuchFileException) return FileVisitResult.CONTINUE;
+                throw x;
+            }
+        });
+        return count.get();
     }
 
     /** Part.getSubmittedFileName. */

@@ -167,7 +167,7 @@ class ServletInterfaceTest extends ContextServer {
             answers.add(CompletableFuture.supplyAsync(
                     () -> {
                         try {
-                            together.await(10, TimeUnit.SECONDS);
+                            together.await(DEADLINE_SECONDS, TimeUnit.SECONDS);
                             return body(get("/ctx/a"));
                         } catch (Exception x) {
                             throw new IllegalStateException(x);
@@ -175,7 +175,8 @@ class ServletInterfaceTest extends ContextServer {
                     },
                     task -> new Thread(task).start()));
         Set<String> instances = ConcurrentHashMap.newKeySet();
-        for (CompletableFuture<String> answer : answers) instances.add(answer.get(20, TimeUnit.SECONDS));
+        for (CompletableFuture<String> answer : answers)
+            instances.add(answer.get(2 * DEADLINE_SECONDS, TimeUnit.SECONDS));
         assertThat(instances).hasSize(1);
         assertThat(EVENTS).hasSize(9).startsWith("init a").containsOnlyOnce("init a");
     }
@@ -255,7 +256,7 @@ class ServletInterfaceTest extends ContextServer {
     void requestsAreServedByOneInstanceAtTheSameTime() throws Exception {
         CyclicBarrier together = new CyclicBarrier(2);
         servlet("/s", (request, response) -> {
-            together.await(10, TimeUnit.SECONDS);
+            together.await(DEADLINE_SECONDS, TimeUnit.SECONDS);
             response.getWriter().print("met");
         });
         start();
@@ -267,7 +268,7 @@ class ServletInterfaceTest extends ContextServer {
             }
         });
         assertThat(body(get("/ctx/s"))).isEqualTo("met");
-        assertThat(other.get(10, TimeUnit.SECONDS)).isEqualTo("met");
+        assertThat(other.get(DEADLINE_SECONDS, TimeUnit.SECONDS)).isEqualTo("met");
     }
 
     /** Section 2.3.4. */
@@ -319,7 +320,7 @@ class ServletInterfaceTest extends ContextServer {
             await().until(() -> isShutdown());
             assertThat(EVENTS).isEmpty();
             end.countDown();
-            stopped.get(30, TimeUnit.SECONDS);
+            stopped.get(DEADLINE_SECONDS, TimeUnit.SECONDS);
         }
         assertThat(EVENTS).containsExactly("served", "destroyed");
     }

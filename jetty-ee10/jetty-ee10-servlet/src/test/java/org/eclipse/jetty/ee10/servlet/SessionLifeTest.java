@@ -250,7 +250,7 @@ class SessionLifeTest extends ContextServer {
                     }
                 });
             }
-            CompletableFuture.allOf(all).get(30, TimeUnit.SECONDS);
+            CompletableFuture.allOf(all).get(DEADLINE_SECONDS, TimeUnit.SECONDS);
             assertThat(names(session)).hasSize(800);
         });
     }

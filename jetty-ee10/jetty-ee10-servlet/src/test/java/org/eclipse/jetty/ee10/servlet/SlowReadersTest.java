@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -80,7 +81,7 @@ class SlowReadersTest {
         Socket socket = new Socket();
         sockets.add(socket);
         socket.setReceiveBufferSize(4096);
-        socket.setSoTimeout(20_000);
+        socket.setSoTimeout(60_000);
         socket.connect(new InetSocketAddress("localhost", connector.getLocalPort()));
         socket.getOutputStream()
                 .write(("GET " + path + " HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
@@ -98,10 +99,10 @@ class SlowReadersTest {
         start(LENGTH + 1);
         List<Socket> readers = new ArrayList<>();
         for (int i = 0; i < READERS; i++) readers.add(ask("/large"));
-        await().until(() -> returned.get() == READERS);
+        await().atMost(Duration.ofMinutes(1)).until(() -> returned.get() == READERS);
         // nobody has read anything, and all threads serve others
         QueuedThreadPool pool = (QueuedThreadPool) server.getThreadPool();
-        await().until(() -> pool.getUtilizedThreads() <= 1);
+        await().atMost(Duration.ofMinutes(1)).until(() -> pool.getUtilizedThreads() <= 1);
         assertThat(connector.getConnectedEndPoints()).hasSize(READERS);
         for (int i = 0; i < 20; i++)
             assertThat(new String(read(ask("/small")), StandardCharsets.US_ASCII))
@@ -112,17 +113,19 @@ class SlowReadersTest {
             assertThat(new String(response, 0, 15, StandardCharsets.US_ASCII)).isEqualTo("HTTP/1.1 200 OK");
             assertThat(response.length).isBetween(LENGTH, LENGTH + 500);
         }
-        await().until(() -> connector.getConnectedEndPoints().isEmpty());
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> connector.getConnectedEndPoints().isEmpty());
     }
 
     @Test
     void withoutAggregationTheServletWaitsForItsClient() throws Exception {
         start(8192);
         Socket reader = ask("/large");
-        await().until(() -> connector.getConnectedEndPoints().size() == 1);
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> connector.getConnectedEndPoints().size() == 1);
         assertThat(new String(read(ask("/small")), StandardCharsets.US_ASCII)).endsWith("small");
         assertThat(returned).as("the response is more than all buffers hold").hasValue(0);
         assertThat(read(reader).length).isGreaterThan(LENGTH);
-        await().until(() -> returned.get() == 1);
+        await().atMost(Duration.ofMinutes(1)).until(() -> returned.get() == 1);
     }
 }

@@ -96,7 +96,7 @@ class JettyWebSocketServletTest {
                                     return null;
                                 }
                             })
-                    .orTimeout(10, TimeUnit.SECONDS)
+                    .orTimeout(60, TimeUnit.SECONDS)
                     .join();
         } catch (CompletionException x) {
             if (x.getCause() instanceof WebSocketHandshakeException refused)
@@ -107,7 +107,7 @@ class JettyWebSocketServletTest {
     }
 
     private String next() throws InterruptedException {
-        String next = received.poll(10, TimeUnit.SECONDS);
+        String next = received.poll(60, TimeUnit.SECONDS);
         if (next == null) throw new AssertionError("nothing received");
         return next;
     }
@@ -239,7 +239,7 @@ class JettyWebSocketServletTest {
             socket.sendClose(1000, "").join();
             assertThat(next()).isEqualTo("close 1000");
         }
-        assertThat(destroyed.poll(10, TimeUnit.SECONDS)).isInstanceOf(Echo.class);
+        assertThat(destroyed.poll(60, TimeUnit.SECONDS)).isInstanceOf(Echo.class);
         assertThat(destroyed).isEmpty();
     }
 

@@ -29,6 +29,7 @@ import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -390,13 +391,14 @@ class JakartaWebSocketFrameHandlerTest {
     void streamsAreReadWhileFramesCome() throws Exception {
         JakartaWebSocketFrameHandler handler = open(new Streams());
         frame(handler, OpCode.TEXT, false, "one");
-        await().until(() -> core.demands == 2);
+        await().atMost(Duration.ofMinutes(1)).until(() -> core.demands == 2);
         frame(handler, OpCode.CONTINUATION, true, "two");
-        await().untilAsserted(() -> assertThat(EVENTS).containsExactly("text onetwo"));
+        await().atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> assertThat(EVENTS).containsExactly("text onetwo"));
         // the next message is asked for when the method has returned, though it has not read all
-        await().until(() -> core.demands == 3);
+        await().atMost(Duration.ofMinutes(1)).until(() -> core.demands == 3);
         frame(handler, OpCode.BINARY, true, "12345");
-        await().until(() -> core.demands == 4);
+        await().atMost(Duration.ofMinutes(1)).until(() -> core.demands == 4);
         assertThat(EVENTS).containsExactly("text onetwo", "binary");
     }
 
@@ -404,7 +406,8 @@ class JakartaWebSocketFrameHandlerTest {
     void failureOfAStreamsReceiverIsToldAndClosesTheSession() throws Exception {
         JakartaWebSocketFrameHandler handler = open(new FailingStream());
         frame(handler, OpCode.TEXT, true, "one");
-        await().untilAsserted(() -> assertThat(core.sent).containsExactly("CLOSE 1011 not today"));
+        await().atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> assertThat(core.sent).containsExactly("CLOSE 1011 not today"));
         assertThat(EVENTS).containsExactly("error not today");
     }
 
@@ -412,9 +415,10 @@ class JakartaWebSocketFrameHandlerTest {
     void streamsEndWithTheSession() throws Exception {
         JakartaWebSocketFrameHandler handler = open(new Streams());
         frame(handler, OpCode.TEXT, false, "one");
-        await().until(() -> core.demands == 2);
+        await().atMost(Duration.ofMinutes(1)).until(() -> core.demands == 2);
         handler.onError(new IllegalStateException("lost"), Callback.NOOP);
-        await().untilAsserted(() -> assertThat(EVENTS).hasSize(2));
+        await().atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> assertThat(EVENTS).hasSize(2));
         assertThat(EVENTS).contains("error lost");
     }
 
@@ -425,7 +429,7 @@ class JakartaWebSocketFrameHandlerTest {
         assertThat(text(handler, "1.5")).isCompleted();
         assertThat(core.sent).containsExactly("TEXT... is -1.5", "CONTINUATION ");
         frame(handler, OpCode.BINARY, true, "any");
-        await().until(() -> core.sent.size() == 3);
+        await().atMost(Duration.ofMinutes(1)).until(() -> core.sent.size() == 3);
         assertThat(core.sent.get(2)).isEqualTo("TEXT true");
         handler.onClosed(CloseStatus.NORMAL_STATUS, Callback.NOOP);
         assertThat(EVENTS).containsExactly("destroyed");

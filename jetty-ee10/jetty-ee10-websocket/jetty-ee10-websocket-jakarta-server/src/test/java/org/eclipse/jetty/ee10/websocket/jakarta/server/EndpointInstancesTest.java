@@ -116,7 +116,7 @@ class EndpointInstancesTest extends EndpointServer {
     }
 
     private Object nextDestroyed() throws InterruptedException {
-        Object next = destroyed.poll(10, TimeUnit.SECONDS);
+        Object next = destroyed.poll(60, TimeUnit.SECONDS);
         if (next == null) throw new AssertionError("nothing was destroyed");
         return next;
     }

@@ -12,6 +12,8 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
+import org.awaitility.Awaitility;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.websocket.jakarta.server.config.JakartaWebSocketServletContainerInitializer;
 import org.eclipse.jetty.ee10.websocket.jakarta.server.config.JakartaWebSocketServletContainerInitializer.Configurator;
@@ -22,6 +24,11 @@ import org.junit.jupiter.api.AfterEach;
 
 /** A server with one context that has endpoints. */
 abstract class EndpointServer {
+    static {
+        // only what never happens is missed, on any machine
+        Awaitility.setDefaultTimeout(Duration.ofMinutes(1));
+    }
+
     protected final MeasuredPool pool = new MeasuredPool();
     protected final Server server = new Server(null, null, pool);
     protected final ServerConnector connector = new ServerConnector(server);

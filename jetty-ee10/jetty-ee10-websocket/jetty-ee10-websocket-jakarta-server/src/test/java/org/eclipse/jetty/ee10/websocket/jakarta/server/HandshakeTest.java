@@ -236,7 +236,7 @@ class HandshakeTest extends EndpointServer {
     /** Returns the head of the response. */
     private String handshake(String path, String fields) throws IOException {
         try (Socket socket = new Socket("localhost", connector.getLocalPort())) {
-            socket.setSoTimeout(10000);
+            socket.setSoTimeout(60000);
             String request = "GET /app" + path
                     + " HTTP/1.1\r\nHost: local\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                     + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==" + fields + "\r\n\r\n";

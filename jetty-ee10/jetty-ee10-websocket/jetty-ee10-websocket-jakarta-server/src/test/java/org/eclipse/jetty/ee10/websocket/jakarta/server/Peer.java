@@ -32,7 +32,7 @@ final class Peer implements WebSocket.Listener {
         }
         try {
             peer.socket = builder.buildAsync(URI.create(uri), peer)
-                    .orTimeout(10, TimeUnit.SECONDS)
+                    .orTimeout(60, TimeUnit.SECONDS)
                     .join();
         } catch (CompletionException x) {
             if (x.getCause() instanceof WebSocketHandshakeException refused)
@@ -48,25 +48,25 @@ final class Peer implements WebSocket.Listener {
     }
 
     Peer send(String message) {
-        socket.sendText(message, true).orTimeout(10, TimeUnit.SECONDS).join();
+        socket.sendText(message, true).orTimeout(60, TimeUnit.SECONDS).join();
         return this;
     }
 
     Peer send(byte[] message) {
         socket.sendBinary(ByteBuffer.wrap(message), true)
-                .orTimeout(10, TimeUnit.SECONDS)
+                .orTimeout(60, TimeUnit.SECONDS)
                 .join();
         return this;
     }
 
     Peer close(int code, String reason) {
-        socket.sendClose(code, reason).orTimeout(10, TimeUnit.SECONDS).join();
+        socket.sendClose(code, reason).orTimeout(60, TimeUnit.SECONDS).join();
         return this;
     }
 
     /** Returns the next message, "close CODE REASON" or "error". */
     String next() throws InterruptedException {
-        String next = received.poll(10, TimeUnit.SECONDS);
+        String next = received.poll(60, TimeUnit.SECONDS);
         if (next == null) throw new AssertionError("nothing received");
         return next;
     }

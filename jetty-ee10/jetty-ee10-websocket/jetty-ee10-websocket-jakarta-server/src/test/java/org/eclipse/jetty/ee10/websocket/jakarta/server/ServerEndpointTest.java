@@ -230,7 +230,7 @@ class ServerEndpointTest extends EndpointServer {
 
     @Test
     void sessionsGoAwayWhenTheServerShutsDownGracefully() throws Exception {
-        server.setStopTimeout(10000);
+        server.setStopTimeout(60000);
         start(Echo.class);
         Peer peer = connect("/echo/x");
         peer.next();
