@@ -366,14 +366,22 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
             ready[readyCount++] = key;
         }
 
-        /** After a failure of the selector itself nothing can be said of its keys: the connections are closed. */
+        /** After a failure of the selector itself nothing can be said of its keys: the connections are closed; acceptors go on. */
         private boolean replaceSelector(Selector failed) {
             try {
+                List<Acceptor> acceptors = new ArrayList<>();
                 for (SelectionKey key : new ArrayList<>(failed.keys())) {
-                    closeQuietly(key.attachment() instanceof Closeable c ? c : key.channel());
+                    if (key.attachment() instanceof Acceptor acceptor) {
+                        acceptors.add(acceptor);
+                    } else {
+                        closeQuietly(key.attachment() instanceof Closeable c ? c : key.channel());
+                    }
                 }
                 closeQuietly(failed);
                 selector = manager.newSelector();
+                for (Acceptor acceptor : acceptors) {
+                    acceptor.update(selector);
+                }
                 return true;
             } catch (IOException x) {
                 LOG.error("no new selector: connections of {} are not served any longer", ManagedSelector.this, x);

@@ -9,10 +9,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -119,9 +121,23 @@ class AcceptorTest {
         assertThat(manager.accepted).hasValue(1);
     }
 
+    @Test
+    void acceptorGoesOnWithTheSelectorThatFollowsOneThatFailed() throws Exception {
+        manager.acceptor(server);
+        connect();
+        await().untilAsserted(() -> assertThat(manager.accepted).hasValue(1));
+        manager.selectors.get(0).fail();
+        connect();
+        await().untilAsserted(() -> assertThat(manager.accepted).hasValue(2));
+        assertThat(manager.selectors).hasSize(2);
+        assertThat(manager.selectors.get(0).isOpen()).isFalse();
+        assertThat(server.isOpen()).isTrue();
+    }
+
     private static final class Manager extends SelectorManager {
         private final AtomicInteger accepted = new AtomicInteger();
         private volatile Runnable inAccepted = () -> {};
+        private final List<FailingSelector> selectors = new CopyOnWriteArrayList<>();
         private ManagedSelector selector;
 
         private Manager() {
@@ -134,6 +150,12 @@ class AcceptorTest {
         protected ManagedSelector newSelector(int id) {
             selector = super.newSelector(id);
             return selector;
+        }
+
+        @Override
+        protected Selector newSelector() throws IOException {
+            selectors.add(new FailingSelector());
+            return selectors.get(selectors.size() - 1);
         }
 
         @Override
