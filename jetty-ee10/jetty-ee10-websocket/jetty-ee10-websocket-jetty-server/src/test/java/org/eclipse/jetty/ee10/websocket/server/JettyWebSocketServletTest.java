@@ -137,9 +137,9 @@ class JettyWebSocketServletTest {
         start();
         WebSocket socket = connect("/ws/any");
         assertThat(next()).isEqualTo("open 77 /app/ws/any");
-        socket.sendText("hello", true);
+        socket.sendText("hello", true).join();
         assertThat(next()).isEqualTo("hello");
-        socket.sendText("hello!", true);
+        socket.sendText("hello!", true).join();
         assertThat(next()).isEqualTo("close 1009");
         HttpRequest get = HttpRequest.newBuilder(
                         URI.create("http://localhost:" + connector.getLocalPort() + "/app/ws/any"))
@@ -167,7 +167,7 @@ class JettyWebSocketServletTest {
         start();
         WebSocket socket = connect("/ws/x");
         next();
-        socket.sendText("hi", true);
+        socket.sendText("hi", true).join();
         assertThat(next()).isEqualTo("/ws/xGET:hi");
         assertThatThrownBy(() -> connect("/ws/x", "X-Refuse", "1")).hasMessage("refused with 403");
         assertThatThrownBy(() -> connect("/ws/x", "X-None", "1")).hasMessage("refused with 503");
@@ -183,7 +183,7 @@ class JettyWebSocketServletTest {
         start();
         WebSocket socket = connect("/mapped");
         assertThat(next()).isEqualTo("open 55 /app/mapped");
-        socket.sendText("x", true);
+        socket.sendText("x", true).join();
         assertThat(next()).isEqualTo("mapped x");
         connect("/made/y");
         assertThat(next()).isEqualTo("open 55 /app/made/y");
@@ -212,7 +212,7 @@ class JettyWebSocketServletTest {
         start();
         WebSocket socket = connect("/code");
         next();
-        socket.sendText("x", true);
+        socket.sendText("x", true).join();
         assertThat(next()).isEqualTo("by code x");
     }
 

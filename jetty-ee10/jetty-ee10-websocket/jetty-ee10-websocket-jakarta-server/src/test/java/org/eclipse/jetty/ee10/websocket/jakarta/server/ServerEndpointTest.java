@@ -136,7 +136,7 @@ class ServerEndpointTest extends EndpointServer {
         assertThat(peer.next()).isEqualTo("hello café");
         assertThat(peer.send("grüße").next()).isEqualTo("grüße");
         assertThat(peer.send(new byte[] {'x'}).next()).isEqualTo("bytes x");
-        peer.socket().sendPing(ByteBuffer.wrap(new byte[] {'p'}));
+        peer.socket().sendPing(ByteBuffer.wrap(new byte[] {'p'})).join();
         assertThat(peer.next()).isEqualTo("pong p");
         peer.close(4001, "bye");
         assertThat(peer.next()).isEqualTo("close 4001 bye");
