@@ -34,18 +34,20 @@ final class StartCache {
     /** The system property that tells the server of {@link #documents}; with {@code .record} at its end, to write them. */
     static final String DOCUMENTS = "org.eclipse.jetty.xml.documents";
 
+    private final BaseHome baseHome;
     private final Path directory;
     private final List<String> jvmArguments;
 
-    private StartCache(Path directory, List<String> jvmArguments) {
-        this.directory = directory;
+    StartCache(BaseHome baseHome, List<String> jvmArguments) {
+        this.baseHome = baseHome;
+        this.directory = baseHome.base().resolve("start-cache");
         this.jvmArguments = jvmArguments;
     }
 
     /** The cache of a base, which may not exist yet; null when the command line of this JVM is not known. */
     static StartCache of(BaseHome baseHome) {
         List<String> own = JvmArguments.own();
-        return own == null ? null : new StartCache(baseHome.base().resolve("start-cache"), own);
+        return own == null ? null : new StartCache(baseHome, own);
     }
 
     static boolean isAot() {
@@ -69,17 +71,41 @@ final class StartCache {
         return directory.resolve("documents");
     }
 
-    /** Starts the server as it was trained; returns its exit code, or -1 if something has changed. */
+    /** The arguments of a JVM that is the server at once; see {@link DirectStart}. */
+    Path direct() {
+        return directory.resolve("java.args");
+    }
+
+    /**
+     * Starts the server as it was trained; returns its exit code, or -1 if something has changed.
+     *
+     * @param arguments but those that name home and base
+     */
     int launchUnchanged(List<String> arguments) {
+        CacheStamp stamp = unchanged(arguments);
+        return stamp == null
+                ? -1
+                : SecondJvm.run(command(stamp.values("opt"), jars(stamp), use(stamp), stamp()), null);
+    }
+
+    /** The stamp, if nothing has changed since; else null. */
+    CacheStamp unchanged(List<String> arguments) {
         CacheStamp stamp = read(false);
-        if (stamp == null || whyStale(stamp) != null) return -1;
-        if (!stamp.values("argument").equals(arguments)) return -1;
+        if (stamp == null) return null;
+        String why = whyStale(stamp);
+        if (why == null) why = whyChanged(stamp, arguments);
+        if (why == null) return stamp;
+        StartLog.debug("start cache: the configuration is read, as " + why);
+        return null;
+    }
+
+    private String whyChanged(CacheStamp stamp, List<String> arguments) {
+        if (!stamp.values("home").equals(List.of(baseHome.home().toString()))
+                || !stamp.values("base").equals(List.of(baseHome.base().toString())))
+            return "it is that of another jetty.home or jetty.base";
+        if (!stamp.values("argument").equals(arguments)) return "the arguments are others";
         String changed = stamp.changed("file");
-        if (changed != null) {
-            StartLog.debug("start cache: the configuration is read, as " + changed + " has changed");
-            return -1;
-        }
-        return SecondJvm.run(command(stamp.values("opt"), jars(stamp), use(stamp), stamp()), null);
+        return changed == null ? null : changed + " has changed";
     }
 
     /** Starts the server as it is configured now; returns its exit code, or -1 if the archive does not fit it. */
@@ -152,7 +178,8 @@ final class StartCache {
         return jars;
     }
 
-    private static Path own() {
+    /** start.jar. */
+    static Path own() {
         try {
             return Path.of(StartCache.class
                     .getProtectionDomain()
@@ -178,8 +205,12 @@ final class StartCache {
             options.add("-XX:SharedArchiveFile=" + archive());
             options.add("-Xshare:auto");
         }
-        if (!stamp.values("documents").isEmpty()) options.add("-D" + DOCUMENTS + "=" + documents());
+        if (!stamp.values("documents").isEmpty()) options.add(useDocuments());
         return options;
+    }
+
+    private String useDocuments() {
+        return "-D" + DOCUMENTS + "=" + documents();
     }
 
     /** The command of a JVM whose main class is {@link CachedStart}. */
@@ -187,7 +218,26 @@ final class StartCache {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvmArguments);
-        command.addAll(opts);
+        command.addAll(arguments(opts, jars, more, CachedStart.class, arguments));
+        return command;
+    }
+
+    /** Writes {@link #direct}. */
+    void writeDirect(List<String> opts, List<Path> jars) throws IOException {
+        // a JVM that knows no AOT caches refuses their option, but not this one
+        List<String> use = new ArrayList<>(List.of("-XX:SharedArchiveFile=" + archive(), "-Xshare:auto"));
+        if (Files.exists(documents())) use.add(useDocuments());
+        new ArgumentFile()
+                .comment("start.jar " + own())
+                .comment("archive " + Files.size(archive()) + " " + archive())
+                .comment("made by --train, which makes it anew: java @this-file [arguments of start.jar]")
+                .addAll(arguments(opts, jars, use, DirectStart.class, direct()))
+                .write(direct());
+    }
+
+    private static List<String> arguments(
+            List<String> opts, List<Path> jars, List<String> more, Class<?> main, Path argument) {
+        List<String> command = new ArrayList<>(opts);
         command.addAll(more);
         command.addAll(SecondJvm.OPENS);
         command.add("--add-opens=java.base/jdk.internal.loader=ALL-UNNAMED");
@@ -196,8 +246,8 @@ final class StartCache {
         for (Path jar : jars)
             path.append(path.length() == 0 ? "" : File.pathSeparator).append(jar);
         command.add(path.toString());
-        command.add(CachedStart.class.getName());
-        command.add(arguments.toString());
+        command.add(main.getName());
+        command.add(argument.toString());
         return command;
     }
 
