@@ -83,9 +83,7 @@ final class StartCache {
      */
     int launchUnchanged(List<String> arguments) {
         CacheStamp stamp = unchanged(arguments);
-        return stamp == null
-                ? -1
-                : SecondJvm.run(command(stamp.values("opt"), jars(stamp), use(stamp), stamp()), null);
+        return stamp == null ? -1 : SecondJvm.run(command(stamp.values("opt"), jars(stamp), use(stamp), stamp()), null);
     }
 
     /** The stamp, if nothing has changed since; else null. */
