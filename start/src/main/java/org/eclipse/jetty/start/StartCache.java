@@ -25,6 +25,9 @@ import java.util.Set;
  * <tr><td>the JVM, its arguments, libraries</td><td>a warning; in this JVM, as without a cache</td></tr>
  * </table>
  *
+ * <p>{@link DirectStart} is a start without the first JVM: by an argument file that is made beside the archive, as long as nothing has
+ * changed.
+ *
  * <p>Confined to the main thread.
  */
 final class StartCache {
@@ -83,7 +86,9 @@ final class StartCache {
      */
     int launchUnchanged(List<String> arguments) {
         CacheStamp stamp = unchanged(arguments);
-        return stamp == null ? -1 : SecondJvm.run(command(stamp.values("opt"), jars(stamp), use(stamp), stamp()), null);
+        return stamp == null
+                ? -1
+                : SecondJvm.run(command(stamp.values("opt"), jars(stamp), use(hasDocuments(stamp)), stamp()), null);
     }
 
     /** The stamp, if nothing has changed since; else null. */
@@ -129,7 +134,7 @@ final class StartCache {
                     .addAll("program", commandLine.programArguments())
                     .addAll("log", stamp.values("log"))
                     .write(arguments);
-            return SecondJvm.run(command(opts, jars, use(stamp), arguments), null);
+            return SecondJvm.run(command(opts, jars, use(hasDocuments(stamp)), arguments), null);
         } catch (IOException e) {
             throw new StartException(StartException.UNKNOWN, "Cannot write the arguments of the second JVM: " + e, e);
         }
@@ -195,20 +200,20 @@ final class StartCache {
         return directories;
     }
 
-    private List<String> use(CacheStamp stamp) {
-        List<String> options = new ArrayList<>();
-        if (isAot()) {
-            options.add("-XX:AOTCache=" + archive());
-        } else {
-            options.add("-XX:SharedArchiveFile=" + archive());
-            options.add("-Xshare:auto");
-        }
-        if (!stamp.values("documents").isEmpty()) options.add(useDocuments());
-        return options;
+    private static boolean hasDocuments(CacheStamp stamp) {
+        return !stamp.values("documents").isEmpty();
     }
 
-    private String useDocuments() {
-        return "-D" + DOCUMENTS + "=" + documents();
+    /**
+     * What an AOT cache is given by, too: JVMs that know none refuse {@code -XX:AOTCache}, and by that a JVM compiles ahead what the
+     * training has run, which takes longer than it saves until a server has started.
+     */
+    private List<String> use(boolean hasDocuments) {
+        List<String> options = new ArrayList<>();
+        options.add("-XX:SharedArchiveFile=" + archive());
+        options.add("-Xshare:auto");
+        if (hasDocuments) options.add("-D" + DOCUMENTS + "=" + documents());
+        return options;
     }
 
     /** The command of a JVM whose main class is {@link CachedStart}. */
@@ -222,14 +227,11 @@ final class StartCache {
 
     /** Writes {@link #direct}. */
     void writeDirect(List<String> opts, List<Path> jars) throws IOException {
-        // a JVM that knows no AOT caches refuses their option, but not this one
-        List<String> use = new ArrayList<>(List.of("-XX:SharedArchiveFile=" + archive(), "-Xshare:auto"));
-        if (Files.exists(documents())) use.add(useDocuments());
         new ArgumentFile()
                 .comment("start.jar " + own())
                 .comment("archive " + Files.size(archive()) + " " + archive())
                 .comment("made by --train, which makes it anew: java @this-file [arguments of start.jar]")
-                .addAll(arguments(opts, jars, use, DirectStart.class, direct()))
+                .addAll(arguments(opts, jars, use(Files.exists(documents())), DirectStart.class, direct()))
                 .write(direct());
     }
 
