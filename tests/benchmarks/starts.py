@@ -5,8 +5,8 @@
 
 HOME is a built distribution; WAR an application that answers at /NAME/. Starts are interleaved, figures are medians. A start begins
 with the making of the process; whoever waits for the server tries to connect each millisecond. The processor time is that of all
-processes of the server until then. "second JVM alone" is what the first one runs, taken from the list of processes. --only measures the
-rows whose names hold the text.
+processes of the server until then. "second JVM alone" is what the first one runs, taken from the list of processes; "direct" is
+java @start-cache/java.args. --only measures the rows whose names hold the text.
 """
 import argparse
 import http.client
@@ -115,6 +115,8 @@ def rows_of(name, home, folder, options):
                 second = row.start(lambda pid: [command_of(c) for c in children(pid)])
                 rows.append(row)
                 rows += [Row(title + ", second JVM alone", base, c, port, path) for c in second[:1]]
+                direct = [options.java, f"@{base}/start-cache/java.args"] + command[3:]
+                rows.append(Row(title + ", direct", base, direct, port, path))
             else:
                 rows.append(row)
     return [row for row in rows if options.only in row.name]

@@ -23,6 +23,7 @@ Usage: jetty.sh [-d] ACTION [start.jar argument ...]
   supervise  the same, without looking for one that runs: for a supervisor of processes
   status     tells whether it runs: exit code 0, else 3 (1 when it has ended without an order)
   check      prints the settings, and the status
+  train      makes the start cache (--train of start.jar), which every further start by these settings uses
   -d         prints the settings before anything else
 
 Settings, from the environment, /etc/default/jetty and ~/.jettyrc (shell syntax; the last one wins):
@@ -124,13 +125,34 @@ become() {
   exec su -s "$JETTY_SHELL" "$JETTY_USER" -c "exec $(quoted "$@")"
 }
 
+# Whether the start cache has an argument file that the server's user can read, of this start.jar, and an archive of the size that
+# was made: a JVM may crash by one that is cut off. Whatever else may have changed, the file's main class looks for.
+has_direct_start() {
+  [ -r "$direct" ] || return 1
+  if [ -n "$JETTY_USER" ]; then
+    su -s /bin/sh "$JETTY_USER" -c "test -r $(quoted "$direct")" || return 1
+  fi
+  { IFS= read -r made_by && IFS= read -r archive; } <"$direct" || return 1
+  [ "${made_by#\# start.jar }" -ef "$JETTY_HOME/start.jar" ] || return 1
+  archive=${archive#\# archive }
+  [ -r "${archive#* }" ] && [ "$(($(wc -c <"${archive#* }")))" = "${archive%% *}" ]
+}
+
 # Becomes the server. Options are several words each, and not patterns.
 become_server() {
   cd "$JETTY_BASE" || exit 1
+  direct=$JETTY_BASE/start-cache/java.args
   set -f
   # shellcheck disable=SC2086
-  set -- "$JAVA" $JAVA_OPTIONS -jar "$JETTY_HOME/start.jar" "jetty.home=$JETTY_HOME" "jetty.base=$JETTY_BASE" \
+  set -- "jetty.home=$JETTY_HOME" "jetty.base=$JETTY_BASE" \
     --modules=pid,state "jetty.pid=$JETTY_PID" "jetty.state=$JETTY_STATE" $JETTY_ARGS "$@"
+  if [ "$action" != train ] && has_direct_start; then
+    # shellcheck disable=SC2086
+    set -- "$JAVA" $JAVA_OPTIONS "@$direct" "$@"
+  else
+    # shellcheck disable=SC2086
+    set -- "$JAVA" $JAVA_OPTIONS -jar "$JETTY_HOME/start.jar" "$@"
+  fi
   set +f
   become "$@"
 }
@@ -260,9 +282,9 @@ fi
 action=$1
 shift
 case $action in
-  start | stop | restart | run | supervise | status | check) ;;
+  start | stop | restart | run | supervise | status | check | train) ;;
   *)
-    echo "jetty.sh: $action (expected: start, stop, restart, run, supervise, status or check)" >&2
+    echo "jetty.sh: $action (expected: start, stop, restart, run, supervise, status, check or train)" >&2
     usage
     ;;
 esac
@@ -290,4 +312,5 @@ case $action in
     print_settings
     status
     ;;
+  train) become_server "$@" --train ;;
 esac

@@ -20,11 +20,12 @@ import java.util.Map;
  * java     home and version of the JVM
  * jvm      an argument of the JVM, opt: one that modules and ini files add
  * jar      size, time and path of a library, in the order of the class path; dir: a directory of it
- * argument an argument of start.jar
+ * home     jetty.home; base: jetty.base; argument: any other argument of start.jar
  * file     size, time and path of a file or directory that the command was computed from
  * log      the provider of the log to name to SLF4J, if its search would find that
  * main     the main class; program: an argument of it
- * archive  size, time and path of the archive; documents: of the XML documents that were parsed
+ * archive  size, time and path of the archive; documents: of the XML documents that were parsed; direct: of the argument file
+ * rehearse the argument file, only in a training
  * end      the last line, without which the file is damaged
  * </pre>
  *

@@ -23,6 +23,11 @@ public final class CachedStart {
             System.exit(StartException.UNKNOWN);
             return;
         }
+        for (String file : stamp.values("rehearse")) DirectStart.rehearse(file);
+        run(stamp);
+    }
+
+    static void run(CacheStamp stamp) throws Throwable {
         List<String> directories = stamp.values("dir");
         for (String directory : directories) addToClassPath(directory);
         for (String provider : stamp.values("log")) LogProvider.use(provider, directories);

@@ -88,7 +88,7 @@ public final class Main {
     private static int launchTrained(String[] arguments) {
         HomeAndBase directories = HomeAndBase.of(arguments);
         StartCache cache = StartCache.of(directories.open());
-        return cache == null ? -1 : cache.launchUnchanged(List.of(arguments));
+        return cache == null ? -1 : cache.launchUnchanged(directories.rest());
     }
 
     /** For the server to report what it is made of. */

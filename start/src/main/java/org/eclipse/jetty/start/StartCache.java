@@ -25,6 +25,9 @@ import java.util.Set;
  * <tr><td>the JVM, its arguments, libraries</td><td>a warning; in this JVM, as without a cache</td></tr>
  * </table>
  *
+ * <p>{@link DirectStart} is a start without the first JVM: by an argument file that is made beside the archive, as long as nothing has
+ * changed.
+ *
  * <p>Confined to the main thread.
  */
 final class StartCache {
@@ -34,18 +37,20 @@ final class StartCache {
     /** The system property that tells the server of {@link #documents}; with {@code .record} at its end, to write them. */
     static final String DOCUMENTS = "org.eclipse.jetty.xml.documents";
 
+    private final BaseHome baseHome;
     private final Path directory;
     private final List<String> jvmArguments;
 
-    private StartCache(Path directory, List<String> jvmArguments) {
-        this.directory = directory;
+    StartCache(BaseHome baseHome, List<String> jvmArguments) {
+        this.baseHome = baseHome;
+        this.directory = baseHome.base().resolve("start-cache");
         this.jvmArguments = jvmArguments;
     }
 
     /** The cache of a base, which may not exist yet; null when the command line of this JVM is not known. */
     static StartCache of(BaseHome baseHome) {
         List<String> own = JvmArguments.own();
-        return own == null ? null : new StartCache(baseHome.base().resolve("start-cache"), own);
+        return own == null ? null : new StartCache(baseHome, own);
     }
 
     static boolean isAot() {
@@ -69,17 +74,41 @@ final class StartCache {
         return directory.resolve("documents");
     }
 
-    /** Starts the server as it was trained; returns its exit code, or -1 if something has changed. */
+    /** The arguments of a JVM that is the server at once; see {@link DirectStart}. */
+    Path direct() {
+        return directory.resolve("java.args");
+    }
+
+    /**
+     * Starts the server as it was trained; returns its exit code, or -1 if something has changed.
+     *
+     * @param arguments but those that name home and base
+     */
     int launchUnchanged(List<String> arguments) {
+        CacheStamp stamp = unchanged(arguments);
+        return stamp == null
+                ? -1
+                : SecondJvm.run(command(stamp.values("opt"), jars(stamp), use(hasDocuments(stamp)), stamp()), null);
+    }
+
+    /** The stamp, if nothing has changed since; else null. */
+    CacheStamp unchanged(List<String> arguments) {
         CacheStamp stamp = read(false);
-        if (stamp == null || whyStale(stamp) != null) return -1;
-        if (!stamp.values("argument").equals(arguments)) return -1;
+        if (stamp == null) return null;
+        String why = whyStale(stamp);
+        if (why == null) why = whyChanged(stamp, arguments);
+        if (why == null) return stamp;
+        StartLog.debug("start cache: the configuration is read, as " + why);
+        return null;
+    }
+
+    private String whyChanged(CacheStamp stamp, List<String> arguments) {
+        if (!stamp.values("home").equals(List.of(baseHome.home().toString()))
+                || !stamp.values("base").equals(List.of(baseHome.base().toString())))
+            return "it is that of another jetty.home or jetty.base";
+        if (!stamp.values("argument").equals(arguments)) return "the arguments are others";
         String changed = stamp.changed("file");
-        if (changed != null) {
-            StartLog.debug("start cache: the configuration is read, as " + changed + " has changed");
-            return -1;
-        }
-        return SecondJvm.run(command(stamp.values("opt"), jars(stamp), use(stamp), stamp()), null);
+        return changed == null ? null : changed + " has changed";
     }
 
     /** Starts the server as it is configured now; returns its exit code, or -1 if the archive does not fit it. */
@@ -105,7 +134,7 @@ final class StartCache {
                     .addAll("program", commandLine.programArguments())
                     .addAll("log", stamp.values("log"))
                     .write(arguments);
-            return SecondJvm.run(command(opts, jars, use(stamp), arguments), null);
+            return SecondJvm.run(command(opts, jars, use(hasDocuments(stamp)), arguments), null);
         } catch (IOException e) {
             throw new StartException(StartException.UNKNOWN, "Cannot write the arguments of the second JVM: " + e, e);
         }
@@ -152,7 +181,8 @@ final class StartCache {
         return jars;
     }
 
-    private static Path own() {
+    /** start.jar. */
+    static Path own() {
         try {
             return Path.of(StartCache.class
                     .getProtectionDomain()
@@ -170,15 +200,19 @@ final class StartCache {
         return directories;
     }
 
-    private List<String> use(CacheStamp stamp) {
+    private static boolean hasDocuments(CacheStamp stamp) {
+        return !stamp.values("documents").isEmpty();
+    }
+
+    /**
+     * What an AOT cache is given by, too: JVMs that know none refuse {@code -XX:AOTCache}, and by that a JVM compiles ahead what the
+     * training has run, which takes longer than it saves until a server has started.
+     */
+    private List<String> use(boolean hasDocuments) {
         List<String> options = new ArrayList<>();
-        if (isAot()) {
-            options.add("-XX:AOTCache=" + archive());
-        } else {
-            options.add("-XX:SharedArchiveFile=" + archive());
-            options.add("-Xshare:auto");
-        }
-        if (!stamp.values("documents").isEmpty()) options.add("-D" + DOCUMENTS + "=" + documents());
+        options.add("-XX:SharedArchiveFile=" + archive());
+        options.add("-Xshare:auto");
+        if (hasDocuments) options.add("-D" + DOCUMENTS + "=" + documents());
         return options;
     }
 
@@ -187,7 +221,23 @@ final class StartCache {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvmArguments);
-        command.addAll(opts);
+        command.addAll(arguments(opts, jars, more, CachedStart.class, arguments));
+        return command;
+    }
+
+    /** Writes {@link #direct}. */
+    void writeDirect(List<String> opts, List<Path> jars) throws IOException {
+        new ArgumentFile()
+                .comment("start.jar " + own())
+                .comment("archive " + Files.size(archive()) + " " + archive())
+                .comment("made by --train, which makes it anew: java @this-file [arguments of start.jar]")
+                .addAll(arguments(opts, jars, use(Files.exists(documents())), DirectStart.class, direct()))
+                .write(direct());
+    }
+
+    private static List<String> arguments(
+            List<String> opts, List<Path> jars, List<String> more, Class<?> main, Path argument) {
+        List<String> command = new ArrayList<>(opts);
         command.addAll(more);
         command.addAll(SecondJvm.OPENS);
         command.add("--add-opens=java.base/jdk.internal.loader=ALL-UNNAMED");
@@ -196,8 +246,8 @@ final class StartCache {
         for (Path jar : jars)
             path.append(path.length() == 0 ? "" : File.pathSeparator).append(jar);
         command.add(path.toString());
-        command.add(CachedStart.class.getName());
-        command.add(arguments.toString());
+        command.add(main.getName());
+        command.add(argument.toString());
         return command;
     }
 

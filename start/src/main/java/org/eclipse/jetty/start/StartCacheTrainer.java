@@ -17,6 +17,9 @@ import java.util.Locale;
 final class StartCacheTrainer {
     private static final String TRAIN_XML = "etc/jetty-train.xml";
 
+    /** What the server writes for others to know its process: a server of the base that runs meanwhile keeps its own. */
+    private static final String[] FILES_OF_PROCESS = {"jetty.pid", "jetty.state"};
+
     private final StartConfig config;
     private final BaseHome baseHome;
     private final CommandLine commandLine;
@@ -45,13 +48,18 @@ final class StartCacheTrainer {
             Files.createDirectories(cache.directory());
             Files.deleteIfExists(cache.stamp());
             Files.deleteIfExists(cache.documents());
+            Files.deleteIfExists(cache.direct());
             List<String> provider = LogProvider.of(jars);
-            arguments(trainingArguments(trainXml)).addAll("log", provider).write(program);
+            arguments(trainingArguments(trainXml, cache.directory()))
+                    .addAll("log", provider)
+                    .add("rehearse", cache.direct().toString())
+                    .write(program);
             StartLog.info("Training: the server is started and stopped once");
             int exitCode =
                     SecondJvm.runQuietly(cache.command(commandLine.opts(), jars, recording(cache, made), program), log);
             if (exitCode != 0 || !Files.isRegularFile(made)) throw failed(exitCode, log);
             Files.move(made, archive, StandardCopyOption.REPLACE_EXISTING);
+            cache.writeDirect(commandLine.opts(), jars);
             stamp(cache, jars, arguments).addAll("log", provider).write(cache.stamp());
             StartLog.info("Made " + baseHome.toShortForm(archive) + " (" + (Files.size(archive) >> 20)
                     + " MB), which starts use while JVM and libraries stay the same");
@@ -62,6 +70,7 @@ final class StartCacheTrainer {
             delete(made);
             delete(program);
             delete(log);
+            for (String name : FILES_OF_PROCESS) delete(cache.directory().resolve(name));
         }
     }
 
@@ -103,7 +112,7 @@ final class StartCacheTrainer {
     }
 
     /** Those of the server, except that it takes any free port and none for --stop, and with the XML file that trains. */
-    private List<String> trainingArguments(Path trainXml) {
+    private List<String> trainingArguments(Path trainXml, Path directory) {
         List<String> arguments = new ArrayList<>();
         for (String property : commandLine.properties()) {
             int equals = property.indexOf('=');
@@ -115,6 +124,7 @@ final class StartCacheTrainer {
         }
         arguments.add("jetty.http.port=0");
         arguments.add("jetty.ssl.port=0");
+        for (String name : FILES_OF_PROCESS) arguments.add(name + "=" + directory.resolve(name));
         arguments.addAll(commandLine.xmls());
         arguments.add(trainXml.toString());
         arguments.addAll(commandLine.envs());
@@ -122,15 +132,19 @@ final class StartCacheTrainer {
     }
 
     private CacheStamp.Writer stamp(StartCache cache, List<Path> jars, String[] arguments) {
+        HomeAndBase said = HomeAndBase.of(arguments);
         CacheStamp.Writer stamp = arguments(commandLine.programArguments())
                 .add("java", CacheStamp.java())
                 .addAll("jvm", cache.jvmArguments())
                 .addAll("opt", commandLine.opts())
-                .add("archive", CacheStamp.state(cache.archive()));
+                .add("archive", CacheStamp.state(cache.archive()))
+                .add("direct", CacheStamp.state(cache.direct()))
+                .add("home", baseHome.home().toString())
+                .add("base", baseHome.base().toString());
         // a server whose main class is another one may write none
         if (Files.exists(cache.documents())) stamp.add("documents", CacheStamp.state(cache.documents()));
         for (Path jar : jars) stamp.add("jar", CacheStamp.state(jar));
-        for (String argument : arguments) if (!argument.trim().equals("--train")) stamp.add("argument", argument);
+        for (String argument : said.rest()) if (!argument.equals("--train")) stamp.add("argument", argument);
         for (Path directory : baseHome.searchOrder()) stamp.addDirectory(directory);
         for (Path file : config.inputs()) stamp.add("file", CacheStamp.state(file));
         return stamp;

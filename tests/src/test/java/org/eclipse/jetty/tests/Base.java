@@ -15,6 +15,8 @@ final class Base implements AutoCloseable {
     /** A server that lives for seconds starts in half of the processor's time with a quick compiler and a collector without threads. */
     static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
+    private static final List<String> SHELL = List.of("/bin/sh", "-c", "\"$@\"; while :; do sleep 60; done", "sh");
+
     private final Jdk jdk;
     private final Path folder;
     private final List<Command> commands = new ArrayList<>();
@@ -27,16 +29,25 @@ final class Base implements AutoCloseable {
 
     /** A new base in which {@code --add-modules} has been run. */
     static Base with(Jdk jdk, String modules) {
-        Base base = empty(jdk);
+        return with(jdk, "base", modules);
+    }
+
+    /** The same, in a directory whose name begins so. */
+    static Base with(Jdk jdk, String name, String modules) {
+        Base base = empty(jdk, name);
         Command add = base.start("--add-modules=" + modules);
         assertThat(add.awaitExit()).as(add::output).isZero();
         return base;
     }
 
     static Base empty(Jdk jdk) {
+        return empty(jdk, "base");
+    }
+
+    private static Base empty(Jdk jdk, String name) {
         try {
             Path parent = Files.createDirectories(Distribution.WORK.resolve("bases"));
-            Path folder = Files.createTempDirectory(parent, "base");
+            Path folder = Files.createTempDirectory(parent, name);
             Files.createDirectories(folder.resolve("tmp"));
             return new Base(jdk, folder);
         } catch (IOException x) {
@@ -92,22 +103,36 @@ final class Base implements AutoCloseable {
     Server serveBelowShell(String... arguments) {
         List<String> all = new ArrayList<>(List.of("jetty.http.host=127.0.0.1", "jetty.http.port=0"));
         all.addAll(List.of(arguments));
-        List<String> shell = List.of("/bin/sh", "-c", "\"$@\"; while :; do sleep 60; done", "sh");
-        return Server.started(start(shell, all.toArray(new String[0])));
+        return Server.started(start(SHELL, all.toArray(new String[0])));
+    }
+
+    /** The same of any command. */
+    Server serveBelowShell(List<String> command) {
+        List<String> all = new ArrayList<>(SHELL);
+        all.addAll(command);
+        return Server.started(run(all, folder));
     }
 
     private Command start(List<String> before, String... arguments) {
         List<String> command = new ArrayList<>(before);
+        command.addAll(java(jdk));
+        command.addAll(List.of("-jar", Distribution.HOME.resolve("start.jar").toString(), "jetty.base=" + folder));
+        command.addAll(List.of(arguments));
+        return run(command, folder);
+    }
+
+    /** The java command with the arguments that the JVMs of this base have. */
+    List<String> java(Jdk jdk) {
+        List<String> command = new ArrayList<>();
         command.add(jdk.java().toString());
         command.addAll(jvm);
-        command.addAll(List.of(
-                "-Xmx256m",
-                "-Djava.io.tmpdir=" + folder.resolve("tmp"),
-                "-jar",
-                Distribution.HOME.resolve("start.jar").toString(),
-                "jetty.base=" + folder));
-        command.addAll(List.of(arguments));
-        ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+        command.addAll(List.of("-Xmx256m", "-Djava.io.tmpdir=" + folder.resolve("tmp")));
+        return command;
+    }
+
+    /** Runs any command, which ends with this base. */
+    Command run(List<String> command, Path directory) {
+        ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
         builder.environment().remove("JAVA_TOOL_OPTIONS");
         Command started = Command.run(builder);
         commands.add(started);

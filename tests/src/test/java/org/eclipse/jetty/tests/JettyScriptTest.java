@@ -3,8 +3,10 @@ package org.eclipse.jetty.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -124,6 +126,52 @@ class JettyScriptTest {
         assertThat(script(0, "status")).contains("running, pid " + server.pid());
         assertThat(script(0, "stop")).isEqualTo("Stopping Jetty: OK");
         assertThat(server.isAlive()).isFalse();
+    }
+
+    private static String commandLine(ProcessHandle process) throws IOException {
+        return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline")).replace('\0', ' ');
+    }
+
+    @Test
+    void startCacheIsUsedInOneJvm() throws IOException {
+        String direct = " @" + base.folder().toRealPath().resolve("start-cache/java.args") + " ";
+        Path archive = base.resolve("start-cache/server.jsa");
+        assertThat(script(0, "start")).contains("OK");
+        String pid = Files.readString(base.resolve("run/jetty.pid"));
+        // beside the server, whose files of the process stay
+        assertThat(script(0, "train")).contains("Made ${jetty.base}/start-cache/server.jsa");
+        assertThat(base.resolve("run/jetty.pid")).hasContent(pid);
+        assertThat(commandLine(server().orElseThrow())).doesNotContain(direct);
+        assertThat(base.resolve("start-cache/jetty.pid")).doesNotExist();
+
+        assertThat(script(0, "restart")).contains("Starting Jetty: OK");
+        ProcessHandle server = server().orElseThrow();
+        assertThat(commandLine(server)).contains(direct).doesNotContain(" -jar ");
+        assertThat(server.children()).isEmpty();
+        assertThat(script(0, "status")).isEqualTo("Jetty is running, pid " + server.pid());
+        assertThat(script(1, "start")).isEqualTo("Already running, pid " + server.pid());
+        assertThat(script(0, "stop")).isEqualTo("Stopping Jetty: OK");
+        assertThat(server.isAlive()).isFalse();
+
+        // other arguments: the server is a child of that process
+        assertThat(script(0, "start", "jetty.server.stopTimeout=1000")).contains("OK");
+        awaitStartLog("sto=1000");
+        server = server().orElseThrow();
+        assertThat(commandLine(server)).doesNotContain(direct);
+        ProcessHandle first = server.parent().orElseThrow().parent().orElseThrow();
+        assertThat(commandLine(first)).contains(direct);
+        assertThat(script(0, "status")).isEqualTo("Jetty is running, pid " + server.pid());
+        assertThat(script(0, "stop")).isEqualTo("Stopping Jetty: OK");
+        assertThat(first.onExit()).succeedsWithin(Command.DEADLINE);
+
+        // an archive that is cut off would crash the JVM
+        try (FileChannel channel = FileChannel.open(archive, StandardOpenOption.WRITE)) {
+            channel.truncate(channel.size() / 2);
+        }
+        assertThat(script(0, "start")).contains("OK");
+        awaitStartLog("The start cache is not used: " + archive.toRealPath() + " is damaged");
+        assertThat(commandLine(server().orElseThrow())).contains(" -jar ").doesNotContain(direct);
+        script(0, "stop");
     }
 
     @Test

@@ -199,6 +199,47 @@ class RestartTest {
 
     @ParameterizedTest
     @MethodSource("jdks")
+    void directStartIsReplacedByAnother(Jdk jdk) throws Exception {
+        base = Base.with(jdk, "http,http2c,ee10-deploy,restart");
+        addConnector();
+        new War()
+                .type(Class.forName(VersionServlet.class.getName() + "$Late"))
+                .servlet(VersionServlet.class, "/")
+                .file("version.txt", "served")
+                .deploy(base, "app.war");
+        String[] arguments = {
+            "jetty.http.host=127.0.0.1",
+            "jetty.http.port=0",
+            "jetty.shutdown.port=" + freePort(),
+            "jetty.shutdown.key=secret",
+            "--train"
+        };
+        Command train = base.start(arguments);
+        assertThat(train.awaitExit()).as(train::output).isZero();
+        List<String> direct = new ArrayList<>(base.java(jdk));
+        direct.add("@" + base.resolve("start-cache/java.args"));
+        direct.addAll(List.of(arguments).subList(0, 4));
+        Server server = base.serveBelowShell(direct);
+        assertThat(server.get("/app/").body()).isEqualTo("served!");
+        assertThat(ProcessHandle.of(restart()).orElseThrow().children()).isEmpty();
+        awaitShutdownService(server, 1);
+        assertThat(server.get("/app/").body()).isEqualTo("served!");
+
+        // from here on start.jar starts the server, which gets the sockets from it
+        base.write("start.d/more.ini", "jetty.httpConfig.sendServerVersion=true\n");
+        restart();
+        awaitShutdownService(server, 2);
+        assertThat(server.get("/app/").headers().firstValue("Server")).isPresent();
+        restart();
+        awaitShutdownService(server, 3);
+        assertThat(server.get("/app/").body()).isEqualTo("served!");
+        assertThat(server.command().awaitLines("Taking over ", 2 * 3)).hasSize(2 * 3);
+        assertThat(server.command().lines("cannot be inherited")).isEmpty();
+        stop(server);
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
     void processThatDoesNotComeToServeChangesNothing(Jdk jdk) throws Exception {
         Server server = serve(jdk, "http,ee10-deploy,restart");
         base.write("start.d/broken.ini", "jetty.http.idleTimeout=soon\n");
