@@ -731,22 +731,28 @@ public final class HttpConnection extends AbstractMetaDataConnection
 
     /** Goes on in the thread that completes the flush, unless that is the one that began it. */
     private final class FlushCallback implements Callback {
-        private final AtomicInteger order = new AtomicInteger();
+        private static final int BEGUN = 0;
+        private static final int LEFT = 1;
+        private static final int SUCCEEDED = 2;
+        private static final int FAILED = 3;
 
+        private final AtomicInteger order = new AtomicInteger(BEGUN);
+
+        /** False where this goes on later, or has given up; a connection that was closed since goes on, and finds its end. */
         private boolean isDoneHere() {
-            return !order.compareAndSet(0, 1) && getEndPoint().isOpen();
+            return !order.compareAndSet(BEGUN, LEFT) && order.get() == SUCCEEDED;
         }
 
         @Override
         public void succeeded() {
-            if (!order.compareAndSet(0, 2)) {
+            if (!order.compareAndSet(BEGUN, SUCCEEDED)) {
                 run();
             }
         }
 
         @Override
         public void failed(Throwable x) {
-            order.compareAndSet(0, 2);
+            order.compareAndSet(BEGUN, FAILED);
             release();
             getEndPoint().close(x);
         }
