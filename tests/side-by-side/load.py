@@ -8,6 +8,7 @@ import select
 import signal
 import socket
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -91,7 +92,7 @@ def load(instance, seconds, warming=False, count=False):
 
 def client(main, *words, flags=()):
     """A load generator of peers/, on the load's CPU."""
-    return spawn([ARGS.java, "-Xms64m", "-Xmx64m", "-XX:+UseSerialGC", *flags, "-cp", ARGS.peers, "bench." + main, *words],
+    return spawn([ARGS.java, "-Xms512m", "-Xmx512m", "-XX:+UseSerialGC", *flags, "-cp", ARGS.peers, "bench." + main, *words],
                  ARGS.load_cpus, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
@@ -102,32 +103,60 @@ def parse_client(text, errors=""):
     return json.loads(found.group(1))
 
 
+class Witness:
+    """Sees the gaps of the server's CPU; without pinning there is no such CPU, and nothing is seen."""
+
+    def __init__(self):
+        self.process = None
+        if ARGS.server_cpus:
+            self.process = spawn([sys.executable, HERE / "witness.py", min(ARGS.server_cpus)], None, stdin=subprocess.PIPE,
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            if self.process.stdout.readline() != "READY\n":
+                raise RuntimeError("the witness of gaps: " + self.process.communicate()[1][-500:])
+
+    def gaps(self):
+        return self.process.communicate(timeout=30)[0] if self.process else ""
+
+    def end(self):
+        if self.process:
+            end(self.process)
+
+
 def run_pace(instance, rate, connections, seconds, slow=()):
-    """A fixed rate; latencies count from the moment at which a request was due."""
+    """A fixed rate, or a share of the most such as 70%; latencies count from the moment at which a request was due."""
     warm_up = 5  # its own JIT compiler has its CPU, too
     s = instance.scenario
     flags = [f"-Dheaders={HEADERS}"] if s.extra == "headers" else []
-    generator = client("Pace", instance.http, s.path, connections, int(rate), seconds, warm_up, *slow, flags=flags)
+    witness = Witness()
     try:
-        return parse_client(*generator.communicate(timeout=seconds + warm_up + 60))
+        generator = client("Pace", instance.http, s.path, connections, rate, seconds, warm_up, *slow, flags=flags)
+        try:
+            if generator.stdout.readline() != "DONE\n":
+                raise RuntimeError("load generator: " + generator.communicate()[1][-1000:])
+            r = parse_client(*generator.communicate(witness.gaps(), timeout=60))
+            if r["p99"] is None or r["lag"] is None:
+                raise RuntimeError(f"the machine had {r['gaps']} gaps in {seconds} s, no request was free of them")
+            return r
+        finally:
+            end(generator)
     finally:
-        end(generator)
+        witness.end()
 
 
 def pace(instance, seconds):
     """
     The latencies at 70 % of the most that the server answers to this generator, when each connection asks again as soon as it is
-    answered; or at 70 % of the most that the reference answered in scenario 13.
+    answered, found out anew in each round; or at 70 % of the most that the reference answered in scenario 13.
     """
-    if not instance.most and instance.scenario.extra == "reference":
-        raise RuntimeError("needs the reference's figure of scenario 13, in this run or the file of --add-to")
-    if not instance.most:
-        instance.most = run_pace(instance, 0, instance.scenario.connections, seconds)["rate"]
-    r = run_pace(instance, 0.7 * instance.most, instance.scenario.connections, seconds)
-    return {"most": instance.most, "rate": r["rate"], "requests": r["requests"], "p50_ms": r["p50"] / 1e3,
-            "p99_ms": r["p99"] / 1e3, "p99_slices_ms": r["p99_slices"] / 1e3, "p999_ms": r["p999"] / 1e3,
-            "max_ms": r["max"] / 1e3, "lag_ms": r["lag"] / 1e3, "client_cpu": r["work"], "errors": r["errors"],
-            "error": r["error"]}
+    rate = "70%"
+    if instance.scenario.extra == "reference":
+        if not instance.most:
+            raise RuntimeError("needs the reference's figure of scenario 13, in this run or the file of --add-to")
+        rate = int(0.7 * instance.most)
+    r = run_pace(instance, rate, instance.scenario.connections, seconds)
+    micros = {f"{key}_ms": r[key] / 1e3 for key in ("p50", "p99", "p999", "max", "p99_all", "lag")}
+    return {"most": r["most"] or instance.most, "rate": r["rate"], "requests": r["requests"], **micros, "counted": r["counted"],
+            "gaps": r["gaps"], "client_cpu": r["work"], "errors": r["errors"], "error": r["error"]}
 
 
 def slow(instance, seconds):

@@ -1,15 +1,16 @@
 package bench;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 
 /**
@@ -17,16 +18,18 @@ import java.util.Locale;
  * connection was free then: a server that stalls cannot hide it (no coordinated omission). Beside it, slow clients may
  * send one byte per second each.
  *
- * <p>Arguments: PORT PATH CONNECTIONS REQUESTS_PER_SECOND SECONDS WARM_UP_SECONDS [SLOW_CLIENTS heads|bodies]. A rate of 0 asks on
- * each connection as soon as it is free, and finds out the most that the server answers to this generator. One thread, which spins, as
- * it has a CPU of its own. Prints one line of JSON that starts with RESULT; times are in microseconds. {@code p99_slices} is the median
- * of the 99th percentiles of each half second: a pause of the machine is in one of them, not in all. {@code lag} is how late the
- * generator itself was at the 99th percentile: where it is near the latencies, they are the generator's. {@code work} is the part of
- * its time in which it had something to do: where that is near 1, it is the generator that cannot do more.
+ * <p>Arguments: PORT PATH CONNECTIONS RATE SECONDS WARM_UP_SECONDS [SLOW_CLIENTS heads|bodies]. A RATE is in requests per second, or, as
+ * {@code 70%}, a share of the most that the server answers to this generator: that is found out first, for half of the seconds, by asking
+ * on each connection as soon as it is free. One thread, which spins, as it has a CPU of its own.
+ *
+ * <p>When all is answered, a line DONE is written and the standard input read to its end: each of its lines is a {@linkplain Gaps gap}
+ * that the server's CPU had. Then follows a line that starts with RESULT, of JSON; times are in microseconds, those of {@link Latencies}.
+ * {@code lag} is how late the generator itself was at the 99th percentile outside of gaps: where it is near the latencies, they are the
+ * generator's. {@code work} is the part of its time in which it had something to do: where that is near 1, it is the generator that cannot
+ * do more.
  */
 public final class Pace {
     private static final long GRACE = 10_000_000_000L;
-    private static final long SLICE = 500_000_000L;
 
     private static final class Connection {
         SocketChannel channel;
@@ -40,9 +43,9 @@ public final class Pace {
     private final Selector selector = Selector.open();
     private final ByteBuffer in = ByteBuffer.allocateDirect(65536);
     private final ArrayDeque<Connection> free = new ArrayDeque<>();
-    private final Histogram latencies = new Histogram();
-    private final List<Histogram> slices = new ArrayList<>();
-    private final Histogram lags = new Histogram();
+    private final Latencies latencies;
+    private final Latencies lags;
+    private final Gaps gaps = new Gaps();
     private final SlowClients slow;
     private long counted;
     private long noneFree;
@@ -53,7 +56,9 @@ public final class Pace {
     private long errors;
     private String firstError = "";
 
-    private Pace(int port, String path, int connections, SlowClients slow) throws IOException {
+    private Pace(int port, String path, int connections, int expected, SlowClients slow) throws IOException {
+        latencies = new Latencies(expected);
+        lags = new Latencies(expected);
         server = new InetSocketAddress("127.0.0.1", port);
         byte[] bytes = Responses.request(path);
         request = ByteBuffer.allocateDirect(bytes.length).put(bytes).flip();
@@ -69,18 +74,33 @@ public final class Pace {
         int port = Integer.parseInt(args[0]);
         int count = args.length > 6 ? Integer.parseInt(args[6]) : 0;
         SlowClients slow = count == 0 ? null : new SlowClients(port, count, args[7].equals("bodies"));
-        double rate = Double.parseDouble(args[3]);
-        Pace pace = new Pace(port, args[1], Integer.parseInt(args[2]), slow);
         double seconds = Double.parseDouble(args[4]);
         double warmUp = Double.parseDouble(args[5]);
-        if (rate > 0) {
-            pace.run(rate, seconds, warmUp);
+        String word = args[3];
+        int expected = (int) (seconds * (word.endsWith("%") ? 250_000 : Double.parseDouble(word)));
+        Pace pace = new Pace(port, args[1], Integer.parseInt(args[2]), expected, slow);
+        double most = 0;
+        double rate;
+        if (word.endsWith("%")) {
+            most = pace.saturate(seconds / 2, warmUp);
+            rate = most * Double.parseDouble(word.substring(0, word.length() - 1)) / 100;
+            pace.forget();
+            warmUp = 0.5;
         } else {
-            pace.saturate(seconds, warmUp);
-            rate = pace.latencies.total() / seconds;
+            rate = Double.parseDouble(word);
         }
-        pace.print(rate);
+        pace.run(rate, seconds, warmUp);
+        System.out.println("DONE");
+        pace.gaps.read(new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII)));
+        pace.print(rate, most);
         System.exit(0);
+    }
+
+    /** What was found out while the most was looked for is not counted. */
+    private void forget() {
+        latencies.clear();
+        lags.clear();
+        idle = 0;
     }
 
     private void run(double rate, double seconds, double warmUp) throws IOException {
@@ -95,14 +115,13 @@ public final class Pace {
         boolean worked = true;
         while (next < total || busy > 0) {
             long now = System.nanoTime();
-            if (!worked && last > counted) idle += now - last;
-            last = now;
+            passed(now, worked);
             worked = false;
             if (now > end) {
                 giveUp(now);
                 for (; next < total; next++) {
                     errors++;
-                    add(start + (long) (next * interval), now);
+                    latencies.add(start + (long) (next * interval), now);
                 }
                 return;
             }
@@ -126,29 +145,32 @@ public final class Pace {
         }
     }
 
-    /** Asks as often as there are answers. */
-    private void saturate(double seconds, double warmUp) throws IOException {
+    private void passed(long now, boolean worked) {
+        if (now - last >= Gaps.LEAST) gaps.add(last, now);
+        if (!worked && last > counted) idle += now - last;
+        last = now;
+    }
+
+    /** Asks as often as there are answers, and returns how many there are per second. */
+    private double saturate(double seconds, double warmUp) throws IOException {
         long start = System.nanoTime();
         counted = start + (long) (warmUp * 1e9);
         long end = counted + (long) (seconds * 1e9);
         last = start;
         boolean worked = true;
         for (long now = start; now < end || busy > 0; now = System.nanoTime()) {
-            if (!worked && last > counted) idle += now - last;
-            last = now;
-            if (now > end + GRACE) {
-                giveUp(now);
-                return;
-            }
+            passed(now, worked);
+            if (now > end + GRACE) throw new IOException("no answer within " + GRACE / 1_000_000_000L + " s");
             Connection connection = now < end ? free.poll() : null;
             worked = connection != null;
             if (worked) send(connection, now, now);
             if (!worked || (++sent & 7) == 0) worked |= selector.selectNow(this::ready) > 0;
         }
+        return latencies.count() / seconds;
     }
 
     private void send(Connection connection, long due, long now) throws IOException {
-        if (due > counted && due > noneFree) lags.add(now - due);
+        if (due > counted && due > noneFree) lags.add(due, now);
         connection.due = due;
         connection.busy = true;
         busy++;
@@ -178,27 +200,10 @@ public final class Pace {
     }
 
     private void done(Connection connection) {
-        if (connection.due > counted) add(connection.due, System.nanoTime());
+        if (connection.due > counted) latencies.add(connection.due, System.nanoTime());
         connection.busy = false;
         busy--;
         free.add(connection);
-    }
-
-    private void add(long due, long now) {
-        latencies.add(now - due);
-        int slice = (int) Math.max(0, (due - counted) / SLICE);
-        while (slices.size() <= slice) slices.add(new Histogram());
-        slices.get(slice).add(now - due);
-    }
-
-    /** The median of the 99th percentiles of half seconds, of which those with a pause of the machine are the others. */
-    private double typicalP99() {
-        double[] p99 = slices.stream()
-                .filter(slice -> slice.total() > 0)
-                .mapToDouble(slice -> slice.micros(0.99))
-                .sorted()
-                .toArray();
-        return p99.length == 0 ? 0 : p99[p99.length / 2];
     }
 
     /** Counts an error, its latency too, and goes on with a new connection. */
@@ -224,24 +229,21 @@ public final class Pace {
         if (firstError.isEmpty()) firstError = "no answer within " + GRACE / 1_000_000_000L + " s of the end";
         for (SelectionKey key : selector.keys()) {
             Connection connection = (Connection) key.attachment();
-            if (connection.busy && connection.due > counted) add(connection.due, now);
+            if (connection.busy && connection.due > counted) latencies.add(connection.due, now);
         }
     }
 
-    private void print(double rate) {
+    private void print(double rate, double most) {
         System.out.printf(
                 Locale.ROOT,
-                "RESULT {\"requests\": %d, \"rate\": %.0f, \"p50\": %.1f, \"p90\": %.1f, \"p99\": %.1f, \"p999\": %.1f,"
-                        + " \"p99_slices\": %.1f, \"max\": %.1f, \"lag\": %.1f, \"work\": %.3f, \"errors\": %d, \"error\": \"%s\", \"slow_closed\": %d}%n",
-                latencies.total(),
+                "RESULT {\"requests\": %d, \"most\": %.0f, \"rate\": %.0f, %s, \"gaps\": %d, \"lag\": %s, \"work\": %.3f,"
+                        + " \"errors\": %d, \"error\": \"%s\", \"slow_closed\": %d}%n",
+                latencies.count(),
+                most,
                 rate,
-                latencies.micros(0.5),
-                latencies.micros(0.9),
-                latencies.micros(0.99),
-                latencies.micros(0.999),
-                typicalP99(),
-                latencies.maxMicros(),
-                lags.micros(0.99),
+                latencies.members(gaps),
+                gaps.count(counted, last),
+                lags.p99(gaps),
                 1 - (double) idle / (last - counted),
                 errors,
                 firstError.replaceAll("[^ -~]|[\"\\\\]", "?"),
