@@ -22,6 +22,7 @@ final class UpgradedOutput extends ServletOutputStream {
     private boolean pending;
     /** Whether the application was told to wait, and neither asked again nor was called since. */
     private boolean waiting;
+
     private boolean closed;
 
     UpgradedOutput(UpgradedConnection connection) {
