@@ -45,6 +45,9 @@ final class FrameFlusher extends IteratingCallback {
     private volatile InvocationType writtenType = InvocationType.NON_BLOCKING;
     private volatile long bytesOut;
     private volatile long messagesOut;
+    private volatile long minDataRate;
+    /** Null until a write waits for the network. */
+    private WriteRate rate;
 
     FrameFlusher(
             WebSocketConnection connection,
@@ -65,6 +68,11 @@ final class FrameFlusher extends IteratingCallback {
 
     long getMessagesOut() {
         return messagesOut;
+    }
+
+    /** Sets the bytes per second that a write must be taken at once it has waited for the idle timeout; 0 for any. */
+    void setMinDataRate(long bytesPerSecond) {
+        minDataRate = bytesPerSecond;
     }
 
     synchronized int getQueuedFrames() {
@@ -186,13 +194,29 @@ final class FrameFlusher extends IteratingCallback {
             }
         }
         BufferUtil.flipToFlush(bytes, start);
-        bytesOut += size + (large == null ? 0 : large.remaining());
+        long length = size + (large == null ? 0 : large.remaining());
+        long mark = bytesOut + length;
+        bytesOut = mark;
         if (large == null) {
             endPoint.write(this, bytes);
         } else {
             endPoint.write(this, bytes, large);
         }
+        // there is no other write before this method returns
+        if (minDataRate > 0 && endPoint.isWritePending()) {
+            watch(mark, length, bytes, large);
+        }
         return Action.SCHEDULED;
+    }
+
+    private synchronized void watch(long mark, long length, ByteBuffer bytes, ByteBuffer large) {
+        if (failure != null) {
+            return;
+        }
+        if (rate == null) {
+            rate = new WriteRate(connection, minDataRate);
+        }
+        rate.watch(mark, length, bytes, large);
     }
 
     private synchronized Callback takeFlushing() {
@@ -269,13 +293,19 @@ final class FrameFlusher extends IteratingCallback {
     protected void onCompleteFailure(Throwable cause) {
         releaseOutput();
         OutgoingEntry rest;
+        WriteRate watcher;
         synchronized (this) {
             failure = cause;
+            watcher = rate;
+            rate = null;
             rest = head;
             head = null;
             tail = null;
             queuedFrames = 0;
             queuedBytes = 0;
+        }
+        if (watcher != null) {
+            watcher.destroy();
         }
         OutgoingEntry current = written;
         written = null;
