@@ -46,6 +46,8 @@ final class FrameFlusher extends IteratingCallback {
     private volatile long bytesOut;
     private volatile long messagesOut;
     private volatile long minDataRate;
+    /** Why the other side is cut off, which is what senders are told, however the network puts it; or null. */
+    private volatile Throwable cutOff;
     /** Null until a write waits for the network. */
     private WriteRate rate;
 
@@ -81,6 +83,11 @@ final class FrameFlusher extends IteratingCallback {
 
     synchronized boolean isWriting() {
         return written != null;
+    }
+
+    /** The connection is about to be closed for this reason, while a write may be going on. */
+    void cutOff(Throwable cause) {
+        cutOff = cause;
     }
 
     /** Queues frames, chained by {@link OutgoingEntry#next}; {@link #iterate()} writes them. */
@@ -290,8 +297,10 @@ final class FrameFlusher extends IteratingCallback {
     }
 
     @Override
-    protected void onCompleteFailure(Throwable cause) {
+    protected void onCompleteFailure(Throwable broken) {
         releaseOutput();
+        Throwable reason = cutOff;
+        Throwable cause = reason == null ? broken : reason;
         OutgoingEntry rest;
         WriteRate watcher;
         synchronized (this) {

@@ -530,6 +530,7 @@ public class WebSocketConnection extends AbstractConnection implements Connectio
 
     /** The other side does not take what is sent: nothing more can be told. */
     void cutOff(Throwable cause) {
+        flusher.cutOff(cause);
         session.processConnectionError(cause, Callback.NOOP);
         Callback pending = getEndPoint().cancelWrite(cause);
         if (pending != null) {

@@ -46,7 +46,9 @@ abstract class AbstractWebSocketTest {
     }
 
     protected ConnectionFactory[] connectionFactories(HttpConfiguration configured) {
-        return new ConnectionFactory[] {new HttpConnectionFactory(configured), new HTTP2CServerConnectionFactory(configured)};
+        return new ConnectionFactory[] {
+            new HttpConnectionFactory(configured), new HTTP2CServerConnectionFactory(configured)
+        };
     }
 
     protected int port() {

@@ -292,8 +292,7 @@ class CloseTest extends AbstractWebSocketTest {
             socket.connect(new InetSocketAddress("localhost", port()));
             RawClient client = RawClient.open(socket, false, "/echo");
             session(handler())
-                    .sendFrame(
-                            new Frame(OpCode.BINARY, ByteBuffer.allocate(size)), Callback.from(sent), false);
+                    .sendFrame(new Frame(OpCode.BINARY, ByteBuffer.allocate(size)), Callback.from(sent), false);
             byte[] little = new byte[8 * 1024];
             await().atMost(30, TimeUnit.SECONDS)
                     .pollInterval(10, TimeUnit.MILLISECONDS)
