@@ -11,5 +11,6 @@ module org.eclipse.jetty.xml {
             org.eclipse.jetty.xml.internal.ListenersCheck,
             org.eclipse.jetty.xml.internal.KeyStoresCheck,
             org.eclipse.jetty.xml.internal.LogDirectoriesCheck,
-            org.eclipse.jetty.xml.internal.ThreadBudgetCheck;
+            org.eclipse.jetty.xml.internal.ThreadBudgetCheck,
+            org.eclipse.jetty.xml.internal.LoginDatabasesCheck;
 }

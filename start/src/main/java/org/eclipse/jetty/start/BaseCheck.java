@@ -48,6 +48,7 @@ final class BaseCheck {
         }
         new JvmArgumentsCheck(config, findings).check();
         new LogFilesCheck(config, session.baseHome(), findings).check();
+        new LoginConfigCheck(config, session.baseHome(), findings).check(modules, commandLine);
         new ServerCheck(config, session.baseHome(), findings).run(commandLine);
     }
 

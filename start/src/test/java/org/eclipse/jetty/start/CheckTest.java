@@ -7,6 +7,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What {@code --check} says of ini files and modules; what the server says is tested with the distribution. */
 class CheckTest {
@@ -107,5 +109,56 @@ class CheckTest {
         assertThat(start.out())
                 .contains("WARN  ${jetty.base}/start.ini:1: tls.port has no effect: it is read by the module tls,"
                         + " which is not enabled. Enable it with --add-modules=tls");
+    }
+
+    @Test
+    void fileOfLoginModulesThatIsMissingIsToldAtItsProperty() {
+        start.module("jaas", "[ini-template]\n# jetty.jaas.login.conf=etc/login.conf\n");
+        start.write("base/start.d/jaas.ini", "--modules=jaas\n");
+        start.run("--check");
+        assertThat(start.out())
+                .contains("WARN  ${jetty.base}/start.d/jaas.ini:1: jetty.jaas.login.conf: ${jetty.base}/etc/login.conf"
+                        + " does not exist (expected: a file of login modules, relative to the base). Write it, or"
+                        + " correct the property jetty.jaas.login.conf");
+        start.write("base/start.d/jaas.ini", "--modules=jaas\n\njetty.jaas.login.conf=etc/other.conf\n");
+        start.run("--check");
+        assertThat(start.out())
+                .contains("WARN  ${jetty.base}/start.d/jaas.ini:3: jetty.jaas.login.conf: ${jetty.base}/etc/other.conf"
+                        + " does not exist");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            realm {~  a.B required~};~                                 | 3 | expected [option key]
+            realm {~  a.B required;~}~                                 | 3 | expected [;], read [end of file]
+            realm {~  a.B~  needed;~};~                                | 3 | Invalid control flag, NEEDED
+            realm {~  a.B required;~};~realm {~  a.C optional;~};~     | 4 | Can not specify multiple entries for realm
+            # realm~realm {~  a.B required;~};~                        | 1 | expected [{]
+            realm {~  a.B required~    file="${no.such}";~};~          | 3 | unable to expand property no.such
+            """)
+    void mistakeInTheFileOfLoginModulesIsToldAtItsLine(String file, int line, String message) {
+        start.module("jaas", "[ini-template]\n# jetty.jaas.login.conf=etc/login.conf\n");
+        start.write("base/start.ini", "--modules=jaas\n");
+        start.write("base/etc/login.conf", file.replace('~', '\n'));
+        start.run("--check");
+        assertThat(start.out())
+                .contains("ERROR ${jetty.base}/etc/login.conf:" + line + ": " + message)
+                .contains("Correct the file: no user of its realms can log in");
+    }
+
+    @Test
+    void fileOfLoginModulesThatIsWellWrittenIsNotTold() {
+        start.module("jaas", "[ini-template]\n# jetty.jaas.login.conf=etc/login.conf\n");
+        start.write("base/start.ini", "--modules=jaas\n");
+        start.write(
+                "base/etc/login.conf",
+                "/* users */\nrealm {\n  a.B required\n    file=\"${jetty.base}/etc/users\"; // of all\n"
+                        + "  a.C optional x=\"1\";\n};\n");
+        start.run("--check");
+        assertThat(start.out()).doesNotContain("login.conf");
+        start.write("base/start.ini", "");
+        start.write("base/etc/login.conf", "nobody reads it");
+        start.run("--check");
+        assertThat(start.out()).doesNotContain("login.conf");
     }
 }

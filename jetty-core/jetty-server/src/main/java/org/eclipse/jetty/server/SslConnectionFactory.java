@@ -11,6 +11,7 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.io.ssl.SslHandshakeListener;
+import org.eclipse.jetty.server.internal.FailedHandshakes;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.Name;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
@@ -25,6 +26,7 @@ public class SslConnectionFactory extends AbstractConnectionFactory
     private static final int MAJOR_VERSION = 3;
 
     private final SslContextFactory.Server sslContextFactory;
+    private final FailedHandshakes failedHandshakes = new FailedHandshakes();
     private String nextProtocol;
     private boolean directBuffersForEncryption;
     private boolean directBuffersForDecryption;
@@ -48,6 +50,8 @@ public class SslConnectionFactory extends AbstractConnectionFactory
         sslContextFactory = factory == null ? new SslContextFactory.Server() : factory;
         this.nextProtocol = nextProtocol;
         installBean(sslContextFactory);
+        // told of all handshakes, as all listeners that are beans of this
+        installBean(failedHandshakes);
     }
 
     @ManagedAttribute(value = "The settings of TLS", readonly = true)
@@ -94,6 +98,7 @@ public class SslConnectionFactory extends AbstractConnectionFactory
 
     @Override
     protected void doStart() throws Exception {
+        failedHandshakes.reset();
         super.doStart();
         SSLEngine engine = sslContextFactory.newSSLEngine();
         engine.setUseClientMode(false);
@@ -101,6 +106,15 @@ public class SslConnectionFactory extends AbstractConnectionFactory
         if (session.getPacketBufferSize() > getInputBufferSize()) {
             setInputBufferSize(session.getPacketBufferSize());
         }
+    }
+
+    /**
+     * How many handshakes have failed since the start, those with clients that sent nothing excepted. Some of them are in the log,
+     * at most ten a minute.
+     */
+    @ManagedAttribute("The handshakes that failed")
+    public long getFailedHandshakes() {
+        return failedHandshakes.getCount();
     }
 
     /** Has the HTTP configurations of a connector tell requests that they are secure. */

@@ -46,6 +46,7 @@ public final class CheckedConfiguration {
     private final Map<String, String> properties = new HashMap<>();
     private final Set<String> known = new HashSet<>();
     private final Map<String, ClassLoader> environments = new LinkedHashMap<>();
+    private int ofServer;
     private boolean lenient;
 
     private CheckedConfiguration(Consumer<Map<String, String>> findings) {
@@ -73,6 +74,7 @@ public final class CheckedConfiguration {
             if (section.name() == null) {
                 properties.putAll(section.properties());
                 for (Resource file : section.files()) evaluate(file, ids, properties, null);
+                ofServer = objects.size();
                 continue;
             }
             ClassLoader loader = section.environment().newClassLoader();
@@ -84,7 +86,11 @@ public final class CheckedConfiguration {
             }
         }
         ClassLoader server = CheckedConfiguration.class.getClassLoader();
-        for (ConfigurationCheck check : ServiceLoader.load(ConfigurationCheck.class, server)) check.check(this);
+        List<ConfigurationCheck> last = new ArrayList<>();
+        for (ConfigurationCheck check : ServiceLoader.load(ConfigurationCheck.class, server))
+            if (check.isOfApplications()) last.add(check);
+            else check.check(this);
+        for (ConfigurationCheck check : last) check.check(this);
     }
 
     private StaticValue evaluate(
@@ -157,6 +163,11 @@ public final class CheckedConfiguration {
     /** What the files make of the class of this name or of its subclasses. */
     public List<CheckedObject> objects(String className) {
         return objects.stream().filter(object -> object.isA(className)).toList();
+    }
+
+    /** Whether an object is made by the files of the server, not by those of an environment or application. */
+    public boolean isOfServer(CheckedObject object) {
+        return objects.indexOf(object) < ofServer;
     }
 
     /** The properties of the server. */

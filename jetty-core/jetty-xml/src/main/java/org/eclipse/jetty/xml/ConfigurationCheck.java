@@ -9,4 +9,9 @@ package org.eclipse.jetty.xml;
 public interface ConfigurationCheck {
     /** Tells its findings to the configuration. */
     void check(CheckedConfiguration configuration);
+
+    /** Whether this looks at objects of applications, too, so that it is called once these have been looked at. */
+    default boolean isOfApplications() {
+        return false;
+    }
 }

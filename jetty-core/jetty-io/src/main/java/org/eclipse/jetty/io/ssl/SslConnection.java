@@ -163,6 +163,11 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
         return sslEndPoint;
     }
 
+    /** The name that the client sent, of a handshake that has not succeeded; null if it is not known. */
+    String getRequestedServerName() {
+        return handshake.getRequestedName();
+    }
+
     public void addHandshakeListener(SslHandshakeListener listener) {
         try (AutoLock l = lock.lock()) {
             handshake.addListener(listener);

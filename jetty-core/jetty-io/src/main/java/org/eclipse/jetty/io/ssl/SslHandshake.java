@@ -4,11 +4,15 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.ExtendedSSLSession;
+import javax.net.ssl.SNIHostName;
+import javax.net.ssl.SNIServerName;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLSession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,6 +44,9 @@ final class SslHandshake {
 
     private volatile State state = State.INITIAL;
     private boolean tls13;
+    /** What is known of the client while its handshake goes on: the engine forgets it when that fails. */
+    private volatile SSLSession unfinished;
+
     private boolean againAllowed;
     private int againLimit = -1;
 
@@ -94,6 +101,24 @@ final class SslHandshake {
         for (Runnable task = engine.getDelegatedTask(); task != null; task = engine.getDelegatedTask()) {
             task.run();
         }
+        if (state == State.INITIAL) {
+            SSLSession session = engine.getHandshakeSession();
+            if (session != null) {
+                unfinished = session;
+            }
+        }
+    }
+
+    /** The name that the client sent (RFC 6066 section 3), of a handshake that has not succeeded; null if it is not known. */
+    String getRequestedName() {
+        if (unfinished instanceof ExtendedSSLSession extended) {
+            for (SNIServerName name : extended.getRequestedServerNames()) {
+                if (name instanceof SNIHostName host) {
+                    return host.getAsciiName();
+                }
+            }
+        }
+        return null;
     }
 
     /**
@@ -106,6 +131,7 @@ final class SslHandshake {
     boolean note(SSLEngineResult result, boolean ending) throws SSLException {
         if (result.getHandshakeStatus() == HandshakeStatus.FINISHED) {
             state = State.DONE;
+            unfinished = null;
             tls13 = "TLSv1.3".equals(engine.getSession().getProtocol());
             return true;
         }

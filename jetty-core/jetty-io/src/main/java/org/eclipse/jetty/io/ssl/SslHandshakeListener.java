@@ -33,6 +33,19 @@ public interface SslHandshakeListener extends EventListener {
             return connection.getSSLEngine();
         }
 
+        /** The bytes that the other side has sent so far, those of TLS included. */
+        public long getBytesIn() {
+            return connection.getBytesIn();
+        }
+
+        /**
+         * The host name that the client sent (RFC 6066 section 3), where its handshake failed; null if it sent none, or failed
+         * before it was looked at.
+         */
+        public String getRequestedServerName() {
+            return connection.getRequestedServerName();
+        }
+
         /** The endpoint of plain bytes. */
         public EndPoint getEndPoint() {
             return connection.getSslEndPoint();

@@ -20,7 +20,9 @@ final class UpgradedOutput extends ServletOutputStream {
     private WriteListener listener;
     private Throwable failure;
     private boolean pending;
-    private boolean asked;
+    /** Whether the application was told to wait, and neither asked again nor was called since. */
+    private boolean waiting;
+
     private boolean closed;
 
     UpgradedOutput(UpgradedConnection connection) {
@@ -29,9 +31,8 @@ final class UpgradedOutput extends ServletOutputStream {
 
     @Override
     public synchronized boolean isReady() {
-        if (!pending) return true;
-        asked = true;
-        return false;
+        waiting = pending;
+        return !pending;
     }
 
     @Override
@@ -47,7 +48,8 @@ final class UpgradedOutput extends ServletOutputStream {
             if (closed) throw new EofException("closed");
             if (failure != null) throw new IOException(failure);
             blocking = listener == null;
-            if (!blocking && pending) throw new IllegalStateException("Written although isReady() is false");
+            if (!blocking && (pending || waiting))
+                throw new IllegalStateException("Written although isReady() is false");
             if (length == 0) return;
             pending = !blocking;
         }
@@ -63,9 +65,10 @@ final class UpgradedOutput extends ServletOutputStream {
         }
     }
 
+    /** Nothing is held back, but who was told to wait may not flush either. */
     @Override
-    public void flush() {
-        // nothing is held back
+    public synchronized void flush() {
+        if (waiting) throw new IllegalStateException("Flushed although isReady() is false");
     }
 
     @Override
@@ -89,6 +92,14 @@ final class UpgradedOutput extends ServletOutputStream {
         connection.call(writeListener::onWritePossible);
     }
 
+    private void writePossible() throws IOException {
+        synchronized (this) {
+            // a write that the application began meanwhile is told of by another call
+            if (!pending) waiting = false;
+        }
+        listener.onWritePossible();
+    }
+
     /** The end of a write that nobody waits for. */
     private final class Written implements Callback {
         @Override
@@ -97,11 +108,11 @@ final class UpgradedOutput extends ServletOutputStream {
             boolean shutdown;
             synchronized (UpgradedOutput.this) {
                 pending = false;
-                tell = asked && !closed;
-                asked = false;
+                // the application waits until its listener is called, in another thread and perhaps later
+                tell = waiting && !closed;
                 shutdown = closed;
             }
-            if (tell) connection.call(listener::onWritePossible);
+            if (tell) connection.call(UpgradedOutput.this::writePossible);
             if (shutdown) connection.getEndPoint().shutdownOutput();
         }
 
@@ -109,6 +120,7 @@ final class UpgradedOutput extends ServletOutputStream {
         public void failed(Throwable x) {
             synchronized (UpgradedOutput.this) {
                 pending = false;
+                waiting = false;
                 failure = x;
             }
             connection.call(() -> listener.onError(x));

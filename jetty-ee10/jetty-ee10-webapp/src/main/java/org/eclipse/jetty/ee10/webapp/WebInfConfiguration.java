@@ -38,6 +38,12 @@ public class WebInfConfiguration extends AbstractConfiguration {
         loader.addJars(webInf.resolve("lib/"));
     }
 
+    @Override
+    public void configure(WebAppContext context) throws Exception {
+        // by now the descriptors are parsed and the configurations known
+        UnreadAnnotations.warn(context);
+    }
+
     /** The directories of the file system that make up a directory: an archive that is mounted was unpacked beside it. */
     static List<Resource> onDisk(Resource directory) {
         List<Resource> parts = new ArrayList<>();

@@ -45,6 +45,11 @@ final class FrameFlusher extends IteratingCallback {
     private volatile InvocationType writtenType = InvocationType.NON_BLOCKING;
     private volatile long bytesOut;
     private volatile long messagesOut;
+    private volatile long minDataRate;
+    /** Why the other side is cut off, which is what senders are told, however the network puts it; or null. */
+    private volatile Throwable cutOff;
+    /** Null until a write waits for the network. */
+    private WriteRate rate;
 
     FrameFlusher(
             WebSocketConnection connection,
@@ -67,12 +72,22 @@ final class FrameFlusher extends IteratingCallback {
         return messagesOut;
     }
 
+    /** Sets the bytes per second that a write must be taken at once it has waited for the idle timeout; 0 for any. */
+    void setMinDataRate(long bytesPerSecond) {
+        minDataRate = bytesPerSecond;
+    }
+
     synchronized int getQueuedFrames() {
         return queuedFrames;
     }
 
     synchronized boolean isWriting() {
         return written != null;
+    }
+
+    /** The connection is about to be closed for this reason, while a write may be going on. */
+    void cutOff(Throwable cause) {
+        cutOff = cause;
     }
 
     /** Queues frames, chained by {@link OutgoingEntry#next}; {@link #iterate()} writes them. */
@@ -186,13 +201,29 @@ final class FrameFlusher extends IteratingCallback {
             }
         }
         BufferUtil.flipToFlush(bytes, start);
-        bytesOut += size + (large == null ? 0 : large.remaining());
+        long length = size + (large == null ? 0 : large.remaining());
+        long mark = bytesOut + length;
+        bytesOut = mark;
         if (large == null) {
             endPoint.write(this, bytes);
         } else {
             endPoint.write(this, bytes, large);
         }
+        // there is no other write before this method returns
+        if (minDataRate > 0 && endPoint.isWritePending()) {
+            watch(mark, length, bytes, large);
+        }
         return Action.SCHEDULED;
+    }
+
+    private synchronized void watch(long mark, long length, ByteBuffer bytes, ByteBuffer large) {
+        if (failure != null) {
+            return;
+        }
+        if (rate == null) {
+            rate = new WriteRate(connection, minDataRate);
+        }
+        rate.watch(mark, length, bytes, large);
     }
 
     private synchronized Callback takeFlushing() {
@@ -266,16 +297,24 @@ final class FrameFlusher extends IteratingCallback {
     }
 
     @Override
-    protected void onCompleteFailure(Throwable cause) {
+    protected void onCompleteFailure(Throwable broken) {
         releaseOutput();
+        Throwable reason = cutOff;
+        Throwable cause = reason == null ? broken : reason;
         OutgoingEntry rest;
+        WriteRate watcher;
         synchronized (this) {
             failure = cause;
+            watcher = rate;
+            rate = null;
             rest = head;
             head = null;
             tail = null;
             queuedFrames = 0;
             queuedBytes = 0;
+        }
+        if (watcher != null) {
+            watcher.destroy();
         }
         OutgoingEntry current = written;
         written = null;

@@ -169,6 +169,14 @@ public class WebSocketConnection extends AbstractConnection implements Connectio
         useOutputDirectByteBuffers = direct;
     }
 
+    /**
+     * Sets the fewest bytes per second, on average, that the other side must take of a write once that has waited for the idle timeout;
+     * else the session fails by 1001. Zero, the default, or less for any, as it is where there is no idle timeout.
+     */
+    public void setMinWriteDataRate(long bytesPerSecond) {
+        flusher.setMinDataRate(bytesPerSecond);
+    }
+
     @Override
     public void setInputBufferSize(int size) {
         super.setInputBufferSize(Math.max(size, MIN_INPUT_BUFFER));
@@ -522,6 +530,7 @@ public class WebSocketConnection extends AbstractConnection implements Connectio
 
     /** The other side does not take what is sent: nothing more can be told. */
     void cutOff(Throwable cause) {
+        flusher.cutOff(cause);
         session.processConnectionError(cause, Callback.NOOP);
         Callback pending = getEndPoint().cancelWrite(cause);
         if (pending != null) {

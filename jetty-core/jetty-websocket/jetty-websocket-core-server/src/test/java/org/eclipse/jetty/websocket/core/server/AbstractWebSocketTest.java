@@ -28,6 +28,7 @@ abstract class AbstractWebSocketTest {
     protected Supplier<EchoHandler> factory = EchoHandler::new;
     protected Consumer<Configuration> configuration = c -> {};
     protected ArrayByteBufferPool.Tracking pool;
+    protected final HttpConfiguration http = new HttpConfiguration();
     protected Server server;
     protected ServerConnector connector;
     protected WebSocketComponents components;
@@ -35,7 +36,6 @@ abstract class AbstractWebSocketTest {
     protected void start() throws Exception {
         pool = new ArrayByteBufferPool.Tracking();
         server = new Server(null, null, pool);
-        HttpConfiguration http = new HttpConfiguration();
         connector = new ServerConnector(server, 1, 1, connectionFactories(http));
         server.addConnector(connector);
         components = WebSocketServerComponents.ensureWebSocketComponents(server);
@@ -45,8 +45,10 @@ abstract class AbstractWebSocketTest {
         server.start();
     }
 
-    protected ConnectionFactory[] connectionFactories(HttpConfiguration http) {
-        return new ConnectionFactory[] {new HttpConnectionFactory(http), new HTTP2CServerConnectionFactory(http)};
+    protected ConnectionFactory[] connectionFactories(HttpConfiguration configured) {
+        return new ConnectionFactory[] {
+            new HttpConnectionFactory(configured), new HTTP2CServerConnectionFactory(configured)
+        };
     }
 
     protected int port() {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -269,6 +271,52 @@ class CloseTest extends AbstractWebSocketTest {
             await().atMost(30, TimeUnit.SECONDS)
                     .until(() -> connector.getConnectedEndPoints().isEmpty());
         }
+    }
+
+    /** Sends a frame of so many bytes to a client that takes a little of it at a time, well within the idle timeout. */
+    private CompletableFuture<Void> sendToClientThatDrips(int size) throws Exception {
+        configuration = c -> {
+            c.setMaxOutgoingBytes(0);
+            // one write, whose time is that of the whole
+            c.setAutoFragment(false);
+            c.setMaxFrameSize(0);
+            c.setIdleTimeout(Duration.ofMillis(500));
+        };
+        start();
+        // else the network takes more in leaps only
+        connector.setAcceptedSendBufferSize(16 * 1024);
+        CompletableFuture<Void> sent = new CompletableFuture<>();
+        try (Socket socket = new Socket()) {
+            socket.setReceiveBufferSize(8 * 1024);
+            socket.setSoTimeout(30_000);
+            socket.connect(new InetSocketAddress("localhost", port()));
+            RawClient client = RawClient.open(socket, false, "/echo");
+            session(handler())
+                    .sendFrame(new Frame(OpCode.BINARY, ByteBuffer.allocate(size)), Callback.from(sent), false);
+            byte[] little = new byte[8 * 1024];
+            await().atMost(30, TimeUnit.SECONDS)
+                    .pollInterval(10, TimeUnit.MILLISECONDS)
+                    .until(() -> sent.isDone() || socket.getInputStream().read(little) < 0);
+        }
+        return sent;
+    }
+
+    /** Bytes that are taken one by one keep the connection from being idle, but not who sends from being free. */
+    @Test
+    void frameThatIsTakenTooSlowlyFails() throws Exception {
+        http.setMinResponseDataRate(100_000_000);
+        assertThat(sendToClientThatDrips(64 << 20))
+                .failsWithin(30, TimeUnit.SECONDS)
+                .withThrowableOfType(ExecutionException.class)
+                .withCauseInstanceOf(WebSocketWriteTimeoutException.class)
+                .withMessageContaining("100000000 bytes per second");
+        await().atMost(30, TimeUnit.SECONDS)
+                .until(() -> connector.getConnectedEndPoints().isEmpty());
+    }
+
+    @Test
+    void frameThatIsTakenFastEnoughMayTakeLongerThanTheIdleTimeout() throws Exception {
+        assertThat(sendToClientThatDrips(1 << 20)).succeedsWithin(30, TimeUnit.SECONDS);
     }
 
     @Test

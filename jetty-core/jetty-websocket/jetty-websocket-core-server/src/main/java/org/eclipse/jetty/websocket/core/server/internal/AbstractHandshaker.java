@@ -6,6 +6,7 @@ import java.util.List;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.ConnectionMetaData;
@@ -146,6 +147,10 @@ abstract class AbstractHandshaker implements Handshaker {
         HttpConfiguration configuration = metaData.getHttpConfiguration();
         connection.setUseInputDirectByteBuffers(configuration.isUseInputDirectByteBuffers());
         connection.setUseOutputDirectByteBuffers(configuration.isUseOutputDirectByteBuffers());
+        if (metaData.getHttpVersion() == HttpVersion.HTTP_1_1) {
+            // over HTTP/2 the stream is looked at itself
+            connection.setMinWriteDataRate(configuration.getMinResponseDataRate());
+        }
         if (metaData.getConnector() instanceof ContainerLifeCycle container) {
             for (EventListener listener : container.getBeans(Connection.Listener.class)) {
                 connection.addEventListener(listener);
