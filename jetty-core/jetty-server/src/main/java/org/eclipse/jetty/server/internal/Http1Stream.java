@@ -76,7 +76,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
         if (chunk != null) {
             exchange.getConnection().runContentAvailable();
         } else {
-            exchange.getConnection().fillInterested();
+            exchange.getConnection().awaitContent();
         }
     }
 
