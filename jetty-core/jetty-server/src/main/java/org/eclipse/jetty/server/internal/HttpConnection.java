@@ -358,7 +358,7 @@ public final class HttpConnection extends AbstractMetaDataConnection
         return true;
     }
 
-    /** The time that the rest of a head has to come, however it is dripped; {@link Long#MAX_VALUE} for any. */
+    /** The time that the rest of a head has to come, whether it is dripped or stops; {@link Long#MAX_VALUE} for any. */
     private long headNanosLeft() {
         if (exchange.parser.isStart() || !exchange.parser.inHeaderState()) {
             return Long.MAX_VALUE;
