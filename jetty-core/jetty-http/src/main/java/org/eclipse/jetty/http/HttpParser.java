@@ -207,6 +207,11 @@ public class HttpParser {
         return state == State.START;
     }
 
+    /** Whether nothing at all has come since the message before, not even empty lines, which are counted. */
+    public boolean isUntouched() {
+        return state == State.START && leadingEmptyLines == 0;
+    }
+
     public boolean isClose() {
         return state == State.CLOSE;
     }

@@ -67,6 +67,33 @@ class HttpLimitsTest {
         }
     }
 
+    /** RFC 9112 section 2.2: not for ever, also when others are served by what this connection needs no longer. */
+    @Test
+    void emptyLinesAreCountedWhileOthersAreServed() throws Exception {
+        List<LocalConnector.LocalEndPoint> others = new CopyOnWriteArrayList<>();
+        try (LocalServer local = new LocalServer()) {
+            local.start(LocalServer.answer("x"));
+            LocalConnector.LocalEndPoint client = local.inMemory().connect();
+            String refused = null;
+            for (int i = 0; i < 30 && refused == null; i++) {
+                client.addInputAndExecute("\r\n");
+                await().until(client::isFillInterested);
+                // longer than it is kept for its connection alone
+                long begin = System.nanoTime();
+                await().pollInterval(Duration.ofMillis(1))
+                        .until(() -> System.nanoTime() - begin > TimeUnit.MILLISECONDS.toNanos(7));
+                LocalConnector.LocalEndPoint other = local.inMemory().connect();
+                others.add(other);
+                other.addInputAndExecute("GET / HTTP/1.1\r\nHost: h\r\n\r\n");
+                assertThat(other.getResponse()).startsWith("HTTP/1.1 200");
+                refused = client.getOutputString().isEmpty() ? null : "refused";
+            }
+            assertThat(refused).isNotNull();
+        } finally {
+            others.forEach(LocalConnector.LocalEndPoint::close);
+        }
+    }
+
     @Test
     void contentThatIsDrippedIsRefused() throws Exception {
         try (LocalServer local = new LocalServer()) {
