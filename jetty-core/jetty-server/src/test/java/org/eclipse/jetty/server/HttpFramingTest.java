@@ -6,8 +6,12 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.AbstractConnection;
+import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.handler.LocalServer;
+import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -161,5 +165,45 @@ class HttpFramingTest {
                         (response, callback) -> Content.copy(response.getRequest(), response, callback)))
                 // cut off, as it has begun
                 .doesNotContain("\r\n0\r\n", "next");
+    }
+
+    /** RFC 9110 section 9.3.6: the tunnel begins behind the empty line. */
+    @Test
+    void acceptedConnectBecomesATunnel() throws Exception {
+        assertThat(ask("CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n", (response, callback) -> {
+                    Request request = response.getRequest();
+                    request.setAttribute(
+                            HttpStream.UPGRADE_CONNECTION_ATTRIBUTE,
+                            new Echo(
+                                    request.getTunnelSupport().getEndPoint(),
+                                    request.getConnectionMetaData().getConnector()));
+                    response.write(true, null, callback);
+                }))
+                .isEqualTo("HTTP/1.1 200 OK\r\n\r\n" + NEXT);
+    }
+
+    /** Sends back what it had when it took over, and ends. */
+    private static final class Echo extends AbstractConnection implements Connection.UpgradeTo {
+        private ByteBuffer first = BufferUtil.EMPTY_BUFFER;
+
+        private Echo(EndPoint endPoint, Connector connector) {
+            super(endPoint, connector.getExecutor());
+        }
+
+        @Override
+        public void onUpgradeTo(ByteBuffer prefilled) {
+            first = prefilled;
+        }
+
+        @Override
+        public void onOpen() {
+            super.onOpen();
+            getEndPoint().write(Callback.from(getEndPoint()::close), first);
+        }
+
+        @Override
+        public void onFillable() {
+            throw new IllegalStateException("asked for nothing");
+        }
     }
 }
