@@ -67,7 +67,7 @@ etc/jetty-http-config.xml
 ## The least free bytes of a partly filled input buffer for which it is read into again.
 # jetty.httpConfig.minInputBufferSpace=1024
 
-## Milliseconds that the head of a request may take, however it is dripped; 0 for no limit, -1 for the idle timeout.
+## Milliseconds that the head of a request may take, whether it is dripped or stops; 0 for no limit, -1 for the idle timeout.
 # jetty.httpConfig.requestHeadTimeout=-1
 
 ## The most parameters that a query may have, when an application asks for them; more are answered by 400; -1 for no limit.

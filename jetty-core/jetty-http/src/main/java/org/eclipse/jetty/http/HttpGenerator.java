@@ -72,6 +72,7 @@ public class HttpGenerator {
     private EndOfContent endOfContent = EndOfContent.UNKNOWN_CONTENT;
     private boolean head;
     private boolean noContent;
+    private boolean connect;
     private boolean persistenceKnown;
     private boolean persistent;
     private boolean crlfBeforeChunk;
@@ -96,6 +97,7 @@ public class HttpGenerator {
         endOfContent = EndOfContent.UNKNOWN_CONTENT;
         head = false;
         noContent = false;
+        connect = false;
         persistenceKnown = false;
         persistent = false;
         crlfBeforeChunk = false;
@@ -157,6 +159,11 @@ public class HttpGenerator {
     /** Whether the connection lives on, for a message of a version. */
     public boolean isPersistent(HttpVersion version) {
         return persistenceKnown ? persistent : version == HttpVersion.HTTP_1_1;
+    }
+
+    /** Whether the response is one to CONNECT: what follows it is a tunnel, if it is successful (RFC 9110 9.3.6). */
+    public void setConnect(boolean connect) {
+        this.connect = connect;
     }
 
     /** Whether content has been taken. */
@@ -294,8 +301,9 @@ public class HttpGenerator {
             take(length);
             if (isChunking() && !head) chunk(header, length);
         }
-        state = last ? State.COMPLETING : State.COMMITTED;
+        // before anything is committed, so that another response may still say what is wrong
         if (last) checkLength();
+        state = last ? State.COMPLETING : State.COMMITTED;
     }
 
     /** Steps after the head. */
@@ -331,7 +339,9 @@ public class HttpGenerator {
             case COMPLETING_1XX -> {
                 boolean known = persistenceKnown;
                 boolean persists = persistent;
+                boolean connects = connect;
                 reset();
+                connect = connects;
                 persistenceKnown = known;
                 persistent = persists;
                 return Result.DONE;
@@ -395,7 +405,10 @@ public class HttpGenerator {
             } else {
                 chunk.put((byte) '0');
                 crlf(chunk);
-                for (int i = 0; i < trailers.size(); i++) putTo(trailers.getField(i), chunk);
+                for (int i = 0; i < trailers.size(); i++) {
+                    HttpField field = trailers.getField(i);
+                    if (isTrailer(field.getHeader())) putTo(field, chunk);
+                }
                 crlf(chunk);
             }
             endOfContent = EndOfContent.UNKNOWN_CONTENT;
@@ -409,6 +422,24 @@ public class HttpGenerator {
         } finally {
             chunk.limit(chunk.position()).position(flushFrom);
         }
+    }
+
+    /** RFC 9110 6.5.1: what framing, routing, the connection or the content's format needs cannot come behind the content. */
+    private static boolean isTrailer(HttpHeader header) {
+        if (header == null) return true;
+        return switch (header) {
+            case CONTENT_LENGTH,
+                    TRANSFER_ENCODING,
+                    TRAILER,
+                    TE,
+                    HOST,
+                    CONNECTION,
+                    UPGRADE,
+                    CONTENT_TYPE,
+                    CONTENT_ENCODING,
+                    CONTENT_RANGE -> false;
+            default -> true;
+        };
     }
 
     // ------------------------------------------------------------------ head
@@ -468,7 +499,8 @@ public class HttpGenerator {
         int status = response == null ? 0 : response.getStatus();
         boolean switching = status == HttpStatus.SWITCHING_PROTOCOLS_101;
         noContent = status == HttpStatus.NO_CONTENT_204 || status == HttpStatus.NOT_MODIFIED_304 || switching;
-        trailersSupplier = http11 ? info.getTrailersSupplier() : null;
+        boolean tunnel = connect && HttpStatus.isSuccess(status);
+        trailersSupplier = http11 && !tunnel ? info.getTrailersSupplier() : null;
         long length = info.getContentLength();
         boolean chunkedHint = false;
         boolean close = false;
@@ -506,6 +538,12 @@ public class HttpGenerator {
         if (!persistenceKnown) setPersistent(http11 || keepAlive);
         if (close) persistent = false;
         if (switching) persistent = true;
+        if (tunnel) {
+            endOfContent = EndOfContent.EOF_CONTENT;
+            persistent = false;
+            crlf(header);
+            return;
+        }
         framing(http11, method, status, length, chunkedHint, content, last, header);
         if (!switching) {
             if (http11 && !persistent) header.put(CONNECTION_CLOSE);
@@ -530,6 +568,12 @@ public class HttpGenerator {
             endOfContent = EndOfContent.NO_CONTENT;
             if (status == HttpStatus.NOT_MODIFIED_304 && length >= 0) length(length, header);
             return;
+        }
+        if (status == HttpStatus.RESET_CONTENT_205) {
+            // RFC 9110 15.3.6: it has no content, which framing must tell
+            chunkedHint = false;
+            trailersSupplier = null;
+            length = 0;
         }
         if (http11 && chunkedHint) length = -1;
         if (length < 0 && last && !chunkedHint && trailersSupplier == null && !head)

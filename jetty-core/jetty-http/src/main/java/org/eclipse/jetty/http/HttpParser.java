@@ -207,6 +207,11 @@ public class HttpParser {
         return state == State.START;
     }
 
+    /** Whether nothing at all has come since the message before, not even empty lines, which are counted. */
+    public boolean isUntouched() {
+        return state == State.START && leadingEmptyLines == 0;
+    }
+
     public boolean isClose() {
         return state == State.CLOSE;
     }
@@ -539,7 +544,9 @@ public class HttpParser {
             line++;
             return;
         }
-        if (!crlf) violation(Violation.LF_HEADER_TERMINATION, null);
+        // trailers are a part of the chunked coding
+        if (!crlf)
+            violation(state == State.TRAILER ? Violation.LF_CHUNK_TERMINATION : Violation.LF_HEADER_TERMINATION, null);
         if (to == from) {
             unfold();
             if (state == State.TRAILER) {
@@ -666,7 +673,10 @@ public class HttpParser {
     private static void checkTarget(String method, String uri, boolean prior) {
         char first = uri.charAt(0);
         if (HttpMethod.CONNECT.asString().equals(method)) {
-            if (first == '/' || first == '*') throw new BadMessageException("Bad authority");
+            // RFC 9110 9.3.6: a server must reject an empty or invalid port
+            int colon = HostSyntax.check(uri, 0, uri.length());
+            if (colon <= 0 || HostSyntax.port(uri, colon, uri.length()) <= 0)
+                throw new BadMessageException("Bad authority (expected: host:port)");
             return;
         }
         if (first == '/') return;

@@ -328,7 +328,7 @@ public class HttpConfiguration implements Dumpable {
         requestDataRateGrace = value;
     }
 
-    /** Milliseconds that the head of a request may take, however it is dripped; 0 for no limit, -1 for the idle timeout. */
+    /** Milliseconds that the head of a request may take, whether it is dripped or stops; 0 for no limit, -1 for the idle timeout. */
     @ManagedAttribute("Milliseconds that the head of a request may take; -1 for the idle timeout")
     public long getRequestHeadTimeout() {
         return requestHeadTimeout;

@@ -14,6 +14,7 @@ import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.io.QuietException;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.server.internal.ChannelResponse;
@@ -278,8 +279,11 @@ public interface Response extends Content.Sink {
         Throwable failure = cause;
         if (failure != null) {
             if (QuietException.isQuiet(failure) || QuietException.isQuiet(failure.getCause())) {
-                // a fault of the request is its client's, but one of the response must not pass in silence
-                if (status == HttpStatus.INTERNAL_SERVER_ERROR_500)
+                // a fault of the request is its client's, and so is that it goes away; one of the response must not
+                // pass in silence
+                if (status == HttpStatus.INTERNAL_SERVER_ERROR_500
+                        && !(failure instanceof EofException)
+                        && !(failure.getCause() instanceof EofException))
                     LOG.warn("{} {} {}: {}", status, request.getMethod(), request.getHttpURI(), failure.toString());
                 LOG.debug("{} {}", status, request, failure);
             } else {

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -27,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 /** What bounds a client in time, and an application in what it may say. */
 class HttpLimitsTest {
@@ -64,6 +69,33 @@ class HttpLimitsTest {
             client.addInputAndExecute("GET / HTTP/1.1\r\nHost: h\r\n");
             assertThat(drip(client, "a:b\r\n")).startsWith("HTTP/1.1 408").contains("Connection: close");
             client.waitUntilClosed();
+        }
+    }
+
+    /** RFC 9112 section 2.2: not for ever, also when others are served by what this connection needs no longer. */
+    @Test
+    void emptyLinesAreCountedWhileOthersAreServed() throws Exception {
+        List<LocalConnector.LocalEndPoint> others = new CopyOnWriteArrayList<>();
+        try (LocalServer local = new LocalServer()) {
+            local.start(LocalServer.answer("x"));
+            LocalConnector.LocalEndPoint client = local.inMemory().connect();
+            String refused = null;
+            for (int i = 0; i < 30 && refused == null; i++) {
+                client.addInputAndExecute("\r\n");
+                await().until(client::isFillInterested);
+                // longer than it is kept for its connection alone
+                long begin = System.nanoTime();
+                await().pollInterval(Duration.ofMillis(1))
+                        .until(() -> System.nanoTime() - begin > TimeUnit.MILLISECONDS.toNanos(7));
+                LocalConnector.LocalEndPoint other = local.inMemory().connect();
+                others.add(other);
+                other.addInputAndExecute("GET / HTTP/1.1\r\nHost: h\r\n\r\n");
+                assertThat(other.getResponse()).startsWith("HTTP/1.1 200");
+                refused = client.getOutputString().isEmpty() ? null : "refused";
+            }
+            assertThat(refused).isNotNull();
+        } finally {
+            others.forEach(LocalConnector.LocalEndPoint::close);
         }
     }
 
@@ -313,6 +345,37 @@ class HttpLimitsTest {
             client.addInputEOF();
             client.waitUntilClosed();
             assertThat(client.getOutputString()).doesNotContain("\r\n0\r\n");
+        }
+    }
+
+    /** Or any client could fill the log. */
+    @Test
+    void clientThatGoesAwayIsNoWarning() throws Exception {
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger(Response.class);
+        CompletableFuture<Throwable> ended = new CompletableFuture<>();
+        log.start();
+        try (LocalServer local = new LocalServer()) {
+            local.start(new Handler.Abstract() {
+                @Override
+                public boolean handle(Request request, Response response, Callback callback) {
+                    Request.addCompletionListener(request, ended::complete);
+                    Content.Source.consumeAll(request, callback);
+                    return true;
+                }
+            });
+            LocalConnector.LocalEndPoint client = local.inMemory().connect();
+            client.addInputAndExecute("POST /gone HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nabc");
+            await().until(client::isFillInterested);
+            logger.addAppender(log);
+            client.close();
+            assertThat(ended.get(30, TimeUnit.SECONDS)).isInstanceOf(IOException.class);
+            // other tests log beside this one
+            assertThat(List.copyOf(log.list))
+                    .noneMatch(event -> event.getLevel() == Level.WARN
+                            && event.getFormattedMessage().contains("/gone"));
+        } finally {
+            logger.detachAppender(log);
         }
     }
 }

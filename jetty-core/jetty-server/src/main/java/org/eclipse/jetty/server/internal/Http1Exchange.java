@@ -61,7 +61,7 @@ final class Http1Exchange {
 
     /** Nothing of a request has come, and nothing of a response has to go. */
     boolean isIdle() {
-        return parser.isStart() && !parser.isAtEOF() && !output.hasGathered() && !output.isShutdown();
+        return parser.isUntouched() && !parser.isAtEOF() && !output.hasGathered() && !output.isShutdown();
     }
 
     void park() {

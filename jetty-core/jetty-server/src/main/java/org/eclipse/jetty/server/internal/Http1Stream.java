@@ -76,7 +76,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
         if (chunk != null) {
             exchange.getConnection().runContentAvailable();
         } else {
-            exchange.getConnection().fillInterested();
+            exchange.getConnection().awaitContent();
         }
     }
 
@@ -194,6 +194,9 @@ final class Http1Stream implements HttpStream, TunnelSupport {
                 return;
             }
             committed = true;
+            if (HttpMethod.CONNECT.is(request.getMethod())) {
+                exchange.output.getGenerator().setConnect(true);
+            }
         }
         exchange.getConnection().send(response, HttpMethod.HEAD.is(request.getMethod()), last, content, callback);
     }
@@ -243,7 +246,8 @@ final class Http1Stream implements HttpStream, TunnelSupport {
             exchange.getConnection().onStreamUpgraded(next);
             return;
         }
-        boolean consumed = consumeAvailable() == null;
+        // after a change to a protocol that nobody speaks, what comes is no request
+        boolean consumed = consumeAvailable() == null && !hasSwitched();
         releaseChunk();
         exchange.getConnection().onStreamEnded(consumed);
     }

@@ -98,6 +98,7 @@ public final class HttpConnection extends AbstractMetaDataConnection
     private long bytesIn;
     private long bytesOut;
     private long id = -1;
+    private volatile InputDeadline inputDeadline;
 
     /** @param exchanges those of the connections of this connector */
     public HttpConnection(
@@ -282,7 +283,7 @@ public final class HttpConnection extends AbstractMetaDataConnection
             if (exchange.stream.hasChunk()) {
                 runContentAvailable();
             } else {
-                fillInterested();
+                awaitContent();
             }
         } finally {
             leave();
@@ -334,7 +335,8 @@ public final class HttpConnection extends AbstractMetaDataConnection
         if (!flushed()) {
             return false;
         }
-        if (isHeadOverdue()) {
+        long nanos = headNanosLeft();
+        if (nanos <= 0) {
             exchange.reader.setFailure(new BadMessageException(HttpStatus.REQUEST_TIMEOUT_408, "Request head timeout"));
             return handle();
         }
@@ -342,7 +344,7 @@ public final class HttpConnection extends AbstractMetaDataConnection
             releaseInput();
             drained = false;
             park();
-            fillInterested();
+            awaitInput(nanos);
             return false;
         }
         int filled = fill();
@@ -356,17 +358,34 @@ public final class HttpConnection extends AbstractMetaDataConnection
         return true;
     }
 
-    /** A head has the timeout for heads to be complete, however it is dripped. */
-    private boolean isHeadOverdue() {
+    /** The time that the rest of a head has to come, whether it is dripped or stops; {@link Long#MAX_VALUE} for any. */
+    private long headNanosLeft() {
         if (exchange.parser.isStart() || !exchange.parser.inHeaderState()) {
-            return false;
+            return Long.MAX_VALUE;
         }
         long timeout = getHttpConfiguration().getRequestHeadTimeout();
         if (timeout < 0) {
             timeout = getEndPoint().getIdleTimeout();
         }
-        return timeout > 0
-                && System.nanoTime() - exchange.parser.getBeginNanoTime() > TimeUnit.MILLISECONDS.toNanos(timeout);
+        return timeout <= 0
+                ? Long.MAX_VALUE
+                : TimeUnit.MILLISECONDS.toNanos(timeout) - (System.nanoTime() - exchange.parser.getBeginNanoTime());
+    }
+
+    /** Waits for bytes, but looks again when the time is over; {@link Long#MAX_VALUE} leaves it to the idle timeout. */
+    private void awaitInput(long nanos) {
+        if (nanos == Long.MAX_VALUE) {
+            fillInterested();
+            return;
+        }
+        InputDeadline deadline = inputDeadline;
+        if (deadline == null) {
+            deadline = new InputDeadline(getConnector(), this);
+            inputDeadline = deadline;
+        }
+        fillInterested();
+        // not before, or it might find nobody waiting; from here on another thread may serve this
+        deadline.schedule(nanos, TimeUnit.NANOSECONDS);
     }
 
     private boolean closeNow() {
@@ -670,13 +689,26 @@ public final class HttpConnection extends AbstractMetaDataConnection
 
     /** Called when no content is there; only the time from such a call until content comes is the client's. */
     private boolean isContentTooSlow() {
-        long minimum = getHttpConfiguration().getMinRequestDataRate();
-        if (minimum <= 0) {
-            return false;
+        return getHttpConfiguration().getMinRequestDataRate() > 0 && contentMillisLeft() < 0;
+    }
+
+    /** How long the client may still let content wait; negative when it is over (see {@link #isContentTooSlow()}). */
+    private long contentMillisLeft() {
+        HttpConfiguration configuration = getHttpConfiguration();
+        long allowed = exchange.parser.getContentRead() * 1000 / configuration.getMinRequestDataRate();
+        return Math.max(allowed, configuration.getRequestDataRateGrace())
+                - TimeUnit.NANOSECONDS.toMillis(exchange.stream.beginWait());
+    }
+
+    /** Waits for content, after {@link #parseContent()} found none. */
+    void awaitContent() {
+        if (getHttpConfiguration().getMinRequestDataRate() <= 0) {
+            fillInterested();
+            return;
         }
-        long millis = TimeUnit.NANOSECONDS.toMillis(exchange.stream.beginWait());
-        return millis > getHttpConfiguration().getRequestDataRateGrace()
-                && exchange.parser.getContentRead() * 1000 / millis < minimum;
+        long millis = Math.max(0, contentMillisLeft()) + 1;
+        long idleTimeout = getEndPoint().getIdleTimeout();
+        awaitInput(idleTimeout > 0 && idleTimeout < millis ? Long.MAX_VALUE : TimeUnit.MILLISECONDS.toNanos(millis));
     }
 
     void onContent(ByteBuffer view) {
@@ -837,6 +869,10 @@ public final class HttpConnection extends AbstractMetaDataConnection
 
     @Override
     public void onClose(Throwable cause) {
+        InputDeadline deadline = inputDeadline;
+        if (deadline != null) {
+            deadline.destroy();
+        }
         if (!upgraded && visit()) {
             Runnable task = exchange.channel.onFailure(cause == null ? new EofException("closed") : cause);
             exchange.output.close();

@@ -1,0 +1,54 @@
+package org.eclipse.jetty.server.internal;
+
+import java.util.concurrent.RejectedExecutionException;
+import org.eclipse.jetty.io.AbstractEndPoint;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.CyclicTimeout;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.Connector;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Wakes a connection that waits for bytes which do not come in time.
+ *
+ * <p>It is told as if there were bytes, finds none, and looks at its deadline by itself: what happens then is the same whether
+ * bytes drip or stop. To be woken in vain does no harm, so that nobody has to end a deadline that no longer counts. It is made
+ * for the first message that does not come at once, and costs others nothing. Thread-safe.
+ */
+final class InputDeadline extends CyclicTimeout {
+    private static final Logger LOG = LoggerFactory.getLogger(InputDeadline.class);
+
+    private final Connector connector;
+    private final Connection connection;
+
+    InputDeadline(Connector connector, Connection connection) {
+        super(connector.getScheduler());
+        this.connector = connector;
+        this.connection = connection;
+    }
+
+    @Override
+    public void onTimeoutExpired() {
+        try {
+            // what follows may run the application
+            connector.getExecutor().execute(this::wake);
+        } catch (RejectedExecutionException x) {
+            LOG.debug("left to the idle timeout: {}", connection, x);
+        }
+    }
+
+    private void wake() {
+        EndPoint endPoint = connection.getEndPoint();
+        // after an upgrade it is not this connection that waits
+        if (endPoint.getConnection() != connection) {
+            return;
+        }
+        while (!(endPoint instanceof AbstractEndPoint) && endPoint instanceof EndPoint.Wrapper wrapper) {
+            endPoint = wrapper.unwrap();
+        }
+        if (endPoint instanceof AbstractEndPoint waiting) {
+            waiting.getFillInterest().fillable();
+        }
+    }
+}
