@@ -20,7 +20,7 @@ etc/jetty-gzip.xml
 # jetty.gzip.inflateBufferSize=0
 
 ## The most bytes that the content of a request may have once decompressed; -1 for no limit.
-# jetty.gzip.maxInflatedSize=-1
+# jetty.gzip.maxInflatedSize=67108864
 
 ## Inflaters that are kept; -1 for no limit.
 # jetty.gzip.inflaterPool.capacity=1024

@@ -30,6 +30,9 @@ public class GzipHandler extends Handler.Wrapper {
     public static final String GZIP = "gzip";
     public static final int DEFAULT_MIN_GZIP_SIZE = 32;
 
+    /** The most bytes of decompressed content, unless set otherwise. */
+    public static final long DEFAULT_MAX_INFLATED_SIZE = 64L * 1024 * 1024;
+
     /** What the header and trailer of gzip take: shorter content only grows. */
     public static final int BREAK_EVEN_GZIP_SIZE = GzipEncoder.BREAK_EVEN_SIZE;
 
@@ -42,7 +45,7 @@ public class GzipHandler extends Handler.Wrapper {
     private int minGzipSize = DEFAULT_MIN_GZIP_SIZE;
     private boolean syncFlush;
     private int inflateBufferSize;
-    private long maxInflatedSize = -1;
+    private long maxInflatedSize = DEFAULT_MAX_INFLATED_SIZE;
     private DeflaterPool deflaterPool;
     private InflaterPool inflaterPool;
 
