@@ -130,6 +130,9 @@ public class GzipHandler extends Handler.Wrapper {
 
     /** The bytes of a buffer for decompressed content of requests; 0 for no decompression. */
     public void setInflateBufferSize(int size) {
+        if (size < 0) {
+            throw new IllegalArgumentException("inflateBufferSize " + size + " (expected: >= 0)");
+        }
         inflateBufferSize = size;
     }
 
@@ -139,6 +142,9 @@ public class GzipHandler extends Handler.Wrapper {
 
     /** The most bytes that the content of a request may have once decompressed, else 413; -1 for no limit. */
     public void setMaxInflatedSize(long size) {
+        if (size < -1) {
+            throw new IllegalArgumentException("maxInflatedSize " + size + " (expected: >= -1)");
+        }
         maxInflatedSize = size;
     }
 
@@ -148,6 +154,9 @@ public class GzipHandler extends Handler.Wrapper {
 
     /** The deflaters, without the header of zlib; by default those of the server. */
     public void setDeflaterPool(DeflaterPool pool) {
+        if (pool != null && !pool.isNoWrap()) {
+            throw new IllegalArgumentException("noWrap false (expected: true, for gzip has no header of zlib)");
+        }
         checkNotStarted();
         updateBean(deflaterPool, pool);
         deflaterPool = pool;
@@ -159,6 +168,9 @@ public class GzipHandler extends Handler.Wrapper {
 
     /** The inflaters, without the header of zlib; by default those of the server. */
     public void setInflaterPool(InflaterPool pool) {
+        if (pool != null && !pool.isNoWrap()) {
+            throw new IllegalArgumentException("noWrap false (expected: true, for gzip has no header of zlib)");
+        }
         checkNotStarted();
         updateBean(inflaterPool, pool);
         inflaterPool = pool;
