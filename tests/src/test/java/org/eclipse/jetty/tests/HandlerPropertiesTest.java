@@ -130,6 +130,13 @@ class HandlerPropertiesTest {
         assertThat(send("POST", "/app/", zip(1001), gzipped).statusCode()).isEqualTo(413);
     }
 
+    @Test
+    void compressionByDeflatersOfAPool() throws Exception {
+        serve("compression-gzip", "jetty.compression.gzip.deflaterPool.compressionLevel=0");
+        assertThat(get("/app/?size=10000", "Accept-Encoding", "gzip").body().length)
+                .isGreaterThan(10000);
+    }
+
     /** What a servlet flushes can be decoded before it goes on. */
     @ParameterizedTest
     @CsvSource({"gzip,jetty.gzip.syncFlush", "compression-gzip,jetty.compression.gzip.encoder.syncFlush"})
