@@ -22,7 +22,7 @@ etc/jetty-compression-gzip.xml
 ## Inflaters that are kept; -1 for no limit.
 # jetty.compression.gzip.inflaterPool.capacity=1024
 
-## Whether inflaters expect no header of zlib, as gzip needs it.
+## Whether inflaters expect no header of zlib; gzip needs it, false is refused.
 # jetty.compression.gzip.inflaterPool.noWrap=true
 
 ## Deflaters that are kept; -1 for no limit.
@@ -31,7 +31,7 @@ etc/jetty-compression-gzip.xml
 ## From 0 (none) to 9 (best); -1 for the default of the platform.
 # jetty.compression.gzip.deflaterPool.compressionLevel=-1
 
-## Whether deflaters write no header of zlib, as gzip needs it.
+## Whether deflaters write no header of zlib; gzip needs it, false is refused.
 # jetty.compression.gzip.deflaterPool.noWrap=true
 
 ## Bytes of a buffer for decoded content.

@@ -20,12 +20,12 @@ etc/jetty-gzip.xml
 # jetty.gzip.inflateBufferSize=0
 
 ## The most bytes that the content of a request may have once decompressed; -1 for no limit.
-# jetty.gzip.maxInflatedSize=-1
+# jetty.gzip.maxInflatedSize=67108864
 
 ## Inflaters that are kept; -1 for no limit.
 # jetty.gzip.inflaterPool.capacity=1024
 
-## Whether inflaters expect no header of zlib, as gzip needs it.
+## Whether inflaters expect no header of zlib; gzip needs it, false is refused.
 # jetty.gzip.inflaterPool.noWrap=true
 
 ## Deflaters that are kept; -1 for no limit.
@@ -34,7 +34,7 @@ etc/jetty-gzip.xml
 ## From 0 (none) to 9 (best); -1 for the default of the platform.
 # jetty.gzip.deflaterPool.compressionLevel=-1
 
-## Whether deflaters write no header of zlib, as gzip needs it.
+## Whether deflaters write no header of zlib; gzip needs it, false is refused.
 # jetty.gzip.deflaterPool.noWrap=true
 
 ## Whether each write can be decoded at once.

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Each property of each module takes a value that is legal, and refuses one that is not by a message that names the property, the value,
@@ -117,6 +119,54 @@ class PropertiesTest {
         }
         assertThat(refused).isEmpty();
         assertThat(count).isGreaterThan(300);
+    }
+
+    /** Numbers and words that are legal as such, but not here, are refused at the start, not when a request meets them. */
+    @ParameterizedTest
+    @CsvSource({
+        "gzip,jetty.gzip.deflaterPool.compressionLevel=10",
+        "gzip,jetty.gzip.deflaterPool.compressionLevel=-2",
+        "gzip,jetty.gzip.maxInflatedSize=-2",
+        "gzip,jetty.gzip.inflateBufferSize=-1",
+        "compression-gzip,jetty.compression.maxDecompressedSize=-2",
+        "compression-gzip,jetty.compression.gzip.deflaterPool.compressionLevel=10",
+        "compression-gzip,jetty.compression.gzip.encoder.compressionLevel=10",
+        "compression-gzip,jetty.compression.gzip.encoder.strategy=9",
+        "compression-gzip,jetty.compression.gzip.encoder.bufferSize=-1",
+        "compression-gzip,jetty.compression.gzip.decoder.bufferSize=-1",
+        "compression-brotli,jetty.compression.brotli.encoder.compressionLevel=12",
+        "compression-brotli,jetty.compression.brotli.encoder.strategy=9",
+        "compression-brotli,jetty.compression.brotli.encoder.lgWindow=40",
+        "compression-brotli,jetty.compression.brotli.encoder.bufferSize=-1",
+        "compression-brotli,jetty.compression.brotli.decoder.bufferSize=-1",
+        "compression-zstandard,jetty.compression.zstandard.encoder.compressionLevel=99",
+        "compression-zstandard,jetty.compression.zstandard.encoder.strategy=99",
+        "compression-zstandard,jetty.compression.zstandard.encoder.bufferSize=-1",
+        "compression-zstandard,jetty.compression.zstandard.decoder.bufferSize=-1",
+        "dos,jetty.dos.rejectStatus=200",
+        "dos,jetty.dos.leakingBucketTracker.maxRequestsPerSecond=0",
+        "secure-redirect,jetty.secureredirect.code=200"
+    })
+    void valuesOutOfRangeAreRefusedByName(String name, String setting) {
+        String[] property = setting.split("=");
+        List<String> arguments = start.arguments(base, modules(modules.get(name)));
+        Throwable failure = catchThrowable(() -> xml.apply(arguments, Map.of(property[0], property[1])));
+        assertThat(failure).hasMessageContaining(setting).hasMessageMatching("(?s).*\\.xml:\\d+:\\d+: /Configure.*");
+    }
+
+    /** The pool could be that of another user, but not of gzip: its place is told, and what is expected. */
+    @ParameterizedTest
+    @CsvSource({
+        "gzip,jetty.gzip.deflaterPool.noWrap",
+        "gzip,jetty.gzip.inflaterPool.noWrap",
+        "compression-gzip,jetty.compression.gzip.deflaterPool.noWrap",
+        "compression-gzip,jetty.compression.gzip.inflaterPool.noWrap"
+    })
+    void poolsThatGzipCannotUseAreRefused(String name, String property) {
+        List<String> arguments = start.arguments(base, modules(modules.get(name)));
+        assertThat(catchThrowable(() -> xml.apply(arguments, Map.of(property, "false"))))
+                .hasMessageMatching(
+                        "(?s).*-gzip\\.xml:\\d+:\\d+: /Configure.*flaterPool.*noWrap false \\(expected: true.*");
     }
 
     @Test

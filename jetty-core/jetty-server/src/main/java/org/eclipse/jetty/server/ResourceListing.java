@@ -14,9 +14,13 @@ import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.UrlEncoded;
 import org.eclipse.jetty.util.resource.Resource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes a page of the names in a directory. */
 public final class ResourceListing {
+    private static final Logger LOG = LoggerFactory.getLogger(ResourceListing.class);
+
     private ResourceListing() {}
 
     /** The page of all files of a directory. */
@@ -56,7 +60,12 @@ public final class ResourceListing {
         }
         Fields parameters = new Fields(true);
         if (query != null) {
-            UrlEncoded.decodeUtf8To(query, parameters);
+            try {
+                UrlEncoded.decodeUtf8To(query, parameters);
+            } catch (RuntimeException x) {
+                LOG.debug("the listing is in its usual order: {}", query, x);
+                parameters.clear();
+            }
         }
         String column = parameters.getValue("C");
         boolean descending = "D".equals(parameters.getValue("O"));
@@ -89,7 +98,7 @@ public final class ResourceListing {
         for (Entry entry : entries) {
             String slash = entry.directory() ? "/" : "";
             page.append("<tr><td><a href=\"")
-                    .append(StringUtil.sanitizeXmlString(URIUtil.encodePath(entry.name())))
+                    .append(StringUtil.sanitizeXmlString(link(entry.name())))
                     .append(slash)
                     .append("\">")
                     .append(StringUtil.sanitizeXmlString(entry.name()))
@@ -105,6 +114,11 @@ public final class ResourceListing {
             page.append("</td></tr>\n");
         }
         return page.append("</table>\n</body>\n</html>\n").toString();
+    }
+
+    /** A name as a relative reference; what is before a colon would be a scheme (RFC 3986 section 4.2). */
+    private static String link(String name) {
+        return URIUtil.encodePath(name).replace(":", "%3A");
     }
 
     private static void heading(StringBuilder page, String id, String name, String column, boolean descending) {

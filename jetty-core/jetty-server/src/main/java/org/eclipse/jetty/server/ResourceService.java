@@ -22,6 +22,7 @@ import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.MultiPart;
 import org.eclipse.jetty.http.MultiPartByteRanges;
 import org.eclipse.jetty.http.PreEncodedHttpField;
+import org.eclipse.jetty.http.coding.AcceptEncoding;
 import org.eclipse.jetty.http.content.HttpContent;
 import org.eclipse.jetty.http.content.PreCompressedHttpContent;
 import org.eclipse.jetty.io.ByteBufferPool;
@@ -47,6 +48,11 @@ import org.slf4j.LoggerFactory;
  */
 public class ResourceService {
     private static final Logger LOG = LoggerFactory.getLogger(ResourceService.class);
+    /** More ranges than that, once merged, are ignored: each costs a part (RFC 9110 section 14.2). */
+    private static final int MAX_RANGES = 200;
+    /** More ranges than that are ignored where their parts are longer than the content. */
+    private static final int FEW_RANGES = 16;
+
     private static final HttpField ACCEPT_RANGES = new PreEncodedHttpField(HttpHeader.ACCEPT_RANGES, "bytes");
     private static final HttpField VARY = new PreEncodedHttpField(HttpHeader.VARY, "Accept-Encoding");
 
@@ -107,23 +113,8 @@ public class ResourceService {
     /** The variant that the client prefers, among the plain content and the precompressed ones. */
     private HttpContent variant(Request request, HttpContent content, String path, Set<CompressedContentFormat> formats)
             throws IOException {
-        List<String> accepted = request.getHeaders().getQualityCSV(HttpHeader.ACCEPT_ENCODING);
-        CompressedContentFormat best = null;
-        search:
-        for (String encoding : accepted) {
-            int parameters = encoding.indexOf(';');
-            String name = (parameters < 0 ? encoding : encoding.substring(0, parameters)).trim();
-            if ("identity".equalsIgnoreCase(name)) {
-                break;
-            }
-            for (CompressedContentFormat format : precompressedFormats) {
-                if (formats.contains(format)
-                        && ("*".equals(name) || format.getEncoding().equalsIgnoreCase(name))) {
-                    best = format;
-                    break search;
-                }
-            }
-        }
+        CompressedContentFormat best =
+                AcceptEncoding.choose(request.getHeaders(), precompressedFormats, formats::contains);
         HttpContent compressed = best == null ? null : contentFactory.getContent(path + best.getExtension());
         if (compressed != null && !isServed(path + best.getExtension(), compressed.getResource(), request)) {
             compressed = null;
@@ -394,12 +385,7 @@ public class ResourceService {
                 || !HttpMethod.GET.is(request.getMethod())
                 || !requested.get(0).trim().regionMatches(true, 0, "bytes=", 0, 6)
                 || !isRangeApplicable(request, content)) {
-            putHeaders(response, content, length);
-            if (HttpMethod.HEAD.is(request.getMethod())) {
-                response.write(true, null, callback);
-            } else {
-                content.writeTo(response, 0, -1, callback);
-            }
+            sendWhole(request, response, callback, content);
             return;
         }
         List<ByteRange> ranges = ByteRange.parse(requested, length);
@@ -425,18 +411,36 @@ public class ResourceService {
         }
     }
 
+    private void sendWhole(Request request, Response response, Callback callback, HttpContent content) {
+        putHeaders(response, content, content.getContentLengthValue());
+        if (HttpMethod.HEAD.is(request.getMethod())) {
+            response.write(true, null, callback);
+        } else {
+            content.writeTo(response, 0, -1, callback);
+        }
+    }
+
     private void sendRanges(
             Request request, Response response, Callback callback, HttpContent content, List<ByteRange> ranges) {
+        if (ranges.size() > MAX_RANGES) {
+            sendWhole(request, response, callback, content);
+            return;
+        }
         String contentType = content.getContentTypeValue();
+        Resource resource = source(content);
         String boundary = MultiPart.generateBoundary(null, 24);
         MultiPartByteRanges.ContentSource multiPart = new MultiPartByteRanges.ContentSource(boundary);
         ByteBufferPool.Sized pool =
                 new ByteBufferPool.Sized(request.getComponents().getByteBufferPool(), true, -1);
         for (ByteRange range : ranges) {
-            multiPart.addPart(new MultiPartByteRanges.Part(
-                    contentType, content.getResource(), range, content.getContentLengthValue(), pool));
+            multiPart.addPart(
+                    new MultiPartByteRanges.Part(contentType, resource, range, content.getContentLengthValue(), pool));
         }
         multiPart.close();
+        if (ranges.size() > FEW_RANGES && multiPart.getLength() > content.getContentLengthValue()) {
+            sendWhole(request, response, callback, content);
+            return;
+        }
         putHeaders(response, content, -1);
         response.setStatus(HttpStatus.PARTIAL_CONTENT_206);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, "multipart/byteranges; boundary=" + boundary);
@@ -447,6 +451,17 @@ public class ResourceService {
             response.getHeaders().remove(HttpHeader.CONTENT_LENGTH);
         }
         Content.copy(multiPart, response, callback);
+    }
+
+    /** What the bytes are read from: of a precompressed variant that is another one than the resource it describes. */
+    private static Resource source(HttpContent content) {
+        HttpContent inner = content;
+        while (inner instanceof HttpContent.Wrapper wrapper && !(inner instanceof PreCompressedHttpContent)) {
+            inner = wrapper.getWrapped();
+        }
+        return inner instanceof PreCompressedHttpContent variant
+                ? variant.getWrapped().getResource()
+                : content.getResource();
     }
 
     /** Whether If-Range lets ranges apply: the validator is strong and that of the content (RFC 9110 section 13.1.5). */

@@ -65,6 +65,26 @@ class ForwardedRequestCustomizerTest {
                 "Forwarded: for=1.1.1.1;host=h.org:bad > HTTP/1.1 400 Bad Request",
                 "Forwarded: for=\"1.1.1.1 > HTTP/1.1 400 Bad Request",
                 "X-Forwarded-Proto: a:b > HTTP/1.1 400 Bad Request",
+                // empty elements of a list are ignored (RFC 9110 section 5.6.1)
+                "X-Forwarded-Proto: , https > https://o.com:8080/p true null -1 o.com:8080",
+                "X-Forwarded-Proto: , > http://o.com:8080/p false null -1 o.com:8080",
+                "X-Forwarded-For: ,, 10.9.8.7 > http://o.com:8080/p false 10.9.8.7 0 o.com:8080",
+                "X-Forwarded-For: , > http://o.com:8080/p false null -1 o.com:8080",
+                "X-Forwarded-Host: ,h.org | X-Forwarded-Port: ,44 > http://h.org:44/p false null -1 h.org:44",
+                "X-Forwarded-Host: , | X-Forwarded-Port: , > http://o.com:8080/p false null -1 o.com:8080",
+                "Forwarded: ,;, for=1.1.1.1 > http://o.com:8080/p false 1.1.1.1 0 o.com:8080",
+                "X-Forwarded-Host: h.org/x > HTTP/1.1 400 Bad Request",
+                "X-Forwarded-Host: u@h.org > HTTP/1.1 400 Bad Request",
+                "X-Forwarded-Host: h.org?q > HTTP/1.1 400 Bad Request",
+                "X-Forwarded-Host: [::1 > HTTP/1.1 400 Bad Request",
+                "X-Forwarded-Host: :80 > HTTP/1.1 400 Bad Request",
+                "X-Forwarded-For: 1.1.1.1:99999 > HTTP/1.1 400 Bad Request",
+                "Forwarded: host=\"h.org/x\" > HTTP/1.1 400 Bad Request",
+                "Forwarded: for > HTTP/1.1 400 Bad Request",
+                "Forwarded: =x > HTTP/1.1 400 Bad Request",
+                "Forwarded: for= > HTTP/1.1 400 Bad Request",
+                "Forwarded: proto=\"a b\" > HTTP/1.1 400 Bad Request",
+                "Forwarded: proto=\"\" > HTTP/1.1 400 Bad Request",
             })
     void fieldsOfProxiesTellOfTheFirstRequest(String fields, String expected) throws Exception {
         assertThat(ask(customizer -> {}, fields)).isEqualTo(expected);

@@ -1,5 +1,8 @@
 package org.eclipse.jetty.http.coding;
 
+import java.util.List;
+import java.util.function.Predicate;
+import org.eclipse.jetty.http.CompressedContentFormat;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -34,6 +37,25 @@ public final class AcceptEncoding {
             }
             if (rank > LAST && rank > bestRank) {
                 best = codings[i];
+                bestRank = rank;
+            }
+        }
+        return best;
+    }
+
+    /**
+     * The format that the client wants most among those that are there, or null if it wants none, or identity more. Among those
+     * that weigh the same, the one that the client names first is taken, then the first of the list.
+     */
+    public static CompressedContentFormat choose(
+            HttpFields headers, List<CompressedContentFormat> formats, Predicate<CompressedContentFormat> present) {
+        CompressedContentFormat best = null;
+        int bestRank = LAST;
+        for (int i = 0; i < formats.size(); i++) {
+            CompressedContentFormat format = formats.get(i);
+            int rank = present.test(format) ? rank(headers, format.getEncoding()) : UNNAMED;
+            if (rank > bestRank) {
+                best = format;
                 bestRank = rank;
             }
         }

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.http.content;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,6 +24,8 @@ import org.eclipse.jetty.io.IOResources;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.resource.Resource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps small content and its fields in memory, and that there is nothing at a path, within limits of number and bytes; the
@@ -32,6 +35,7 @@ import org.eclipse.jetty.util.resource.Resource;
  * Thread-safe.
  */
 public class CachingHttpContentFactory implements HttpContent.Factory {
+    private static final Logger LOG = LoggerFactory.getLogger(CachingHttpContentFactory.class);
     private static final int DEFAULT_MAX_CACHED_FILE_SIZE = 128 * 1024 * 1024;
     private static final int DEFAULT_MAX_CACHED_FILES = 2048;
     private static final long DEFAULT_MAX_CACHE_SIZE = 256L * 1024 * 1024;
@@ -93,7 +97,10 @@ public class CachingHttpContentFactory implements HttpContent.Factory {
 
     /** Removes what was least recently used until the limits hold; one thread at a time is enough. */
     private void shrink() {
-        while (isOverLimit() && shrinking.compareAndSet(0, 1)) {
+        boolean removed = true;
+        // what others are about to read counts, and cannot be removed
+        while (removed && isOverLimit() && shrinking.compareAndSet(0, 1)) {
+            removed = false;
             try {
                 List<CachingHttpContent> entries = new ArrayList<>(cache.values());
                 List<Aged> aged = new ArrayList<>(entries.size());
@@ -103,6 +110,7 @@ public class CachingHttpContentFactory implements HttpContent.Factory {
                 for (Aged oldest : aged) {
                     if (!isOverLimit()) break;
                     removeFromCache(oldest.entry);
+                    removed = true;
                 }
             } finally {
                 shrinking.set(0);
@@ -147,17 +155,39 @@ public class CachingHttpContentFactory implements HttpContent.Factory {
         }
         HttpContent content = authority.getContent(path);
         if (!isCacheable(content)) return content;
-        CachingHttpContent made = content == null ? newNotFoundContent(path) : newCachedContent(path, content);
-        if (made == null) return content;
-        CachingHttpContent other = cache.putIfAbsent(path, made);
-        if (other != null) {
-            // another thread was first
-            made.release();
-            return other instanceof NotFoundHttpContent ? null : other;
+        long length = content == null ? 0 : content.getContentLengthValue();
+        // others fill the memory at this moment: this one is sent from its file
+        if (!reserve(length)) return content;
+        boolean kept = false;
+        try {
+            CachingHttpContent made = content == null ? newNotFoundContent(path) : newCachedContent(path, content);
+            if (made == null) return content;
+            CachingHttpContent other = cache.putIfAbsent(path, made);
+            if (other != null) {
+                // another thread was first
+                made.release();
+                return other instanceof NotFoundHttpContent ? null : other;
+            }
+            kept = true;
+            if (length > 0 && !(made instanceof CachedHttpContent)) cachedSize.addAndGet(-length);
+            shrink();
+            return content == null ? null : made;
+        } catch (RuntimeException x) {
+            // the file has changed meanwhile, or is gone
+            LOG.debug("could not keep {}", path, x);
+            return content != null && content.getResource().exists() ? content : null;
+        } finally {
+            if (!kept && length > 0) cachedSize.addAndGet(-length);
         }
-        if (made instanceof CachedHttpContent) cachedSize.addAndGet(made.getContentLengthValue());
+    }
+
+    /** Makes room before content is read, so that memory is bounded while many are read at a time. */
+    private boolean reserve(long length) {
+        if (length <= 0 || cachedSize.addAndGet(length) <= maxCacheSize) return true;
         shrink();
-        return content == null ? null : made;
+        if (cachedSize.get() <= maxCacheSize) return true;
+        cachedSize.addAndGet(-length);
+        return false;
     }
 
     protected CachingHttpContent newCachedContent(String path, HttpContent content) {
@@ -206,6 +236,12 @@ public class CachingHttpContentFactory implements HttpContent.Factory {
             this.lastModifiedInstant = content.getLastModifiedInstant();
             this.formats = content.getPreCompressedContentFormats();
             this.buffer = IOResources.toRetainableByteBuffer(content.getResource(), pool);
+            if (buffer.remaining() != length) {
+                int read = buffer.remaining();
+                buffer.release();
+                throw new UncheckedIOException(
+                        new IOException("read " + read + " bytes of " + length + ": " + content.getResource()));
+            }
         }
 
         @Override

@@ -3,6 +3,8 @@ package org.eclipse.jetty.http.content;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -18,6 +20,8 @@ import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HttpContentTest {
     @TempDir
@@ -106,6 +110,63 @@ class HttpContentTest {
         cache.setMaxCacheSize(1);
         assertThat(cache.getCachedSize()).isZero();
         assertThat(write(small, 0, -1)).isEqualTo("<p>");
+    }
+
+    /** A file may change between being looked at and being read. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "01234", "0123456789abcdef", "deleted"})
+    void contentThatIsNotOfTheLengthThatWasSeenIsNotKept(String changed) throws Exception {
+        HttpContent.Factory changing = path -> new HttpContent.Wrapper(files.getContent(path)) {
+            @Override
+            public long getContentLengthValue() {
+                return 10;
+            }
+
+            @Override
+            public Instant getLastModifiedInstant() {
+                try {
+                    if (changed.equals("deleted")) Files.deleteIfExists(directory.resolve("a.txt"));
+                    else Files.writeString(directory.resolve("a.txt"), changed);
+                } catch (IOException x) {
+                    throw new UncheckedIOException(x);
+                }
+                return super.getLastModifiedInstant();
+            }
+        };
+        CachingHttpContentFactory cache = new CachingHttpContentFactory(changing, ByteBufferPool.SIZED_NON_POOLING);
+        HttpContent content = cache.getContent("/a.txt");
+        if (changed.equals("deleted")) assertThat(content).isNull();
+        else assertThat(write(content, 0, -1)).isEqualTo(changed);
+        assertThat(cache.getCachedFiles()).isZero();
+        assertThat(cache.getCachedSize()).isZero();
+    }
+
+    @Test
+    void memoryIsBoundedWhileOthersAreBeingRead() throws Exception {
+        Files.writeString(directory.resolve("c.txt"), "abcdefghij");
+        CachingHttpContentFactory[] cache = new CachingHttpContentFactory[1];
+        HttpContent[] meanwhile = new HttpContent[1];
+        HttpContent.Factory nested = path -> !path.equals("/a.txt")
+                ? files.getContent(path)
+                : new HttpContent.Wrapper(files.getContent(path)) {
+                    @Override
+                    public Instant getLastModifiedInstant() {
+                        // while this one is being read
+                        try {
+                            meanwhile[0] = cache[0].getContent("/c.txt");
+                        } catch (IOException x) {
+                            throw new UncheckedIOException(x);
+                        }
+                        return super.getLastModifiedInstant();
+                    }
+                };
+        cache[0] = new CachingHttpContentFactory(nested, ByteBufferPool.SIZED_NON_POOLING);
+        cache[0].setMaxCacheSize(15);
+        HttpContent content = cache[0].getContent("/a.txt");
+        assertThat(meanwhile[0]).isNotInstanceOf(CachingHttpContentFactory.CachingHttpContent.class);
+        assertThat(write(content, 0, -1) + write(meanwhile[0], 0, -1)).isEqualTo("0123456789abcdefghij");
+        assertThat(cache[0].getContent("/a.txt")).isSameAs(content);
+        assertThat(cache[0].getCachedSize()).isEqualTo(10);
     }
 
     @Test

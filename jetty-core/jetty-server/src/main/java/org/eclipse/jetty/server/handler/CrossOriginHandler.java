@@ -193,13 +193,17 @@ public class CrossOriginHandler extends Handler.Wrapper {
         if (patterns.isEmpty()) {
             return false;
         }
-        // RFC 6454 section 7.1 allows several, all of which must be allowed
+        // RFC 6454 section 7.1 allows several, all of which must be allowed; none is no origin that is
+        boolean any = false;
         for (String origin : origins.split(" ")) {
-            if (!origin.isEmpty() && !matchesOne(patterns, origin)) {
-                return false;
+            if (!origin.isEmpty()) {
+                if (!matchesOne(patterns, origin)) {
+                    return false;
+                }
+                any = true;
             }
         }
-        return true;
+        return any;
     }
 
     private static boolean matchesOne(List<Pattern> patterns, String origin) {

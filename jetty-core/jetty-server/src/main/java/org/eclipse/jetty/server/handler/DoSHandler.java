@@ -59,6 +59,9 @@ public class DoSHandler extends ConditionalHandler.ElseNext {
 
     private static final Logger LOG = LoggerFactory.getLogger(DoSHandler.class);
     private static final int DEFAULT_DELAY_QUEUE = 1000;
+    /** The most characters of the name of a host (RFC 1035 section 2.3.4). */
+    private static final int MAX_NAME = 255;
+
     private static final long DEFAULT_DELAY_MILLIS = 1000;
 
     private final ConcurrentMap<String, Tracker> trackers = new ConcurrentHashMap<>();
@@ -72,7 +75,12 @@ public class DoSHandler extends ConditionalHandler.ElseNext {
 
     private static String address(InetSocketAddress inet) {
         InetAddress address = inet.getAddress();
-        return address == null ? inet.getHostString() : address.getHostAddress();
+        if (address != null) {
+            return address.getHostAddress();
+        }
+        // what a proxy passes on of a client is remembered for each of many
+        String name = inet.getHostString();
+        return name.length() <= MAX_NAME ? name : name.substring(0, MAX_NAME);
     }
 
     /** Tells clients by their address, and rejects late. */

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -143,7 +144,11 @@ public class ErrorHandler extends Handler.Abstract {
                 return StandardCharsets.UTF_8;
             }
             try {
-                return Charset.forName(name);
+                Charset charset = Charset.forName(name);
+                // some can only be read, as ISO-2022-CN
+                if (charset.canEncode()) {
+                    return charset;
+                }
             } catch (IllegalArgumentException x) {
                 LOG.debug("unknown charset {} is not used for an error page", name, x);
             }
@@ -214,13 +219,13 @@ public class ErrorHandler extends Handler.Abstract {
             row(writer, "SERVLET", origin.toString());
         }
         if (isShown(request, ErrorHandler::isShowCauses)) {
-            for (Throwable x = cause; x != null; x = x.getCause()) {
+            for (Throwable x : causes(cause)) {
                 row(writer, "CAUSED BY", x.toString());
             }
         }
         writer.append("</table>\n");
         if (isShown(request, ErrorHandler::isShowStacks)) {
-            for (Throwable x = cause; x != null; x = x.getCause()) {
+            for (Throwable x : causes(cause)) {
                 writer.append("<h3>Caused by:</h3><pre>").append(StringUtil.sanitizeXmlString(trace(x)));
                 writer.append("</pre>\n");
             }
@@ -234,6 +239,16 @@ public class ErrorHandler extends Handler.Abstract {
         }
         Server server = request.getConnectionMetaData().getConnector().getServer();
         return server != null && server.getErrorHandler() instanceof ErrorHandler general && shows.test(general);
+    }
+
+    /** A failure and its causes, each once: causes may go round in a circle. */
+    private static Set<Throwable> causes(Throwable cause) {
+        Set<Throwable> causes = new LinkedHashSet<>();
+        Throwable x = cause;
+        while (x != null && causes.add(x)) {
+            x = x.getCause();
+        }
+        return causes;
     }
 
     private static void row(PrintWriter writer, String name, String value) {
@@ -261,7 +276,7 @@ public class ErrorHandler extends Handler.Abstract {
             writer.append("SERVLET: ").append(origin.toString()).append('\n');
         }
         if (isShown(request, ErrorHandler::isShowCauses)) {
-            for (Throwable x = cause; x != null; x = x.getCause()) {
+            for (Throwable x : causes(cause)) {
                 writer.append("CAUSED BY ").append(x.toString()).append('\n');
             }
         }
@@ -280,7 +295,7 @@ public class ErrorHandler extends Handler.Abstract {
         }
         if (isShown(request, ErrorHandler::isShowCauses)) {
             int i = 0;
-            for (Throwable x = cause; x != null; x = x.getCause()) {
+            for (Throwable x : causes(cause)) {
                 writer.append(",\n  \"cause").append(Integer.toString(i++)).append("\":\"");
                 writer.append(json(x.toString())).append('"');
             }

@@ -62,7 +62,8 @@ public final class Forwarding {
     /** Takes a field; the first of several of the same name counts. */
     public void accept(Kind kind, HttpField field) {
         String value = field.getValue();
-        if (StringUtil.isBlank(value)) {
+        if (StringUtil.isBlank(value)
+                || kind != Kind.FORWARDED && leftMost(value).isEmpty()) {
             return;
         }
         anything = true;
@@ -99,10 +100,17 @@ public final class Forwarding {
         forwarded.proto = forwarded.proto == null ? next.proto : forwarded.proto;
     }
 
-    /** The first item of a list. */
+    /** The first item of a list that is not empty (RFC 9110 section 5.6.1); empty where there is none. */
     public static String leftMost(String list) {
-        int comma = list.indexOf(',');
-        return (comma < 0 ? list : list.substring(0, comma)).trim();
+        int from = 0;
+        while (true) {
+            int comma = list.indexOf(',', from);
+            String item = (comma < 0 ? list.substring(from) : list.substring(from, comma)).trim();
+            if (!item.isEmpty() || comma < 0) {
+                return item;
+            }
+            from = comma + 1;
+        }
     }
 
     private static HostPort authority(String value) {
@@ -115,6 +123,9 @@ public final class Forwarding {
 
     /** RFC 3986 section 3.1. */
     private static String checkedScheme(String value) {
+        if (value.isEmpty()) {
+            throw new BadMessageException("Empty scheme of a proxy");
+        }
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
             boolean letter = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';

@@ -1,11 +1,13 @@
 package org.eclipse.jetty.server.internal;
 
+import java.nio.charset.StandardCharsets;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.TypeUtil;
 import org.eclipse.jetty.util.URIUtil;
 
 /** Makes the Location of redirections (RFC 9110 section 10.2.2). */
@@ -37,6 +39,8 @@ public final class RedirectUri {
             }
             result = url.toString();
         }
+        // a field has no characters beyond ASCII, nor has a URI (RFC 3986 section 2)
+        result = ascii(result);
         UriCompliance compliance = configuration.getRedirectUriCompliance();
         if (compliance != null) {
             String violation = UriCompliance.checkUriCompliance(compliance, HttpURI.from(result), null);
@@ -45,6 +49,27 @@ public final class RedirectUri {
             }
         }
         return result;
+    }
+
+    /** The characters beyond ASCII as the encoded bytes of UTF-8. */
+    private static String ascii(String uri) {
+        int plain = 0;
+        while (plain < uri.length() && uri.charAt(plain) < 0x7f) {
+            plain++;
+        }
+        if (plain == uri.length()) {
+            return uri;
+        }
+        StringBuilder text = new StringBuilder(uri.length() + 16).append(uri, 0, plain);
+        for (byte b : uri.substring(plain).getBytes(StandardCharsets.UTF_8)) {
+            if (b > 0 && b < 0x7f) {
+                text.append((char) b);
+            } else {
+                text.append('%');
+                TypeUtil.toHex(b, text);
+            }
+        }
+        return text.toString();
     }
 
     private static String normalized(String location) {

@@ -45,6 +45,7 @@ class CrossOriginHandlerTest extends OverTransports {
                 "https://a.example.evil",
                 "http://a.example",
                 "null",
+                "",
                 "x https://a.example"
             })
     void otherOriginsAreNotAllowed(String origin) throws Exception {

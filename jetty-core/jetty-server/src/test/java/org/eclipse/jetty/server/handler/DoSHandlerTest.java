@@ -56,6 +56,24 @@ class DoSHandlerTest extends OverTransports {
         }
     }
 
+    /** What a client lets a proxy say of it is remembered for each of many clients. */
+    @Test
+    void anIdIsNoLongerThanAName() throws Exception {
+        Set<Integer> lengths = ConcurrentHashMap.newKeySet();
+        DoSHandler.Tracker.Factory factory = new DoSHandler.LeakingBucketTrackerFactory(100);
+        try (LocalServer local = start(new DoSHandler(
+                DoSHandler.ID_FROM_REMOTE_ADDRESS,
+                id -> {
+                    lengths.add(id.length());
+                    return factory.newTracker(id);
+                },
+                AT_ONCE,
+                -1))) {
+            assertThat(from(local, "x".repeat(4000))).startsWith("HTTP/1.1 200");
+            assertThat(lengths).containsExactly(255);
+        }
+    }
+
     @Test
     void furtherClientsAreHandledOrRejectedAsWanted() throws Exception {
         for (boolean reject : new boolean[] {false, true}) {

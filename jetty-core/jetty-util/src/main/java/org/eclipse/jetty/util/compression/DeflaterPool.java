@@ -11,12 +11,21 @@ public class DeflaterPool extends CompressionPool<Deflater> {
     /**
      * Creates a pool.
      *
+     * @param compressionLevel from 0 (none) to 9 (best), or -1 for the default
      * @param nowrap whether to leave out the header of zlib, as gzip needs it
+     * @throws IllegalArgumentException if there is no such level
      */
     public DeflaterPool(int capacity, int compressionLevel, boolean nowrap) {
         super(capacity);
+        if (compressionLevel < Deflater.DEFAULT_COMPRESSION || compressionLevel > Deflater.BEST_COMPRESSION)
+            throw new IllegalArgumentException("compressionLevel " + compressionLevel + " (expected: -1 to 9)");
         this.compressionLevel = compressionLevel;
         this.nowrap = nowrap;
+    }
+
+    /** Whether what is deflated has no header of zlib. */
+    public boolean isNoWrap() {
+        return nowrap;
     }
 
     @Override

@@ -17,6 +17,11 @@ public class InflaterPool extends CompressionPool<Inflater> {
         this.nowrap = nowrap;
     }
 
+    /** Whether what is inflated has no header of zlib. */
+    public boolean isNoWrap() {
+        return nowrap;
+    }
+
     @Override
     protected Inflater newPooled() {
         return new Inflater(nowrap);

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.compression.brotli;
 
 import org.eclipse.jetty.compression.DecoderConfig;
+import org.eclipse.jetty.compression.EncoderConfig;
 
 /** How brotli is decoded. Not to be changed while it is used. */
 public class BrotliDecoderConfig implements DecoderConfig {
@@ -16,6 +17,6 @@ public class BrotliDecoderConfig implements DecoderConfig {
 
     @Override
     public void setBufferSize(int size) {
-        bufferSize = Math.max(MIN_BUFFER_SIZE, size);
+        bufferSize = Math.max(MIN_BUFFER_SIZE, EncoderConfig.check("bufferSize", size, 0, Integer.MAX_VALUE));
     }
 }

@@ -69,6 +69,9 @@ public class GzipCompression extends Compression {
 
     /** The deflaters, without the header of zlib; by default those of the container. */
     public void setDeflaterPool(DeflaterPool pool) {
+        if (pool != null && !pool.isNoWrap()) {
+            throw new IllegalArgumentException("noWrap false (expected: true, for gzip has no header of zlib)");
+        }
         updateBean(deflaterPool, pool);
         deflaterPool = pool;
     }
@@ -79,6 +82,9 @@ public class GzipCompression extends Compression {
 
     /** The inflaters, without the header of zlib; by default those of the container. */
     public void setInflaterPool(InflaterPool pool) {
+        if (pool != null && !pool.isNoWrap()) {
+            throw new IllegalArgumentException("noWrap false (expected: true, for gzip has no header of zlib)");
+        }
         updateBean(inflaterPool, pool);
         inflaterPool = pool;
     }

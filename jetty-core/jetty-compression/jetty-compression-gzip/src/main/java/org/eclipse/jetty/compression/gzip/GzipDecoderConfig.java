@@ -1,6 +1,7 @@
 package org.eclipse.jetty.compression.gzip;
 
 import org.eclipse.jetty.compression.DecoderConfig;
+import org.eclipse.jetty.compression.EncoderConfig;
 
 /** How gzip is decoded. Not to be changed while it is used. */
 public class GzipDecoderConfig implements DecoderConfig {
@@ -16,6 +17,6 @@ public class GzipDecoderConfig implements DecoderConfig {
 
     @Override
     public void setBufferSize(int size) {
-        bufferSize = Math.max(MIN_BUFFER_SIZE, size);
+        bufferSize = Math.max(MIN_BUFFER_SIZE, EncoderConfig.check("bufferSize", size, 0, Integer.MAX_VALUE));
     }
 }

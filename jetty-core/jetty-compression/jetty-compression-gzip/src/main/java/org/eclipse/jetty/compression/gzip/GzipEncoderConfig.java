@@ -20,7 +20,7 @@ public class GzipEncoderConfig implements EncoderConfig {
 
     @Override
     public void setBufferSize(int size) {
-        bufferSize = Math.max(MIN_BUFFER_SIZE, size);
+        bufferSize = Math.max(MIN_BUFFER_SIZE, EncoderConfig.check("bufferSize", size, 0, Integer.MAX_VALUE));
     }
 
     @Override

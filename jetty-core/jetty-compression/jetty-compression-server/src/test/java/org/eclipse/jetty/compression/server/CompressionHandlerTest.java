@@ -184,6 +184,19 @@ class CompressionHandlerTest {
         assertThat(Codings.GZIP.decode(response.body())).asString(UTF_8).isEqualTo("short");
     }
 
+    /** What a client has of the encoded content cannot be completed by a range of the content as it is. */
+    @ParameterizedTest
+    @EnumSource(Codings.class)
+    void encodedContentIsNotSaidToHaveRanges(Codings coding) throws Exception {
+        start((request, response, callback) -> {
+            response.getHeaders().put(HttpHeader.ACCEPT_RANGES, "bytes");
+            Content.Sink.write(response, true, TEXT, callback);
+        });
+        assertThat(field(get("Accept-Encoding", coding.encodingName()), "Accept-Ranges"))
+                .isNull();
+        assertThat(field(get("Accept-Encoding", "identity"), "Accept-Ranges")).isEqualTo("bytes");
+    }
+
     @ParameterizedTest
     @EnumSource(Codings.class)
     void manyWritesOfAnySizeAreOneStream(Codings coding) throws Exception {

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.compression.zstandard;
 
 import org.eclipse.jetty.compression.DecoderConfig;
+import org.eclipse.jetty.compression.EncoderConfig;
 
 /** How zstd is decoded. Not to be changed while it is used. */
 public class ZstandardDecoderConfig implements DecoderConfig {
@@ -17,7 +18,7 @@ public class ZstandardDecoderConfig implements DecoderConfig {
 
     @Override
     public void setBufferSize(int size) {
-        bufferSize = Math.max(MIN_BUFFER_SIZE, size);
+        bufferSize = Math.max(MIN_BUFFER_SIZE, EncoderConfig.check("bufferSize", size, 0, Integer.MAX_VALUE));
     }
 
     public boolean isMagicless() {

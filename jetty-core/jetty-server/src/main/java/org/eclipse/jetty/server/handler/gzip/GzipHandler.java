@@ -30,6 +30,9 @@ public class GzipHandler extends Handler.Wrapper {
     public static final String GZIP = "gzip";
     public static final int DEFAULT_MIN_GZIP_SIZE = 32;
 
+    /** The most bytes of decompressed content, unless set otherwise. */
+    public static final long DEFAULT_MAX_INFLATED_SIZE = 64L * 1024 * 1024;
+
     /** What the header and trailer of gzip take: shorter content only grows. */
     public static final int BREAK_EVEN_GZIP_SIZE = GzipEncoder.BREAK_EVEN_SIZE;
 
@@ -42,7 +45,7 @@ public class GzipHandler extends Handler.Wrapper {
     private int minGzipSize = DEFAULT_MIN_GZIP_SIZE;
     private boolean syncFlush;
     private int inflateBufferSize;
-    private long maxInflatedSize = -1;
+    private long maxInflatedSize = DEFAULT_MAX_INFLATED_SIZE;
     private DeflaterPool deflaterPool;
     private InflaterPool inflaterPool;
 
@@ -127,6 +130,9 @@ public class GzipHandler extends Handler.Wrapper {
 
     /** The bytes of a buffer for decompressed content of requests; 0 for no decompression. */
     public void setInflateBufferSize(int size) {
+        if (size < 0) {
+            throw new IllegalArgumentException("inflateBufferSize " + size + " (expected: >= 0)");
+        }
         inflateBufferSize = size;
     }
 
@@ -136,6 +142,9 @@ public class GzipHandler extends Handler.Wrapper {
 
     /** The most bytes that the content of a request may have once decompressed, else 413; -1 for no limit. */
     public void setMaxInflatedSize(long size) {
+        if (size < -1) {
+            throw new IllegalArgumentException("maxInflatedSize " + size + " (expected: >= -1)");
+        }
         maxInflatedSize = size;
     }
 
@@ -145,6 +154,9 @@ public class GzipHandler extends Handler.Wrapper {
 
     /** The deflaters, without the header of zlib; by default those of the server. */
     public void setDeflaterPool(DeflaterPool pool) {
+        if (pool != null && !pool.isNoWrap()) {
+            throw new IllegalArgumentException("noWrap false (expected: true, for gzip has no header of zlib)");
+        }
         checkNotStarted();
         updateBean(deflaterPool, pool);
         deflaterPool = pool;
@@ -156,6 +168,9 @@ public class GzipHandler extends Handler.Wrapper {
 
     /** The inflaters, without the header of zlib; by default those of the server. */
     public void setInflaterPool(InflaterPool pool) {
+        if (pool != null && !pool.isNoWrap()) {
+            throw new IllegalArgumentException("noWrap false (expected: true, for gzip has no header of zlib)");
+        }
         checkNotStarted();
         updateBean(inflaterPool, pool);
         inflaterPool = pool;

@@ -122,6 +122,8 @@ final class CodingResponse extends Response.Wrapper {
         }
         headers.remove(HttpHeader.CONTENT_LENGTH);
         headers.put(coding.getContentEncodingField());
+        // ranges would be of the content as it is: what a client has of this one cannot be completed by them
+        headers.remove(HttpHeader.ACCEPT_RANGES);
         String etag = headers.get(HttpHeader.ETAG);
         if (etag != null) {
             headers.put(HttpHeader.ETAG, coding.etag(etag));

@@ -317,6 +317,18 @@ class GzipHandlerTest extends OverTransports {
     }
 
     @Test
+    void inflatedRequestsAreLimitedUnlessTheyShallNotBe() throws Exception {
+        gzip.setInflateBufferSize(8192);
+        start((request, response, callback) -> Content.Source.consumeAll(
+                request, Callback.from(() -> Content.Sink.write(response, true, "all", callback), callback::failed)));
+        byte[] bomb = zip("\0".repeat((int) GzipHandler.DEFAULT_MAX_INFLATED_SIZE + 1));
+        assertThat(bomb.length).isLessThan(100_000);
+        assertThat(ask("POST", "Content-Encoding: gzip\n", bomb).getStatus()).isEqualTo(413);
+        gzip.setMaxInflatedSize(-1);
+        assertThat(ask("POST", "Content-Encoding: gzip\n", bomb).getContent()).isEqualTo("all");
+    }
+
+    @Test
     void tooLargeInflatedRequestIs413() throws Exception {
         gzip.setInflateBufferSize(512);
         gzip.setMaxInflatedSize(TEXT.length() - 1);

@@ -1,0 +1,152 @@
+package org.eclipse.jetty.server.handler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.Charset;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Error pages: in what the client accepts, with nothing in them that it could take for anything but text. */
+class ErrorHandlerTest {
+    private static final String EVIL = "</pre><script>\"'&\\\n\u0001";
+
+    private LocalServer local;
+    private final ErrorHandler errors = new ErrorHandler();
+    private Throwable cause;
+
+    @BeforeEach
+    void open() throws Exception {
+        local = new LocalServer();
+        local.server.setErrorHandler(errors);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        local.close();
+    }
+
+    private String get(String... fields) throws Exception {
+        if (!local.server.isStarted()) {
+            local.start(new Handler.Abstract() {
+                @Override
+                public boolean handle(Request request, Response response, Callback callback) {
+                    Response.writeError(request, response, callback, 500, EVIL, cause);
+                    return true;
+                }
+            });
+        }
+        return local.get("/a'b?q='&r", fields);
+    }
+
+    private static String type(String response) {
+        for (String line : response.split("\r\n\r\n", 2)[0].split("\r\n")) {
+            if (line.toLowerCase().startsWith("content-type: ")) return line.substring(14);
+        }
+        return null;
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "-", textBlock = """
+            text/html                            | text/html;charset=utf-8
+            TEXT/HTML                            | text/html;charset=utf-8
+            */*                                  | text/html;charset=utf-8
+            text/*                               | text/html;charset=utf-8
+            text/plain                           | text/plain;charset=utf-8
+            application/json                     | application/json
+            text/json                            | text/json
+            application/*                        | application/json
+            text/html;q=0.1, application/json    | application/json
+            text/html;q=0, */*;q=0               | -
+            image/png                            | -
+            image/png, text/plain;q=0.1          | text/plain;charset=utf-8
+            text/html;level=1;q=0.5, text/plain;q=0.4 | text/html;charset=utf-8
+            nonsense                             | -
+            /                                    | -
+            """)
+    void thePageIsOfTheTypeThatIsAccepted(String accepted, String type) throws Exception {
+        String response = get("Accept: " + accepted);
+        assertThat(response).startsWith("HTTP/1.1 500");
+        assertThat(type(response)).isEqualTo(type);
+        if (type == null) assertThat(LocalServer.body(response)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"text/html", "application/json", "text/json"})
+    void whatTheRequestSaysIsEscaped(String type) throws Exception {
+        String page = LocalServer.body(get("Accept: " + type));
+        assertThat(page).doesNotContain("<script", "</pre>", "a<b>", "\u0001");
+        if (type.endsWith("json")) {
+            assertThat(page).contains("\\u003cscript\\u003e\\\"'\\u0026\\\\\\n\\u0001");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            iso-8859-1                | iso-8859-1
+            utf-16                    | utf-16
+            unknown                   | utf-8
+            !!                        | utf-8
+            *                         | utf-8
+            unknown, us-ascii;q=0.1   | us-ascii
+            ISO-2022-CN               | utf-8
+            x-JISAutoDetect, us-ascii | us-ascii
+            """)
+    void thePageIsOfACharsetThatIsAcceptedAndCanBeWritten(String accepted, String charset) throws Exception {
+        String response = get("Accept: text/plain", "Accept-Charset: " + accepted);
+        assertThat(response).startsWith("HTTP/1.1 500");
+        assertThat(type(response)).isEqualTo("text/plain;charset=" + charset);
+    }
+
+    /** Whatever charset there is. */
+    @Test
+    void noCharsetIsTooMuch() throws Exception {
+        for (String name : Charset.availableCharsets().keySet()) {
+            String response = get("Accept: text/html", "Accept-Charset: " + name);
+            assertThat(response).as(name).startsWith("HTTP/1.1 500").contains("text/html;charset=");
+        }
+    }
+
+    @Test
+    void causesThatGoRoundInACircleAreShownOnce() throws Exception {
+        errors.setShowCauses(true);
+        errors.setShowStacks(true);
+        IllegalStateException inner = new IllegalStateException("inner");
+        cause = new IllegalArgumentException("outer", inner);
+        inner.initCause(cause);
+        for (String type : new String[] {"text/html", "text/plain", "application/json"}) {
+            assertThat(get("Accept: " + type)).contains("outer", "inner");
+        }
+    }
+
+    @Test
+    void causesAreNotShownUnlessTheyShallBe() throws Exception {
+        cause = new IllegalArgumentException("secret");
+        for (String type : new String[] {"text/html", "text/plain", "application/json"}) {
+            assertThat(get("Accept: " + type)).doesNotContain("secret", "IllegalArgument");
+        }
+    }
+
+    @Test
+    void aPageIsNotKeptByCaches() throws Exception {
+        assertThat(get()).contains("Cache-Control: must-revalidate,no-cache,no-store\r\n");
+    }
+
+    @Test
+    void anotherDefaultTypeIsCheckedAndUsed() throws Exception {
+        assertThatThrownBy(() -> errors.setDefaultResponseMimeType("image/png"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("image/png");
+        errors.setDefaultResponseMimeType("application/json");
+        assertThat(type(get())).isEqualTo("application/json");
+        assertThat(type(get("Accept: */*"))).isEqualTo("application/json");
+    }
+}
