@@ -46,11 +46,11 @@ etc/jetty-http-config.xml
 ## Whether responses have a Date header.
 # jetty.httpConfig.sendDateHeader=true
 
-## Bytes of headers that are remembered per connection, to be recognised in the next request.
-# jetty.httpConfig.headerCacheSize=1024
+## Bytes of the head of a request that are remembered per connection, to be recognised in the next request; 0 for none.
+# jetty.httpConfig.headerCacheSize=8192
 
-## How often an error page may itself end in an error.
-# jetty.httpConfig.maxErrorDispatches=10
+## How often a request may be dispatched to error pages: more than once when the first page fails itself; 0 for never.
+# jetty.httpConfig.maxErrorDispatches=1
 
 ## Whether a Location header may be relative.
 # jetty.httpConfig.relativeRedirectAllowed=true
@@ -64,7 +64,7 @@ etc/jetty-http-config.xml
 ## Whether writing uses buffers outside the Java heap.
 # jetty.httpConfig.useOutputDirectByteBuffers=true
 
-## The least free bytes of a partly filled input buffer for which it is read into again.
+## The least free bytes for which an input buffer is read into again while the application holds content of it.
 # jetty.httpConfig.minInputBufferSpace=1024
 
 ## Milliseconds that the head of a request may take, whether it is dripped or stops; 0 for no limit, -1 for the idle timeout.

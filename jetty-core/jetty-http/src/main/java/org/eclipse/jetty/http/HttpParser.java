@@ -81,6 +81,7 @@ public class HttpParser {
     private final boolean foldingAllowed;
     private final boolean keepsNameCase;
 
+    private int headerCacheSize;
     private HeadMemory memory;
     private String lastMethod;
     private String lastTarget;
@@ -161,6 +162,7 @@ public class HttpParser {
         this.requestHandler = requestHandler;
         this.responseHandler = responseHandler;
         this.maxHeaderBytes = maxHeaderBytes > 0 ? maxHeaderBytes : Integer.MAX_VALUE - 16;
+        this.headerCacheSize = this.maxHeaderBytes;
         this.compliance = compliance == null ? HttpCompliance.RFC9110 : compliance;
         this.foldingAllowed = this.compliance.allows(Violation.MULTILINE_FIELD_VALUE);
         this.keepsNameCase = this.compliance.allows(Violation.CASE_SENSITIVE_FIELD_NAME);
@@ -188,6 +190,14 @@ public class HttpParser {
     /** How many octets the head has so far. */
     public int getHeaderLength() {
         return headerBytes;
+    }
+
+    /**
+     * Sets how many octets of a head are remembered, to be recognised in the next one; 0 for none. The default is the limit of heads. To
+     * be called before the first message.
+     */
+    public void setHeaderCacheSize(int octets) {
+        headerCacheSize = Math.min(Math.max(octets, 0), maxHeaderBytes);
     }
 
     /** Whether the response to come is one to HEAD, without content (RFC 9112 6.3). */
@@ -587,8 +597,8 @@ public class HttpParser {
 
     private void remember(byte[] a, int from, int next, HttpField field) {
         if (memory == null) {
-            if (line != 0) return;
-            memory = new HeadMemory(maxHeaderBytes);
+            if (line != 0 || headerCacheSize == 0) return;
+            memory = new HeadMemory(headerCacheSize);
         }
         memory.put(line, a, from, next, field);
     }

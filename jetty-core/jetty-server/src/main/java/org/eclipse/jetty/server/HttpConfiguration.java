@@ -44,11 +44,11 @@ public class HttpConfiguration implements Dumpable {
     private int requestHeaderSize = 8192;
     private int responseHeaderSize = 8192;
     private int maxResponseHeaderSize = 16384;
-    private int headerCacheSize = 1024;
+    private int headerCacheSize = 8192;
     private int securePort;
     private String secureScheme = HttpScheme.HTTPS.asString();
     private long idleTimeout = -1;
-    private int maxErrorDispatches = 10;
+    private int maxErrorDispatches = 1;
     private int minInputBufferSpace = 1024;
     private long minRequestDataRate = 240;
     private int maxQueryKeys = 20_000;
@@ -242,7 +242,10 @@ public class HttpConfiguration implements Dumpable {
         maxResponseHeaderSize = value;
     }
 
-    /** Accepted for configurations that name it; fields of a connection are compared with those of its previous request instead. */
+    /**
+     * The bytes of the head of a request that its connection remembers while it is in use: a line that is the same in the next request is
+     * not parsed again. 0 for none; at most those of {@link #getRequestHeaderSize()}.
+     */
     public int getHeaderCacheSize() {
         return headerCacheSize;
     }
@@ -278,7 +281,7 @@ public class HttpConfiguration implements Dumpable {
         idleTimeout = value;
     }
 
-    /** How often a request may be dispatched to error pages. */
+    /** How often a request may be dispatched to error pages: more than once when the first page ends in an error itself. 0 for never. */
     public int getMaxErrorDispatches() {
         return maxErrorDispatches;
     }
@@ -287,7 +290,7 @@ public class HttpConfiguration implements Dumpable {
         maxErrorDispatches = value;
     }
 
-    /** The free bytes below which another input buffer is taken. */
+    /** The free bytes below which another input buffer is taken, while the application holds content of the one that there is. */
     public int getMinInputBufferSpace() {
         return minInputBufferSpace;
     }
@@ -492,8 +495,8 @@ public class HttpConfiguration implements Dumpable {
         generateRedirectBody = value;
     }
 
-    /** Accepted for configurations that name it, see {@link #getHeaderCacheSize()}. */
-    @ManagedAttribute("Accepted for configurations that name it, see headerCacheSize.")
+    /** Accepted for configurations that name it: what {@linkplain #getHeaderCacheSize() is remembered} is compared byte by byte in any case. */
+    @ManagedAttribute("Accepted for configurations that name it: fields are always compared byte by byte.")
     public boolean isHeaderCacheCaseSensitive() {
         return headerCacheCaseSensitive;
     }

@@ -28,6 +28,7 @@ final class Http1Exchange {
     final Http1Output output;
     final HttpChannelState channel;
     private final int headerSize;
+    private final int headerCacheSize;
     private final HttpCompliance compliance;
     private final boolean rateLimited;
     private final AtomicBoolean parked = new AtomicBoolean();
@@ -39,10 +40,12 @@ final class Http1Exchange {
     Http1Exchange(HttpConfiguration configuration, Connector connector, HttpConnection first) {
         connection = first;
         headerSize = configuration.getRequestHeaderSize();
+        headerCacheSize = configuration.getHeaderCacheSize();
         compliance = configuration.getHttpCompliance();
         rateLimited = configuration.getMinResponseDataRate() > 0;
         reader = new Http1RequestReader(this);
         parser = new HttpParser(reader, headerSize, compliance);
+        parser.setHeaderCacheSize(headerCacheSize);
         output = new Http1Output(this, connector, configuration);
         stream = new Http1Stream(this);
         channel = new HttpChannelState(first);
@@ -55,6 +58,7 @@ final class Http1Exchange {
     /** Whether it was made for a configuration such as this one is now. */
     boolean suits(HttpConfiguration configuration) {
         return headerSize == configuration.getRequestHeaderSize()
+                && headerCacheSize == configuration.getHeaderCacheSize()
                 && compliance == configuration.getHttpCompliance()
                 && rateLimited == configuration.getMinResponseDataRate() > 0;
     }

@@ -397,10 +397,9 @@ public final class HttpConnection extends AbstractMetaDataConnection
 
     /** Fills the input buffer; as {@link EndPoint#fill}. */
     private int fill() {
-        if (input != null && input.isRetained() && (!input.hasRemaining() || input.isFull())) {
-            // the application has parts of it, which must not be overwritten
+        if (input != null && input.isRetained() && isScarce(input)) {
             RetainableByteBuffer old = input;
-            input = newInput();
+            input = newInput(old.remaining());
             BufferUtil.append(input.getByteBuffer(), old.getByteBuffer());
             old.release();
         }
@@ -409,9 +408,11 @@ public final class HttpConnection extends AbstractMetaDataConnection
             input = null;
         }
         if (input == null) {
-            input = newInput();
+            input = newInput(0);
         }
-        ByteBuffer buffer = input.getByteBuffer();
+        // the application has parts of one that is retained, which must not be overwritten
+        boolean retained = input.isRetained();
+        ByteBuffer buffer = retained ? free(input.getByteBuffer()) : input.getByteBuffer();
         int filled;
         try {
             filled = getEndPoint().fill(buffer);
@@ -423,14 +424,34 @@ public final class HttpConnection extends AbstractMetaDataConnection
             bytesIn += filled;
             // fewer bytes than fit: there are no more now, and if there are, the selector tells
             drained = BufferUtil.space(buffer) > 0;
+            if (retained) {
+                ByteBuffer whole = input.getByteBuffer();
+                whole.limit(whole.limit() + filled);
+            }
         }
         return filled;
     }
 
-    private RetainableByteBuffer newInput() {
+    /** What follows the bytes of a buffer, as an empty one of its own. */
+    private static ByteBuffer free(ByteBuffer buffer) {
+        return buffer.duplicate()
+                .clear()
+                .slice(buffer.limit(), BufferUtil.space(buffer))
+                .limit(0);
+    }
+
+    private boolean isScarce(RetainableByteBuffer buffer) {
+        return BufferUtil.space(buffer.getByteBuffer())
+                < Math.max(1, getHttpConfiguration().getMinInputBufferSpace());
+    }
+
+    /** @param held the bytes that it is to take at once */
+    private RetainableByteBuffer newInput(int held) {
         return getConnector()
                 .getByteBufferPool()
-                .acquire(wantedInput(), getHttpConfiguration().isUseInputDirectByteBuffers());
+                .acquire(
+                        Math.max(wantedInput(), held + 1),
+                        getHttpConfiguration().isUseInputDirectByteBuffers());
     }
 
     /** The size of a new input buffer: larger for long content, which comes in fewer reads then. */

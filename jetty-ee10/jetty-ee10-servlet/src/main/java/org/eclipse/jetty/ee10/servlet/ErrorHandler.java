@@ -36,7 +36,10 @@ public class ErrorHandler extends org.eclipse.jetty.server.handler.ErrorHandler 
             return true;
         }
         if (this instanceof ErrorPageMapper mapper
-                && !channel.getServletRequestState().isErrorRepeated()
+                && channel.getServletRequestState().getErrors()
+                        <= request.getConnectionMetaData()
+                                .getHttpConfiguration()
+                                .getMaxErrorDispatches()
                 && dispatchToPage(mapper, contextRequest)) {
             callback.succeeded();
             return true;

@@ -411,10 +411,10 @@ public class ServletChannelState {
         }
     }
 
-    /** Whether the answer to an error failed itself, so that no error page should be tried again. */
-    boolean isErrorRepeated() {
+    /** How many errors the request has had so far: more than one when the answer to an error failed itself. */
+    int getErrors() {
         try (AutoLock l = lock.lock()) {
-            return errors > 1;
+            return errors;
         }
     }
 

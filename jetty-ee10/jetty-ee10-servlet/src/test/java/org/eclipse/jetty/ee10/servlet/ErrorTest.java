@@ -16,12 +16,17 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.http.BadMessageException;
+import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
 /** Errors, error pages, and what a client gets of them (Servlet section 10.9). */
@@ -93,6 +98,26 @@ class ErrorTest extends ContextServer {
 
         assertThat(status(get("/ctx/nowhere"))).isIn(404, 500);
         assertThat(status(get("/ctx/loop"))).isEqualTo(409);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1", "3, 3", "0, 0"})
+    void pageIsDispatchedToAsOftenAsConfigured(int most, int times) throws Exception {
+        AtomicInteger count = new AtomicInteger();
+        context.setErrorHandler(pages);
+        servlet("/loop", (request, response) -> response.sendError(409));
+        servlet("/page", (request, response) -> {
+            count.incrementAndGet();
+            response.sendError(409);
+        });
+        pages.addErrorPage(409, "/page");
+        for (ConnectionFactory factory : connector.getConnector().getConnectionFactories())
+            if (factory instanceof HttpConfiguration.ConnectionFactory http)
+                http.getHttpConfiguration().setMaxErrorDispatches(most);
+        start();
+
+        assertThat(status(get("/ctx/loop"))).isEqualTo(409);
+        assertThat(count).hasValue(times);
     }
 
     @Test
