@@ -39,6 +39,9 @@ public class CachingHttpContentFactory implements HttpContent.Factory {
     private static final int DEFAULT_MAX_CACHED_FILE_SIZE = 128 * 1024 * 1024;
     private static final int DEFAULT_MAX_CACHED_FILES = 2048;
     private static final long DEFAULT_MAX_CACHE_SIZE = 256L * 1024 * 1024;
+    /** The part of the paths that is removed at once when there are too many. */
+    private static final int SPARE = 16;
+
 
     private final HttpContent.Factory authority;
     private final ByteBufferPool.Sized pool;
@@ -95,11 +98,14 @@ public class CachingHttpContentFactory implements HttpContent.Factory {
         shrink();
     }
 
-    /** Removes what was least recently used until the limits hold; one thread at a time is enough. */
+    /**
+     * Removes what was least recently used until the limits hold, and some paths more, so that not each new path has all of them
+     * looked at; one thread at a time is enough.
+     */
     private void shrink() {
         boolean removed = true;
         // what others are about to read counts, and cannot be removed
-        while (removed && isOverLimit() && shrinking.compareAndSet(0, 1)) {
+        while (removed && isOver(maxCachedFiles) && shrinking.compareAndSet(0, 1)) {
             removed = false;
             try {
                 List<CachingHttpContent> entries = new ArrayList<>(cache.values());
@@ -108,7 +114,7 @@ public class CachingHttpContentFactory implements HttpContent.Factory {
                 for (CachingHttpContent entry : entries) aged.add(new Aged(now - entry.getLastAccessedNanos(), entry));
                 aged.sort(Comparator.comparingLong(Aged::age).reversed());
                 for (Aged oldest : aged) {
-                    if (!isOverLimit()) break;
+                    if (!isOver(maxCachedFiles - maxCachedFiles / SPARE)) break;
                     removeFromCache(oldest.entry);
                     removed = true;
                 }
@@ -120,8 +126,8 @@ public class CachingHttpContentFactory implements HttpContent.Factory {
 
     private record Aged(long age, CachingHttpContent entry) {}
 
-    private boolean isOverLimit() {
-        return cache.size() > maxCachedFiles || cachedSize.get() > maxCacheSize;
+    private boolean isOver(int files) {
+        return cache.size() > files || cachedSize.get() > maxCacheSize;
     }
 
     protected void removeFromCache(CachingHttpContent content) {

@@ -112,6 +112,22 @@ class HttpContentTest {
         assertThat(write(small, 0, -1)).isEqualTo("<p>");
     }
 
+    @Test
+    void manyPathsMakeRoomForSomeMore() throws Exception {
+        CachingHttpContentFactory cache = new CachingHttpContentFactory(files, ByteBufferPool.SIZED_NON_POOLING);
+        cache.setMaxCachedFiles(160);
+        for (int i = 0; i < 160; i++) cache.getContent("/none" + i);
+        assertThat(cache.getCachedFiles()).isEqualTo(160);
+        cache.getContent("/none160");
+        assertThat(cache.getCachedFiles()).isEqualTo(150);
+        cache.getContent("/none161");
+        assertThat(cache.getCachedFiles()).isEqualTo(151);
+        asked.set(0);
+        cache.getContent("/none160");
+        cache.getContent("/none50");
+        assertThat(asked).hasValue(0);
+    }
+
     /** A file may change between being looked at and being read. */
     @ParameterizedTest
     @ValueSource(strings = {"", "01234", "0123456789abcdef", "deleted"})
