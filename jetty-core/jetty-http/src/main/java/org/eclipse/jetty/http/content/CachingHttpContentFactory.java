@@ -42,7 +42,6 @@ public class CachingHttpContentFactory implements HttpContent.Factory {
     /** The part of the paths that is removed at once when there are too many. */
     private static final int SPARE = 16;
 
-
     private final HttpContent.Factory authority;
     private final ByteBufferPool.Sized pool;
     private final ConcurrentMap<String, CachingHttpContent> cache = new ConcurrentHashMap<>();
