@@ -234,7 +234,7 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
      * <tr><td>set aside</td><td>its holder only; all when the executor stops</td></tr>
      * <tr><td>replaced</td><td>nobody; what its holder starts goes to the thread that took its place</td></tr>
      * <tr><td>running</td><td>nobody; afterwards it looks for a slot</td></tr>
-     * <tr><td>gone</td><td>nobody; what its holder starts goes to the executor</td></tr>
+     * <tr><td>gone</td><td>nobody; what its holder starts goes to the executor, or to a thread of its own when that has stopped</td></tr>
      * </table>
      */
     @SuppressWarnings("serial")
@@ -370,7 +370,20 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
 
         @Override
         public void start(Runnable task) {
-            wake(task);
+            try {
+                wake(task);
+            } catch (RejectedExecutionException x) {
+                LOG.debug("stopped since it was set aside: {}", this, x);
+                startAlone(task);
+            }
+        }
+
+        /** The holder relies on the task: what it began is ended, also when there is no executor any more. */
+        private void startAlone(Runnable task) {
+            Thread alone = new Thread(() -> runTask(task), "set-aside");
+            alone.setDaemon(true);
+            alone.setContextClassLoader(ReservedThreadExecutor.class.getClassLoader());
+            alone.start();
         }
 
         @Override
