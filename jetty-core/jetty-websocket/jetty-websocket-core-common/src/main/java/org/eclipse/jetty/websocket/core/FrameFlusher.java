@@ -49,7 +49,7 @@ final class FrameFlusher extends IteratingCallback {
     /** Why the other side is cut off, which is what senders are told, however the network puts it; or null. */
     private volatile Throwable cutOff;
     /** Null until a write waits for the network. */
-    private WriteRate rate;
+    private FrameRate rate;
 
     FrameFlusher(
             WebSocketConnection connection,
@@ -221,7 +221,7 @@ final class FrameFlusher extends IteratingCallback {
             return;
         }
         if (rate == null) {
-            rate = new WriteRate(connection, minDataRate);
+            rate = new FrameRate(connection, minDataRate);
         }
         rate.watch(mark, length, bytes, large);
     }
@@ -302,7 +302,7 @@ final class FrameFlusher extends IteratingCallback {
         Throwable reason = cutOff;
         Throwable cause = reason == null ? broken : reason;
         OutgoingEntry rest;
-        WriteRate watcher;
+        FrameRate watcher;
         synchronized (this) {
             failure = cause;
             watcher = rate;

@@ -1,20 +1,18 @@
-package org.eclipse.jetty.websocket.core;
+package org.eclipse.jetty.io;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
-import org.eclipse.jetty.io.CyclicTimeout;
-import org.eclipse.jetty.websocket.core.exception.WebSocketWriteTimeoutException;
+import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * Cuts off a peer that takes what is written too slowly, so that who sends to it does not wait for ever.
+ * Watches whether the other side takes a write that waits for the network quickly enough.
  *
- * <p>It is made for the first write that the network does not take at once. A peer has the idle timeout before its rate counts, because
- * the windows of TCP open in leaps; where there is none, it has any time. Thread-safe.
+ * <p>It is made for the first write that the network does not take at once. A peer has a time of grace before its rate counts, because
+ * the windows of TCP open in leaps. Thread-safe.
  */
-final class WriteRate extends CyclicTimeout {
+public abstract class WriteRate extends CyclicTimeout {
     private static final long PERIOD = 1000;
 
-    private final WebSocketConnection connection;
     private final long bytesPerSecond;
     private long mark;
     private long length;
@@ -22,24 +20,31 @@ final class WriteRate extends CyclicTimeout {
     private ByteBuffer first;
     private ByteBuffer second;
 
-    WriteRate(WebSocketConnection connection, long bytesPerSecond) {
-        super(connection.getScheduler());
-        this.connection = connection;
+    /** @param bytesPerSecond the fewest that must be taken, on average */
+    protected WriteRate(Scheduler scheduler, long bytesPerSecond) {
+        super(scheduler);
         this.bytesPerSecond = bytesPerSecond;
     }
 
+    /** Whether the write with that mark has ended. */
+    protected abstract boolean isOver(long writtenMark);
+
+    /** The write that is watched is taken too slowly. */
+    protected abstract void onTooSlow();
+
+    protected final long getBytesPerSecond() {
+        return bytesPerSecond;
+    }
+
     /**
-     * Watches a write that waits for the network, if there is an idle timeout.
+     * Watches a write.
      *
+     * @param grace milliseconds before the rate counts
      * @param newMark the bytes that the connection has written with it, by which it is told from later ones
      * @param newLength its bytes
      * @param newSecond null for none
      */
-    void watch(long newMark, long newLength, ByteBuffer newFirst, ByteBuffer newSecond) {
-        long grace = connection.getEndPoint().getIdleTimeout();
-        if (grace <= 0) {
-            return;
-        }
+    public void watch(long grace, long newMark, long newLength, ByteBuffer newFirst, ByteBuffer newSecond) {
         synchronized (this) {
             mark = newMark;
             length = newLength;
@@ -53,13 +58,12 @@ final class WriteRate extends CyclicTimeout {
     @Override
     public void onTimeoutExpired() {
         if (isTooSlow()) {
-            connection.cutOff(
-                    new WebSocketWriteTimeoutException("less than " + bytesPerSecond + " bytes per second are taken"));
+            onTooSlow();
         }
     }
 
     private synchronized boolean isTooSlow() {
-        if (isOver()) {
+        if (isOver(mark)) {
             first = null;
             second = null;
             return false;
@@ -68,14 +72,10 @@ final class WriteRate extends CyclicTimeout {
         long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
         if (taken * 1000 < bytesPerSecond * millis) {
             // of a write that has ended meanwhile the buffers are used for others
-            return !isOver();
+            return !isOver(mark);
         }
         schedule(PERIOD, TimeUnit.MILLISECONDS);
         return false;
-    }
-
-    private boolean isOver() {
-        return connection.getBytesOut() != mark || !connection.getEndPoint().isWritePending();
     }
 
     private static int remaining(ByteBuffer buffer) {
