@@ -7,12 +7,12 @@ import org.eclipse.jetty.util.annotation.ManagedObject;
 @ManagedObject
 public class NullSessionDataStore extends AbstractSessionDataStore {
     @Override
-    protected SessionData doLoad(String id) {
+    protected SessionData doLoad(String id) throws Exception {
         return null;
     }
 
     @Override
-    protected void doStore(String id, SessionData data, long lastSaveTime) {
+    protected void doStore(String id, SessionData data, long lastSaveTime) throws Exception {
         // memory is the only place
     }
 

@@ -3,7 +3,10 @@ package org.eclipse.jetty.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -116,26 +119,31 @@ class SessionTest extends OverTransports {
 
     /** A store in memory, of which reads can fail. */
     private static final class Store extends NullSessionDataStore {
-        final Map<String, SessionData> map = new ConcurrentHashMap<>();
+        /** Copies, as in any store: two requests at once share no data. */
+        final Map<String, byte[]> map = new ConcurrentHashMap<>();
+
         final AtomicInteger saves = new AtomicInteger();
         volatile boolean away;
         volatile boolean otherIsFaster;
 
-        private Map<String, SessionData> map() {
+        private Map<String, byte[]> map() {
             if (away) throw new IllegalStateException("the store is away");
             return map;
         }
 
         @Override
-        public SessionData doLoad(String id) {
-            return map().get(id);
+        public SessionData doLoad(String id) throws Exception {
+            byte[] bytes = map().get(id);
+            return bytes == null ? null : SessionData.read(new ByteArrayInputStream(bytes));
         }
 
         @Override
-        public void doStore(String id, SessionData data, long lastSaveTime) {
+        public void doStore(String id, SessionData data, long lastSaveTime) throws IOException {
             saves.incrementAndGet();
-            if (lastSaveTime > 0) map().computeIfPresent(id, (key, before) -> data);
-            else map().put(id, data);
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            data.write(bytes);
+            if (lastSaveTime > 0) map().computeIfPresent(id, (key, before) -> bytes.toByteArray());
+            else map().put(id, bytes.toByteArray());
         }
 
         @Override
