@@ -247,6 +247,12 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
         private int next;
         private long givenAway;
         private boolean fruitless;
+        private boolean waited;
+
+        @Override
+        public boolean hasWaited() {
+            return waited;
+        }
 
         @Override
         public Runnable produce() {
@@ -254,12 +260,14 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
             if (producer != current) {
                 producer = current;
             }
+            waited = false;
             while (true) {
                 Runnable task = processReady();
                 if (task != null) {
                     return task;
                 }
                 if (updatesPending) {
+                    waited = true;
                     processUpdates();
                 }
                 task = created.poll();
@@ -273,6 +281,7 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
                     givenAway = given;
                     Thread.yield();
                 }
+                waited = true;
                 if (!select()) {
                     return null;
                 }

@@ -16,5 +16,13 @@ public interface ExecutionStrategy {
          * @return null when there is none, and production goes idle
          */
         Runnable produce();
+
+        /**
+         * Whether the last {@link #produce()} waited, or may have taken long. Where it did not, the time at which the task before it
+         * ended is taken for that at which this task begins, which spares a look at the clock.
+         */
+        default boolean hasWaited() {
+            return true;
+        }
     }
 }

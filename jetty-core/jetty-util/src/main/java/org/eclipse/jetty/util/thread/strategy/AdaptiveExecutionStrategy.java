@@ -43,7 +43,8 @@ import org.slf4j.LoggerFactory;
  * calls {@link #produce()}. As the thread that takes over was set aside before, taking over cannot fail, however busy the
  * pool is: head-of-line delay is bounded by two looks, and a task that waits for another one to be produced gets it. The
  * watcher looks every millisecond; where production had to be taken over within the last second, every half of it, and
- * again soon after it has seen a consumption.
+ * again soon after it has seen a consumption. A look that comes late, for the machine had no time for the watcher, says little of
+ * a consumer that runs: it gets one more.
  *
  * <p>Whether tasks block is learned: the share of those that took long, as an exponentially moving average. The time they
  * take would not do: on a busy processor a thread loses it for milliseconds now and then, in whatever task it is, and a
@@ -104,10 +105,6 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
     private static final int LONGEST_NANOS = 2_000_000;
     /** A new duration counts by one sixteenth. */
     private static final int AVERAGE_SHIFT = 4;
-    /** Time without consumption after which a strategy is not watched. */
-    private static final long WATCHED_NANOS = 8_000_000;
-    /** Time after a late hand-over in which the next one comes sooner. */
-    private static final long HASTY_NANOS = 1_000_000_000;
 
     /** How blocking tasks are run. */
     private enum Mode {
@@ -136,6 +133,10 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
     /** Who consumes; written before, and read after, the state CONSUMING. */
     private Thread consumer;
 
+    /** When the last task ended, if it was run in place and nothing else was done since. */
+    private long lastEnd;
+
+    private boolean lastEndKnown;
     private int averageNanos;
     private int longShare;
     private Mode mode = Mode.NONE;
@@ -148,12 +149,7 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
     private long virtualTasks;
     private volatile long lateTakeOvers;
 
-    // confined to the watcher
-    private long seenEpoch = -1;
-    private long seenAt;
-    private boolean late;
-    private long lateAt;
-    private boolean suspect;
+    private final ConsumptionLooks looks = new ConsumptionLooks();
 
     /**
      * Creates a strategy.
@@ -248,6 +244,7 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
     }
 
     private void produceAndConsume() {
+        lastEndKnown = false;
         while (true) {
             Runnable task = produceTask();
             if (task == null ? goIdle() : !consume(task)) return;
@@ -351,7 +348,7 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
         standby = null;
         // from here on production belongs to the other thread
         aside.start(successor);
-        runAndLearn(task);
+        runAndLearn(task, NanoTime.now());
         return resume(-1);
     }
 
@@ -366,10 +363,14 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
             if (cas(s, (epoch << EPOCH) | (s & PENDING) | CONSUMING)) break;
         }
         if (!watched && WATCHED.compareAndSet(this, false, true)) ProductionWatcher.watch(this);
+        long start = lastEndKnown && !producer.hasWaited() ? lastEnd : NanoTime.now();
         Blocking.enter(this, epoch);
-        runAndLearn(task);
+        long end = runAndLearn(task, start);
         Blocking.exit();
-        return resume(epoch);
+        if (!resume(epoch)) return false;
+        lastEnd = end;
+        lastEndKnown = true;
+        return true;
     }
 
     /** Goes on producing after the consumption of that epoch, if nobody took over, or after everybody went idle. */
@@ -404,67 +405,39 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
     }
 
     /**
-     * A tick of the watcher.
+     * A look of the watcher, which takes production over from a consumption that lasts.
      *
      * @param now the time
+     * @param overslept whether the watcher itself was kept from its processor
      * @return whether to look again at the next tick
      */
-    boolean watch(long now) {
+    boolean watch(long now, boolean overslept) {
         long s = state;
         long epoch = s >>> EPOCH;
-        if (epoch != seenEpoch) {
-            seenEpoch = epoch;
-            seenAt = now;
-            suspect = (s & STATES) == CONSUMING;
-            // a thread that waits says so by its state: no need to look twice
-            if (suspect && isWaiting(consumer)) noteTakeOver(epoch, now);
-            return true;
-        }
-        suspect = false;
-        if ((s & STATES) == CONSUMING) noteTakeOver(epoch, now);
-        if (now - seenAt < WATCHED_NANOS) return true;
-        seenEpoch = -1;
+        if (looks.lasts(epoch, (s & STATES) == CONSUMING ? consumer : null, now, overslept)
+                && takeOver(epoch, "the task does not return")) looks.tookOver(now);
+        if (!looks.isOver(now)) return true;
         watched = false;
         // a consumption that began before is not registered again by its thread
         return (state & STATES) == CONSUMING && WATCHED.compareAndSet(this, false, true);
     }
 
-    private void noteTakeOver(long epoch, long now) {
-        if (takeOver(epoch, "the task does not return")) {
-            late = true;
-            lateAt = now;
-        }
+    /** What the watcher has seen; called by it only. */
+    ConsumptionLooks getLooks() {
+        return looks;
     }
 
-    /** Whether a thread sleeps, or waits for another one; one that waits for input or output says that it runs. */
-    private static boolean isWaiting(Thread thread) {
-        return thread != null
-                && switch (thread.getState()) {
-                    case BLOCKED, WAITING, TIMED_WAITING -> true;
-                    default -> false;
-                };
-    }
-
-    /** Whether tasks kept production of late, so that the watcher shall look more often; called by the watcher. */
-    boolean isHasty(long now) {
-        if (late && now - lateAt > HASTY_NANOS) late = false;
-        return late;
-    }
-
-    /** Whether the last look saw a consumption that had not been there before; called by the watcher. */
-    boolean isSuspect() {
-        return suspect;
-    }
-
-    private void runAndLearn(Runnable task) {
+    /** Returns the time at which the task ended. */
+    private long runAndLearn(Runnable task, long start) {
         long begun = Blocking.beginTask();
-        long start = NanoTime.now();
         run(task);
-        long nanos = Blocking.endTask(begun, NanoTime.since(start));
+        long end = NanoTime.now();
+        long nanos = Blocking.endTask(begun, end - start);
         int average = averageNanos;
         averageNanos = average + (((int) Math.min(nanos, LONGEST_NANOS) - average) >> AVERAGE_SHIFT);
         int share = longShare;
         longShare = share + (((nanos > BLOCKING_NANOS ? ALL : 0) - share) >> SHARE_SHIFT);
+        return end;
     }
 
     private static void run(Runnable task) {
@@ -476,12 +449,14 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
     }
 
     private void runNonBlocking(Runnable task) {
+        lastEndKnown = false;
         Object event = SchedulingEvents.beginNonBlocking();
         run(task);
         if (event != null) SchedulingEvents.endNonBlocking(event, this, task);
     }
 
     private void invokeNonBlocking(Runnable task) {
+        lastEndKnown = false;
         Object event = SchedulingEvents.beginNonBlocking();
         try {
             Invocable.invokeNonBlocking(task);
@@ -492,6 +467,7 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
     }
 
     private void execute(Executor to, Runnable task) {
+        lastEndKnown = false;
         try {
             to.execute(task);
         } catch (RejectedExecutionException x) {

@@ -24,6 +24,8 @@ final class ProductionWatcher implements Runnable {
     private static final long HASTY_TICK_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
     /** The tick after such a strategy was seen to consume: production is away for this one and a part of the other. */
     private static final long SUSPECT_TICK_NANOS = TimeUnit.MICROSECONDS.toNanos(150);
+    /** Woken later than this, the watcher was kept from its processor, and so may have been who is watched. */
+    private static final long OVERSLEPT_NANOS = TimeUnit.MICROSECONDS.toNanos(150);
 
     private static final Logger LOG = LoggerFactory.getLogger(ProductionWatcher.class);
     private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -66,13 +68,14 @@ final class ProductionWatcher implements Runnable {
             AdaptiveExecutionStrategy strategy;
             while ((strategy = incoming.poll()) != null) {
                 active.add(strategy);
-                if (strategy.isHasty(NanoTime.now())) tick = Math.min(tick, HASTY_TICK_NANOS);
+                if (strategy.getLooks().isHasty(NanoTime.now())) tick = Math.min(tick, HASTY_TICK_NANOS);
             }
             if (active.isEmpty()) {
                 if (!linger()) return;
             } else {
+                long wake = NanoTime.now() + tick;
                 LockSupport.parkNanos(this, tick);
-                tick = look(active);
+                tick = look(active, wake);
             }
             Thread.interrupted();
         }
@@ -92,17 +95,24 @@ final class ProductionWatcher implements Runnable {
         }
     }
 
-    /** Returns in how many ns to look again. */
-    private static long look(List<AdaptiveExecutionStrategy> active) {
+    /**
+     * Looks at all of them.
+     *
+     * @param wake when the look should have been
+     * @return in how many ns to look again
+     */
+    private static long look(List<AdaptiveExecutionStrategy> active, long wake) {
         long now = NanoTime.now();
+        boolean overslept = now - wake > OVERSLEPT_NANOS;
         long tick = TICK_NANOS;
         int kept = 0;
         for (int i = 0; i < active.size(); i++) {
             AdaptiveExecutionStrategy strategy = active.get(i);
             try {
-                if (strategy.watch(now)) active.set(kept++, strategy);
-                if (strategy.isHasty(now))
-                    tick = Math.min(tick, strategy.isSuspect() ? SUSPECT_TICK_NANOS : HASTY_TICK_NANOS);
+                if (strategy.watch(now, overslept)) active.set(kept++, strategy);
+                ConsumptionLooks looks = strategy.getLooks();
+                if (looks.isHasty(now))
+                    tick = Math.min(tick, looks.isSuspect() ? SUSPECT_TICK_NANOS : HASTY_TICK_NANOS);
             } catch (Throwable x) {
                 LOG.warn("Could not hand over production of {}", strategy, x);
                 active.set(kept++, strategy);

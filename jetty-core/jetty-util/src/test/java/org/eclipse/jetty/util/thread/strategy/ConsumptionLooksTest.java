@@ -1,0 +1,97 @@
+package org.eclipse.jetty.util.thread.strategy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+class ConsumptionLooksTest {
+    private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private final ConsumptionLooks looks = new ConsumptionLooks();
+    /** One that runs, as far as its state tells. */
+    private final Thread running = Thread.currentThread();
+
+    @Test
+    void consumptionThatIsThereTwiceLasts() {
+        assertThat(looks.lasts(1, running, 0, false)).isFalse();
+        assertThat(looks.isSuspect()).isTrue();
+        assertThat(looks.lasts(1, running, MILLI, false)).isTrue();
+    }
+
+    @Test
+    void newConsumptionAtEachLookDoesNot() {
+        for (int i = 0; i < 100; i++)
+            assertThat(looks.lasts(i, running, i * MILLI, i % 3 == 0)).isFalse();
+    }
+
+    @Test
+    void nobodyConsumes() {
+        assertThat(looks.lasts(1, null, 0, false)).isFalse();
+        assertThat(looks.isSuspect()).isFalse();
+        assertThat(looks.lasts(1, null, MILLI, false)).isFalse();
+    }
+
+    @Test
+    void lookThatComesLateExcusesOnce() {
+        looks.lasts(1, running, 0, false);
+        assertThat(looks.lasts(1, running, 5 * MILLI, true)).isFalse();
+        assertThat(looks.isSuspect()).isTrue();
+        assertThat(looks.lasts(1, running, 10 * MILLI, true)).isTrue();
+    }
+
+    @Test
+    void firstLookThatComesLateIsNoExcuseForTheSecond() {
+        looks.lasts(1, running, 0, true);
+        assertThat(looks.lasts(1, running, MILLI, false)).isTrue();
+    }
+
+    @Test
+    void excuseIsOfOneConsumption() {
+        looks.lasts(1, running, 0, false);
+        looks.lasts(1, running, MILLI, true);
+        looks.lasts(2, running, 2 * MILLI, false);
+        assertThat(looks.lasts(2, running, 3 * MILLI, true)).isFalse();
+        assertThat(looks.lasts(2, running, 4 * MILLI, false)).isTrue();
+    }
+
+    @Test
+    void consumerThatWaitsLastsAtOnceHoweverLateTheLook() throws InterruptedException {
+        CountDownLatch end = new CountDownLatch(1);
+        Thread waiting = new Thread(() -> {
+            try {
+                end.await();
+            } catch (InterruptedException x) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        waiting.start();
+        Awaitility.await().until(() -> waiting.getState() == Thread.State.WAITING);
+        assertThat(looks.lasts(1, waiting, 0, true)).isTrue();
+        end.countDown();
+        waiting.join();
+    }
+
+    @Test
+    void hasteEndsASecondAfterTheLastTakeOver() {
+        assertThat(looks.isHasty(0)).isFalse();
+        looks.tookOver(0);
+        assertThat(looks.isSuspect()).isFalse();
+        assertThat(looks.isHasty(TimeUnit.SECONDS.toNanos(1))).isTrue();
+        assertThat(looks.isHasty(TimeUnit.SECONDS.toNanos(1) + 1)).isFalse();
+        assertThat(looks.isHasty(0)).isFalse();
+    }
+
+    @Test
+    void isOverWhenNothingNewWasSeenForAWhile() {
+        looks.lasts(1, null, 0, false);
+        assertThat(looks.isOver(8 * MILLI - 1)).isFalse();
+        looks.lasts(2, null, 7 * MILLI, false);
+        assertThat(looks.isOver(14 * MILLI)).isFalse();
+        assertThat(looks.isOver(15 * MILLI)).isTrue();
+        // seen anew
+        assertThat(looks.lasts(2, running, 16 * MILLI, false)).isFalse();
+    }
+}
