@@ -1,5 +1,7 @@
 package org.eclipse.jetty.io;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -12,12 +14,24 @@ import org.eclipse.jetty.util.thread.Scheduler;
  * Thread-safe.
  */
 public abstract class IdleTimeout {
+    private static final VarHandle LAST_ACTIVITY;
+
+    static {
+        try {
+            LAST_ACTIVITY = MethodHandles.lookup().findVarHandle(IdleTimeout.class, "lastActivity", long.class);
+        } catch (ReflectiveOperationException x) {
+            throw new ExceptionInInitializerError(x);
+        }
+    }
+
     private final Scheduler scheduler;
     private final Check check = new Check();
     private Scheduler.Task task;
     private volatile boolean watching;
     private volatile long idleTimeout;
-    private volatile long lastActivity = System.nanoTime();
+    /** Written for each read and write, whose order with others does not matter: opaque. */
+    @SuppressWarnings("FieldMayBeFinal") // changed by its VarHandle
+    private long lastActivity = System.nanoTime();
 
     /** @param scheduler null for no time-out */
     protected IdleTimeout(Scheduler scheduler) {
@@ -30,7 +44,7 @@ public abstract class IdleTimeout {
 
     /** Milliseconds since the last activity. */
     public long getIdleFor() {
-        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lastActivity);
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - (long) LAST_ACTIVITY.getOpaque(this));
     }
 
     /** The milliseconds without activity that are allowed; 0 or less for any number. */
@@ -49,12 +63,12 @@ public abstract class IdleTimeout {
 
     /** Notes an activity. */
     public void notIdle() {
-        lastActivity = System.nanoTime();
+        LAST_ACTIVITY.setOpaque(this, System.nanoTime());
     }
 
     /** Starts watching. */
     public void onOpen() {
-        lastActivity = System.nanoTime();
+        LAST_ACTIVITY.setOpaque(this, System.nanoTime());
         watching = true;
         activate();
     }

@@ -208,7 +208,12 @@ public final class HttpChannelState implements HttpChannel, Components {
 
     @Override
     public Runnable onRequest(MetaData.Request metaData) {
-        request.begin(metaData, System.nanoTime());
+        return onRequest(metaData, System.nanoTime());
+    }
+
+    /** As {@link #onRequest(MetaData.Request)}, for a head that was complete at this {@link System#nanoTime()}. */
+    Runnable onRequest(MetaData.Request metaData, long headTime) {
+        request.begin(metaData, headTime);
         handledRequest = request;
         response.addConfiguredFields(server, connectionMetaData.getHttpConfiguration());
         state.set(HANDLING);

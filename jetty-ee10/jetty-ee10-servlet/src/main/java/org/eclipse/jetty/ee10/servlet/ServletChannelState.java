@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * HANDLING    completed()                   IDLE      recycled
  * </pre>
  *
- * Guarded by lock.
+ * Guarded by lock, but for the beginning and the end of a request, when its thread has it alone.
  */
 public class ServletChannelState {
     private static final Logger LOG = LoggerFactory.getLogger(ServletChannelState.class);
@@ -149,19 +149,16 @@ public class ServletChannelState {
 
     /** Begins to handle, or goes on with it: returns the first action. */
     public Action handling() {
+        // before it begins nobody else has the request
+        if (state == State.IDLE) {
+            state = State.HANDLING;
+            initial = true;
+            return sendError ? takeError() : Action.DISPATCH;
+        }
         try (AutoLock l = lock.lock()) {
-            switch (state) {
-                case IDLE -> {
-                    state = State.HANDLING;
-                    initial = true;
-                    return sendError ? takeError() : Action.DISPATCH;
-                }
-                case WOKEN -> {
-                    state = State.HANDLING;
-                    return nextAction();
-                }
-                default -> throw new IllegalStateException(statusString());
-            }
+            if (state != State.WOKEN) throw new IllegalStateException(statusString());
+            state = State.HANDLING;
+            return nextAction();
         }
     }
 
@@ -467,10 +464,11 @@ public class ServletChannelState {
 
     /** Tells the listeners that the request is complete. */
     protected void completing() {
+        // this thread was told to complete by unhandle(): no cycle can have begun since
+        if (!used) return;
         List<AsyncListener> toTell;
         AsyncContextEvent ended;
         try (AutoLock l = lock.lock()) {
-            if (!used) return;
             toTell = copy();
             ended = event;
         }
