@@ -1,8 +1,8 @@
 package org.eclipse.jetty.server.internal;
 
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.HttpParser;
+import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 
@@ -10,16 +10,11 @@ import org.eclipse.jetty.server.HttpConfiguration;
  * What an HTTP/1.1 connection needs while it has something to do: parser, stream, output, channel, and what they remember of
  * the request before.
  *
- * <p>A connection that waits for its next request parks its exchange, and takes it back when bytes come. Another connection
- * may take it in the meantime ({@link Http1Exchanges}), so that thousands of idle connections need no more than the few that
- * are busy.
+ * <p>A connection gives its exchange back when it waits for its next request, and takes one when bytes come
+ * ({@link Http1Exchanges}), so that thousands of connections need no more than the few that are busy. What the parser remembers
+ * stays, for clients resemble each other.
  *
- * <pre>
- * in use --park--&gt; parked --unpark by the connection that parked it--&gt; in use
- *                  parked --unpark by the pool, for another connection--&gt; in use, bound to that one
- * </pre>
- *
- * <p>Confined to the connection that uses it; only the parked flag is shared, and publishes the rest.
+ * <p>Confined to the connection that has it.
  */
 final class Http1Exchange {
     final HttpParser parser;
@@ -30,18 +25,16 @@ final class Http1Exchange {
     private final int headerSize;
     private final int headerCacheSize;
     private final HttpCompliance compliance;
+    private final UriCompliance uriCompliance;
     private final boolean rateLimited;
-    private final AtomicBoolean parked = new AtomicBoolean();
     private HttpConnection connection;
-    private long lastUsed;
-    /** Whether the pool knows it; guarded by the pool. */
-    boolean pooled;
 
     Http1Exchange(HttpConfiguration configuration, Connector connector, HttpConnection first) {
         connection = first;
         headerSize = configuration.getRequestHeaderSize();
         headerCacheSize = configuration.getHeaderCacheSize();
         compliance = configuration.getHttpCompliance();
+        uriCompliance = configuration.getUriCompliance();
         rateLimited = configuration.getMinResponseDataRate() > 0;
         reader = new Http1RequestReader(this);
         parser = new HttpParser(reader, headerSize, compliance);
@@ -60,6 +53,7 @@ final class Http1Exchange {
         return headerSize == configuration.getRequestHeaderSize()
                 && headerCacheSize == configuration.getHeaderCacheSize()
                 && compliance == configuration.getHttpCompliance()
+                && uriCompliance == configuration.getUriCompliance()
                 && rateLimited == configuration.getMinResponseDataRate() > 0;
     }
 
@@ -68,38 +62,22 @@ final class Http1Exchange {
         return parser.isUntouched() && !parser.isAtEOF() && !output.hasGathered() && !output.isShutdown();
     }
 
-    void park() {
-        lastUsed = parser.getBeginNanoTime();
-        output.close();
-        parked.setRelease(true);
-    }
-
-    /** Takes it out of parking; when false is returned somebody else did. */
-    boolean unpark() {
-        return parked.compareAndSet(true, false);
-    }
-
-    /** Leaves it parked after {@link #unpark()}, because it has become that of another connection. */
-    void leaveParked() {
-        parked.setRelease(true);
-    }
-
-    boolean isParked() {
-        return parked.get();
-    }
-
-    /** When the last request began; while parked, which it may no longer be when this is read. */
-    long getLastUsed() {
-        return lastUsed;
-    }
-
-    /** Makes it that of another connection, as new; what the parser remembers stays, for clients resemble each other. */
-    void bind(HttpConnection next) {
-        connection = next;
+    /** Forgets whatever a connection that ended left in it. */
+    void clean() {
         parser.reopen();
         reader.reset();
-        reader.forgetUri();
         output.reopen();
+    }
+
+    /** Makes it that of a connection; it is idle, or clean. */
+    void bind(HttpConnection next) {
+        connection = next;
+        reader.rebind();
         channel.bind(next);
+    }
+
+    /** Lets go of the connection's resources. */
+    void unbind() {
+        output.close();
     }
 }

@@ -1,48 +1,63 @@
 package org.eclipse.jetty.server.internal;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 
 /**
  * The exchanges of a connector's HTTP/1.1 connections.
  *
- * <p>A connection without one gets that of a connection that ended, else one that has been parked for a while, else a new one:
- * there are about as many as there are connections that are busy at a time. Thread-safe.
+ * <p>A connection has one from the first byte of a request until it waits for the next one. The exchange that a thread gave back
+ * last is the first one that it gets again: a thread that serves thousands of connections in turns does so with one and the
+ * same, which is in the cache of its processor. There are as many as requests were served at a time; those that were not needed
+ * for a second are let go. Thread-safe.
  */
 public final class Http1Exchanges {
-    /** Parked for less than this, it is likely to be wanted again by its connection. */
-    private static final long PARKED_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
-    /** How many are looked at before a new one is made. */
-    private static final int LOOKS = 16;
-    /** The most that wait without a connection. */
-    private static final int MAX_FREE = 256;
+    /** How many stay however long nobody needs them. */
+    static final int KEPT = 16;
+
+    private static final long TRIM_MILLIS = 1000;
+    /** A trim that has not come by then never will: the scheduler was stopped. */
+    private static final long TRIM_LOST_NANOS = TimeUnit.MILLISECONDS.toNanos(10 * TRIM_MILLIS);
+    /** The distance of two slots, so that they do not share a line of the cache. */
+    private static final int STRIDE = 16;
 
     private final Connector connector;
+    /** The exchange that the threads of a slot gave back last. */
+    private final AtomicReferenceArray<Http1Exchange> latest;
+
+    private final int slots;
     private final Object lock = new Object();
     // guarded by lock
     private final ArrayDeque<Http1Exchange> free = new ArrayDeque<>();
-    private final List<Http1Exchange> known = new ArrayList<>();
-    private int hand;
+    private int fewest;
+    private boolean trimming;
+    private long trimScheduled;
 
     public Http1Exchanges(Connector connector) {
         this.connector = connector;
+        // more than processors, for threads are told apart by their number alone
+        slots = Integer.highestOneBit(Runtime.getRuntime().availableProcessors()) * 4;
+        latest = new AtomicReferenceArray<>(slots * STRIDE);
     }
 
     public Connector getConnector() {
         return connector;
     }
 
+    private int slot() {
+        return ((int) Thread.currentThread().getId() & (slots - 1)) * STRIDE;
+    }
+
     /** An exchange for a connection, bound to it. */
     Http1Exchange take(HttpConfiguration configuration, HttpConnection connection) {
-        Http1Exchange exchange;
-        synchronized (lock) {
-            exchange = free.pollLast();
-            if (exchange == null) {
-                exchange = takeParked();
+        Http1Exchange exchange = latest.getAndSet(slot(), null);
+        if (exchange == null) {
+            synchronized (lock) {
+                exchange = free.pollLast();
+                fewest = Math.min(fewest, free.size());
             }
         }
         if (exchange == null || !exchange.suits(configuration)) {
@@ -52,66 +67,52 @@ public final class Http1Exchanges {
         return exchange;
     }
 
-    private Http1Exchange takeParked() {
-        long now = System.nanoTime();
-        for (int i = 0; i < LOOKS && !known.isEmpty(); i++) {
-            if (hand >= known.size()) {
-                hand = 0;
-            }
-            Http1Exchange candidate = known.get(hand);
-            boolean parked = candidate.isParked();
-            if (!parked && !candidate.getConnection().getEndPoint().isOpen()) {
-                forget(hand);
-                continue;
-            }
-            hand++;
-            if (parked && now - candidate.getLastUsed() > PARKED_NANOS && candidate.unpark()) {
-                return candidate;
-            }
-        }
-        return null;
-    }
-
-    /** Its connection ended without bringing it back, or will bring it back as free. */
-    private void forget(int index) {
-        Http1Exchange last = known.remove(known.size() - 1);
-        Http1Exchange forgotten = last;
-        if (index < known.size()) {
-            forgotten = known.set(index, last);
-        }
-        forgotten.pooled = false;
-    }
-
-    /** Parks the exchange of a connection that waits for its next request. */
-    void park(Http1Exchange exchange) {
-        if (!exchange.pooled) {
-            synchronized (lock) {
-                exchange.pooled = true;
-                known.add(exchange);
-            }
-        }
-        exchange.park();
-    }
-
-    /** Lets an exchange go that is used for something else from now on. */
-    void abandon(Http1Exchange exchange) {
-        synchronized (lock) {
-            if (exchange.pooled) {
-                int index = known.indexOf(exchange);
-                if (index >= 0) {
-                    forget(index);
-                }
-            }
-        }
-    }
-
-    /** Takes back the exchange of a connection that ended in order. */
+    /** Takes back an exchange that is as new. */
     void free(Http1Exchange exchange) {
-        exchange.output.close();
+        exchange.unbind();
+        if (latest.compareAndSet(slot(), null, exchange)) {
+            return;
+        }
+        boolean schedule;
         synchronized (lock) {
-            if (free.size() < MAX_FREE) {
-                free.addLast(exchange);
+            free.addLast(exchange);
+            long now = System.nanoTime();
+            schedule = free.size() > KEPT && (!trimming || now - trimScheduled > TRIM_LOST_NANOS);
+            if (schedule) {
+                trimming = true;
+                trimScheduled = now;
             }
+        }
+        if (schedule) {
+            scheduleTrim();
+        }
+    }
+
+    private void scheduleTrim() {
+        connector.getScheduler().schedule(this::trim, TRIM_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Lets go what nobody needed since the last time. */
+    void trim() {
+        boolean more;
+        synchronized (lock) {
+            for (int i = Math.min(fewest, free.size() - KEPT); i > 0; i--) {
+                free.pollFirst();
+            }
+            fewest = free.size();
+            more = fewest > KEPT;
+            trimming = more;
+            trimScheduled = System.nanoTime();
+        }
+        if (more) {
+            scheduleTrim();
+        }
+    }
+
+    /** How many wait for a connection, apart from the latest of each slot. */
+    int getFree() {
+        synchronized (lock) {
+            return free.size();
         }
     }
 }

@@ -51,14 +51,29 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
     private String lastTarget;
     private String lastMethod;
     private HttpField lastHost;
+    /** Whether the last URI has nothing of its connection but the scheme, and there was nothing to be told about it. */
+    private boolean ofAnyConnection;
+
+    private boolean secure;
+    private boolean rebound = true;
 
     Http1RequestReader(Http1Exchange exchange) {
         this.exchange = exchange;
     }
 
-    /** The next request is that of another connection, which may have another scheme and authority. */
-    void forgetUri() {
-        lastUri = null;
+    /** The next requests are those of another connection, whose scheme and authority may be others. */
+    void rebind() {
+        rebound = true;
+    }
+
+    /** Looks at the connection when its first request is there, for before it the TLS handshake may not be done. */
+    private void meetConnection() {
+        boolean nowSecure = exchange.getConnection().isSecure();
+        if (secure != nowSecure || !ofAnyConnection) {
+            lastUri = null;
+        }
+        secure = nowSecure;
+        rebound = false;
     }
 
     void reset() {
@@ -131,6 +146,9 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
             return refused(beginNanoTime);
         }
         try {
+            if (rebound) {
+                meetConnection();
+            }
             HttpURI uri = lastUri;
             if (target != lastTarget || method != lastMethod || host != lastHost || uri == null) {
                 uri = newUri();
@@ -159,6 +177,7 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
 
     private HttpURI newUri() {
         HttpURI.Mutable uri = HttpURI.build(method, target);
+        ofAnyConnection = uri.getHost() == null && !uri.hasViolations();
         HttpConfiguration configuration = exchange.getConnection().getHttpConfiguration();
         UriCompliance compliance = configuration.getUriCompliance();
         if (uri.hasViolations()) {
@@ -177,11 +196,11 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
         }
         String scheme = uri.getScheme();
         if (scheme == null) {
-            uri.scheme(exchange.getConnection().isSecure() ? "https" : "http");
+            uri.scheme(secure ? "https" : "http");
         } else if (!HttpScheme.HTTP.is(scheme) && !HttpScheme.HTTPS.is(scheme)) {
             throw new BadMessageException("scheme of the request target (expected: http or https)");
         } else if (HttpScheme.HTTPS.is(scheme)
-                && !exchange.getConnection().isSecure()
+                && !secure
                 && configuration.getCustomizers().isEmpty()) {
             // RFC 9110 section 7.4; a customizer may know of a gateway that is trusted
             throw new BadMessageException(HttpStatus.MISDIRECTED_REQUEST_421, "https over a connection in clear text");
@@ -227,6 +246,7 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
             uri.authority(hostPort.getHost(), hostPort.getPort() > 0 ? hostPort.getPort() : -1);
             return;
         }
+        ofAnyConnection = false;
         HostPort authority = ((ConnectionMetaData) exchange.getConnection()).getServerAuthority();
         if (authority != null) {
             uri.authority(authority.getHost(), authority.getPort());

@@ -85,7 +85,7 @@ public final class HttpConnection extends AbstractMetaDataConnection
     private volatile int visitors;
 
     private Http1Exchange exchange;
-    /** Whether the exchange is in use by this connection; else it may be that of another one. */
+    /** Whether this connection has the exchange, and has not ended. */
     private boolean holding;
 
     private RetainableByteBuffer input;
@@ -109,39 +109,36 @@ public final class HttpConnection extends AbstractMetaDataConnection
 
     // ---- the exchange
 
-    /** Takes the exchange that was parked, or another one. */
     private void hold() {
-        Http1Exchange parked = exchange;
-        if (parked != null && parked.unpark()) {
-            if (parked.getConnection() == this) {
-                holding = true;
-                return;
-            }
-            parked.leaveParked();
+        if (exchange == null) {
+            exchange = exchanges.take(getHttpConfiguration(), this);
         }
-        exchange = exchanges.take(getHttpConfiguration(), this);
         holding = true;
     }
 
-    /** Parks the exchange if nothing of a request has come; it must not be used afterwards. */
-    private void park() {
+    /** Gives the exchange back if nothing of a request has come. */
+    private void giveBack() {
         if (input == null && draining < 0 && turn == IDLE && visitors == 0 && exchange.isIdle()) {
-            holding = false;
-            exchanges.park(exchange);
+            letGo();
         }
     }
 
-    /** Gives the exchange back for good, at the end of the connection. */
+    /** Gives the exchange back for good, at the end of the connection; with a visitor it is left to this connection. */
     private void free() {
         if (holding && turn == IDLE) {
-            holding = false;
-            // with a visitor it is left to this connection, which nobody uses any more
             if (visitors == 0) {
-                Http1Exchange freed = exchange;
-                exchange = null;
-                exchanges.free(freed);
+                exchange.clean();
+                letGo();
             }
+            holding = false;
         }
+    }
+
+    private void letGo() {
+        Http1Exchange back = exchange;
+        holding = false;
+        exchange = null;
+        exchanges.free(back);
     }
 
     /**
@@ -272,7 +269,8 @@ public final class HttpConnection extends AbstractMetaDataConnection
     @Override
     public void onFillable() {
         drained = false;
-        if (!visit()) {
+        // whoever ends a turn serves on until this is wanted again
+        if (turn == IDLE || !visit()) {
             run();
             return;
         }
@@ -320,10 +318,12 @@ public final class HttpConnection extends AbstractMetaDataConnection
             return drain();
         }
         if (input != null && input.hasRemaining() || exchange.parser.isAtEOF()) {
+            boolean begins = exchange.parser.isStart();
             boolean stopped =
                     exchange.parser.parseNext(input == null ? BufferUtil.EMPTY_BUFFER : input.getByteBuffer());
             if (exchange.reader.getFailure() != null || (stopped && exchange.reader.isHeadComplete())) {
-                return handle();
+                // a head that is there in one piece is complete when it begins
+                return handle(begins ? exchange.parser.getBeginNanoTime() : System.nanoTime());
             }
             if (exchange.parser.isClosed() || exchange.parser.isClose()) {
                 return flushed() && closeNow();
@@ -338,12 +338,12 @@ public final class HttpConnection extends AbstractMetaDataConnection
         long nanos = headNanosLeft();
         if (nanos <= 0) {
             exchange.reader.setFailure(new BadMessageException(HttpStatus.REQUEST_TIMEOUT_408, "Request head timeout"));
-            return handle();
+            return handle(System.nanoTime());
         }
         if (drained) {
             releaseInput();
             drained = false;
-            park();
+            giveBack();
             awaitInput(nanos);
             return false;
         }
@@ -479,8 +479,12 @@ public final class HttpConnection extends AbstractMetaDataConnection
 
     // ---- a request
 
-    /** Handles the request whose head was read; returns whether to go on in this thread. */
-    private boolean handle() {
+    /**
+     * Handles the request whose head was read; returns whether to go on in this thread.
+     *
+     * @param headTime the {@link System#nanoTime()} at which the head was complete
+     */
+    private boolean handle(long headTime) {
         requests++;
         persistent = false;
         if (exchange.reader.isPriorKnowledge() && Http1Upgrade.toPriorKnowledge(this)) {
@@ -517,7 +521,7 @@ public final class HttpConnection extends AbstractMetaDataConnection
         }
         exchange.channel.setHttpStream(exchange.stream);
         Runnable task = refusal == null
-                ? exchange.channel.onRequest(request)
+                ? exchange.channel.onRequest(request, headTime)
                 : exchange.channel.onBadRequest(request, (Throwable) refusal);
         task.run();
         if (turn == RUNNING && exchange.output.hasGathered()) {
@@ -627,7 +631,6 @@ public final class HttpConnection extends AbstractMetaDataConnection
     /** Gives way to another connection. */
     void upgradeTo(Connection next) {
         upgraded = true;
-        exchanges.abandon(exchange);
         getEndPoint().upgrade(next);
     }
 
@@ -879,7 +882,7 @@ public final class HttpConnection extends AbstractMetaDataConnection
                 && exchange.parser.inHeaderState()) {
             exchange.reader.setFailure(
                     new BadMessageException(HttpStatus.REQUEST_TIMEOUT_408, "Request head timeout", cause));
-            if (handle()) {
+            if (handle(System.nanoTime())) {
                 run();
             }
             return;
