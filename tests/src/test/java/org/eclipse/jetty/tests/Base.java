@@ -15,7 +15,9 @@ final class Base implements AutoCloseable {
     /** A server that lives for seconds starts in half of the processor's time with a quick compiler and a collector without threads. */
     static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
-    private static final List<String> SHELL = List.of("/bin/sh", "-c", "\"$@\"; while :; do sleep 60; done", "sh");
+    // what the shell waits with does not hold the output
+    private static final List<String> SHELL =
+            List.of("/bin/sh", "-c", "\"$@\"; while :; do sleep 60 >/dev/null 2>&1; done", "sh");
 
     private final Jdk jdk;
     private final Path folder;
@@ -42,6 +44,11 @@ final class Base implements AutoCloseable {
 
     static Base empty(Jdk jdk) {
         return empty(jdk, "base");
+    }
+
+    /** One in a directory that is there, whose JVM has no options. */
+    static Base at(Jdk jdk, Path folder) {
+        return new Base(jdk, folder).withPlainJvm();
     }
 
     private static Base empty(Jdk jdk, String name) {

@@ -15,7 +15,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
 
 /** A running process, the lines that it has written so far, and its certain end: {@link #close()} kills it and its children. Thread-safe. */
@@ -128,7 +127,10 @@ final class Command implements AutoCloseable {
     }
 
     private void kill() {
-        Stream.concat(process.descendants(), Stream.of(process.toHandle())).forEach(ProcessHandle::destroyForcibly);
+        List<ProcessHandle> descendants = process.descendants().toList();
+        // first who would replace a child that has ended by another, which would hold the output
+        process.destroyForcibly();
+        descendants.forEach(ProcessHandle::destroyForcibly);
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -29,7 +30,14 @@ class DirectStartTest {
         return Jdk.oldestAndNewest();
     }
 
-    private static Base trained(Jdk jdk, String name) {
+    private static final TrainedBases TRAINED = new TrainedBases(jdk -> train(jdk, "base"));
+
+    @AfterAll
+    static void deleteTrained() throws IOException {
+        TRAINED.close();
+    }
+
+    private static Base train(Jdk jdk, String name) {
         Base base = Base.with(jdk, name, "http,ee10-deploy").withPlainJvm();
         base.deploy("hello.war", Distribution.HELLO_WAR);
         base.write("etc/own.xml", OWN_XML.formatted("4321"));
@@ -79,7 +87,7 @@ class DirectStartTest {
     @ParameterizedTest
     @MethodSource("jdks")
     void serverIsInThisJvmWhereverItIsCalled(Jdk jdk) throws IOException {
-        try (Base base = trained(jdk, "a b#'\"\\c")) {
+        try (Base base = train(jdk, "a b#'\"\\c")) {
             for (Path directory : new Path[] {base.resolve("tmp"), base.folder()}) {
                 Path file = base.resolve("start-cache/java.args");
                 if (directory.equals(base.folder())) file = base.folder().relativize(file);
@@ -101,7 +109,7 @@ class DirectStartTest {
     @ParameterizedTest
     @MethodSource("jdks")
     void whatHasChangedIsReadByStartJar(Jdk jdk) throws IOException {
-        try (Base base = trained(jdk, "base")) {
+        try (Base base = TRAINED.get(jdk)) {
             servesInAnother(
                     run(base, jdk, "jetty.server.stopTimeout=777", "etc/own.xml"), "Started .*Server@.*sto=4321");
             servesInAnother(run(base, jdk, "--debug"), "DEBUG : fork: .*, -jar, .*, jetty\\.base=.*, --debug]");
@@ -120,7 +128,7 @@ class DirectStartTest {
     @ParameterizedTest
     @MethodSource("jdks")
     void commandsAndExitCodesAreThoseOfStartJar(Jdk jdk) throws IOException {
-        try (Base base = trained(jdk, "base")) {
+        try (Base base = TRAINED.get(jdk)) {
             Command list = run(base, jdk, "--list-config");
             assertThat(list.awaitExit()).as(list::output).isZero();
             assertThat(list.lines("etc/own\\.xml")).isNotEmpty();
@@ -143,7 +151,7 @@ class DirectStartTest {
     @ParameterizedTest
     @MethodSource("jdks")
     void archiveThatIsNotWhatWasMadeIsTold(Jdk jdk) throws IOException {
-        try (Base base = trained(jdk, "base")) {
+        try (Base base = TRAINED.get(jdk)) {
             Path aot = base.resolve("start-cache/server.aot");
             Path archive = Files.exists(aot) ? aot : base.resolve("start-cache/server.jsa");
             Path kept = Files.move(archive, base.resolve("tmp/archive"));
@@ -165,7 +173,7 @@ class DirectStartTest {
     void anotherJvmIsTold(Jdk jdk) throws IOException {
         Jdk other = jdk.equals(Jdk.oldest()) ? Jdk.newest() : Jdk.oldest();
         assumeTrue(!jdk.equals(other), "needs two JDKs");
-        try (Base base = trained(jdk, "base")) {
+        try (Base base = TRAINED.get(jdk)) {
             servesInAnother(run(base, other), "The start cache is not used: it was made by another JVM");
         }
     }
@@ -173,7 +181,7 @@ class DirectStartTest {
     @ParameterizedTest
     @MethodSource("jdks")
     void copyOfTheBaseServesTheCopy(Jdk jdk) throws IOException {
-        try (Base base = trained(jdk, "base");
+        try (Base base = TRAINED.get(jdk);
                 Base copy = Base.empty(jdk).withPlainJvm()) {
             copy(base.folder(), copy.folder());
             copy.write("etc/own.xml", OWN_XML.formatted("2222"));

@@ -6,6 +6,8 @@ import java.io.File;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,19 +49,21 @@ class ModuleTourTest {
                 .inheritIO()
                 .start();
         assertThat(keytool.waitFor()).isZero();
-        ProcessBuilder builder = new ProcessBuilder(
-                        jdk.java().toString(),
-                        "-Xmx512m",
-                        "-cp",
-                        place(ModuleTour.class) + File.pathSeparator + place(Assertions.class),
-                        "-Dtests.root=" + Distribution.ROOT,
-                        "-Dtests.home=" + Distribution.HOME,
-                        "-Dtests.version=" + Distribution.VERSION,
-                        ModuleTour.class.getName(),
-                        folder.toString(),
-                        Integer.toString(pairs),
-                        Long.toString(seed))
-                .directory(folder.toFile());
+        List<String> java = new ArrayList<>(List.of(jdk.java().toString()));
+        // each server is of classes of its own, which are compiled anew
+        java.addAll(Base.SHORT_LIVED);
+        java.addAll(List.of(
+                "-Xmx512m",
+                "-cp",
+                place(ModuleTour.class) + File.pathSeparator + place(Assertions.class),
+                "-Dtests.root=" + Distribution.ROOT,
+                "-Dtests.home=" + Distribution.HOME,
+                "-Dtests.version=" + Distribution.VERSION,
+                ModuleTour.class.getName(),
+                folder.toString(),
+                Integer.toString(pairs),
+                Long.toString(seed)));
+        ProcessBuilder builder = new ProcessBuilder(java).directory(folder.toFile());
         builder.environment().remove("JAVA_TOOL_OPTIONS");
         try (Command command = Command.run(builder)) {
             assertThat(command.awaitExit(Duration.ofMinutes(5)))

@@ -2,12 +2,14 @@ package org.eclipse.jetty.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -26,7 +28,18 @@ class StartCacheTest {
             </Configure>
             """;
 
+    private static final TrainedBases TRAINED = new TrainedBases(StartCacheTest::train);
+
+    @AfterAll
+    static void deleteTrained() throws IOException {
+        TRAINED.close();
+    }
+
     private static Base trained(Jdk jdk) {
+        return TRAINED.get(jdk);
+    }
+
+    private static Base train(Jdk jdk) {
         Base base = Base.with(jdk, "http,ee10-deploy").withPlainJvm();
         base.deploy("hello.war", Distribution.HELLO_WAR);
         Command train = base.start(PLACE[0], PLACE[1], "--train");

@@ -132,20 +132,28 @@ final class DeployFixture implements AutoCloseable {
     /** The warnings so far. */
     List<String> warnings() {
         List<String> warnings = new ArrayList<>();
-        for (ILoggingEvent event : new ArrayList<>(log.list))
+        for (ILoggingEvent event : logged())
             if (event.getLevel().isGreaterOrEqual(Level.WARN)) warnings.add(event.getFormattedMessage());
         return warnings;
     }
 
     void forgetWarnings() {
-        log.list.clear();
+        synchronized (log) {
+            log.list.clear();
+        }
+    }
+
+    /** Others may log meanwhile: the appender is what they lock. */
+    private List<ILoggingEvent> logged() {
+        synchronized (log) {
+            return List.copyOf(log.list);
+        }
     }
 
     /** What is logged that is no warning. */
     List<String> infos() {
         List<String> infos = new ArrayList<>();
-        for (ILoggingEvent event : new ArrayList<>(log.list))
-            if (event.getLevel() == Level.INFO) infos.add(event.getFormattedMessage());
+        for (ILoggingEvent event : logged()) if (event.getLevel() == Level.INFO) infos.add(event.getFormattedMessage());
         return infos;
     }
 

@@ -39,9 +39,10 @@ class PropertyUserStoreTest {
     }
 
     private List<String> messages() {
-        return List.copyOf(log.list).stream()
-                .map(ILoggingEvent::getFormattedMessage)
-                .toList();
+        // the watcher of the file may log meanwhile: the appender is what it locks
+        synchronized (log) {
+            return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+        }
     }
 
     private Path file() {

@@ -370,8 +370,12 @@ class HttpLimitsTest {
             logger.addAppender(log);
             client.close();
             assertThat(ended.get(30, TimeUnit.SECONDS)).isInstanceOf(IOException.class);
-            // other tests log beside this one
-            assertThat(List.copyOf(log.list))
+            List<ILoggingEvent> logged;
+            // other tests log beside this one, and the appender is what they lock
+            synchronized (log) {
+                logged = List.copyOf(log.list);
+            }
+            assertThat(logged)
                     .noneMatch(event -> event.getLevel() == Level.WARN
                             && event.getFormattedMessage().contains("/gone"));
         } finally {

@@ -49,7 +49,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** HTTP/1.1 over TLS 1.2 and 1.3, with the JDK's sockets as clients. */
-@org.junit.jupiter.api.Timeout(value = 15, threadMode = org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD)
+@org.junit.jupiter.api.Timeout(value = 60, threadMode = org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD)
 class TlsTest {
     private static final String TLS12 = "TLSv1.2";
     private static final String TLS13 = "TLSv1.3";

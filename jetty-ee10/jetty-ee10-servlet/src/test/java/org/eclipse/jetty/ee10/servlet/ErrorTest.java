@@ -264,9 +264,12 @@ class ErrorTest extends ContextServer {
         root.addAppender(log);
         try {
             get(path);
-            return log.list.stream()
-                    .filter(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
-                    .toList();
+            // what ends behind the response may log meanwhile: the appender is what it locks
+            synchronized (log) {
+                return log.list.stream()
+                        .filter(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
+                        .toList();
+            }
         } finally {
             root.detachAppender(log);
         }

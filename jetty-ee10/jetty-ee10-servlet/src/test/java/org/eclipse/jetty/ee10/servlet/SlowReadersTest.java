@@ -42,6 +42,8 @@ class SlowReadersTest {
         // less than the response, and not adapted by the system
         connector.setAcceptedSendBufferSize(16 * 1024);
         connector.setAcceptQueueSize(READERS);
+        // the last reader begins when all others have ended, which takes its time on a busy machine
+        connector.setIdleTimeout(Duration.ofMinutes(5).toMillis());
         server.addConnector(connector);
         ServletContextHandler context = new ServletContextHandler("/");
         context.addServlet(new ServletHolder(new Large()), "/large");

@@ -2,6 +2,7 @@ package org.eclipse.jetty.ee10.websocket.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -189,7 +190,8 @@ class JettyWebSocketServletTest {
         assertThat(next()).isEqualTo("open 55 /app/made/y");
         JettyWebSocketServerContainer container =
                 JettyWebSocketServerContainer.getContainer(context.getServletContext());
-        assertThat(container.getOpenSessions()).hasSize(2);
+        // what an endpoint sends when it is opened may be here before its session is one of the container
+        await().untilAsserted(() -> assertThat(container.getOpenSessions()).hasSize(2));
         context.stop();
         assertThat(next()).isEqualTo("close 1001");
         assertThat(next()).isEqualTo("close 1001");
