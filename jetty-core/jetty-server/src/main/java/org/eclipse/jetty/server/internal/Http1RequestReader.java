@@ -51,6 +51,8 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
     private String lastTarget;
     private String lastMethod;
     private HttpField lastHost;
+    /** What Host is taken for where it differs from the target; null where it does not. */
+    private HttpField targetHost;
 
     Http1RequestReader(Http1Exchange exchange) {
         this.exchange = exchange;
@@ -133,11 +135,19 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
         try {
             HttpURI uri = lastUri;
             if (target != lastTarget || method != lastMethod || host != lastHost || uri == null) {
+                lastUri = null;
+                targetHost = null;
                 uri = newUri();
-                lastUri = uri;
+                // who listens is told of each request
+                boolean told = exchange.getConnection().getComplianceViolationListener() != null
+                        && (targetHost != null || uri.hasViolations());
+                lastUri = told ? null : uri;
                 lastTarget = target;
                 lastMethod = method;
                 lastHost = host;
+            }
+            if (targetHost != null) {
+                fields.put(targetHost);
             }
             return head.begin(beginNanoTime, method, uri, version, exchange.parser.getContentLength());
         } catch (RuntimeException x) {
@@ -168,10 +178,10 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
                 throw new BadMessageException(violation);
             }
         }
-        if (uri.getHost() != null && host instanceof HostPortHttpField given) {
-            reportMismatch(uri, given);
-        }
         boolean connect = HttpMethod.CONNECT.is(method);
+        if (uri.getHost() != null && host != null && !connect && !isAuthorityOf(uri)) {
+            onMismatch(uri);
+        }
         if (uri.getHost() == null && !connect) {
             authority(uri);
         }
@@ -201,18 +211,24 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
         return uri.asImmutable();
     }
 
-    /** RFC 9112 section 3.2.2: the target has the say, whatever Host says; who listens is told. */
-    private void reportMismatch(HttpURI uri, HostPortHttpField given) {
-        boolean same = uri.getHost().equalsIgnoreCase(given.getHost())
+    private boolean isAuthorityOf(HttpURI uri) {
+        return host instanceof HostPortHttpField given
+                && uri.getHost().equalsIgnoreCase(given.getHost())
                 && port(uri, uri.getPort()) == port(uri, given.getPort());
-        ComplianceViolation.Listener listener =
-                same ? null : exchange.getConnection().getComplianceViolationListener();
-        if (listener != null) {
-            listener.onComplianceViolation(new ComplianceViolation.Event(
-                    exchange.getConnection().getHttpConfiguration().getHttpCompliance(),
-                    HttpCompliance.Violation.MISMATCHED_AUTHORITY,
-                    uri.getAuthority() + " != " + given.getValue()));
+    }
+
+    /** RFC 9112 section 3.2.2: the target has the say, also for an application that looks at Host. */
+    private void onMismatch(HttpURI uri) {
+        HttpCompliance compliance =
+                exchange.getConnection().getHttpConfiguration().getHttpCompliance();
+        if (!compliance.allows(HttpCompliance.Violation.MISMATCHED_AUTHORITY)) {
+            throw new BadMessageException(HttpCompliance.Violation.MISMATCHED_AUTHORITY.getDescription());
         }
+        onViolation(new ComplianceViolation.Event(
+                compliance,
+                HttpCompliance.Violation.MISMATCHED_AUTHORITY,
+                uri.getAuthority() + " != " + host.getValue()));
+        targetHost = new HostPortHttpField(uri.getHost(), uri.getPort());
     }
 
     private static int port(HttpURI uri, int port) {
