@@ -43,9 +43,9 @@ public final class HttpCompliance implements ComplianceViolation.Mode {
         DUPLICATE_HOST_HEADERS("https://www.rfc-editor.org/rfc/rfc9112#section-3.2", "Host is given more than once"),
         /** Host is not a valid authority. */
         UNSAFE_HOST_HEADER("https://www.rfc-editor.org/rfc/rfc9112#section-3.2", "Host is not a valid authority"),
-        /** Host differs from the authority of the request target. */
+        /** Host differs from the authority of the request target; where that is allowed, the target has the say. */
         MISMATCHED_AUTHORITY(
-                "https://www.rfc-editor.org/rfc/rfc9112#section-3.2",
+                "https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2",
                 "Host differs from the authority of the request target"),
         /** A line of the head ends in LF without CR. */
         LF_HEADER_TERMINATION(
@@ -87,16 +87,23 @@ public final class HttpCompliance implements ComplianceViolation.Mode {
 
     /** No deviation at all. */
     public static final HttpCompliance STRICT = new HttpCompliance("STRICT", EnumSet.noneOf(Violation.class));
-    /** RFC 9110 and RFC 9112; the default. How parameters are written is left to who reads them. */
+    /**
+     * RFC 9110 and RFC 9112; the default. How parameters are written is left to who reads them, and a Host that differs from
+     * the request target is ignored (RFC 9112 section 3.2.2).
+     */
     public static final HttpCompliance RFC9110 = new HttpCompliance(
             "RFC9110",
             EnumSet.of(
-                    Violation.WHITESPACE_IN_PARAMETER, Violation.LF_HEADER_TERMINATION, Violation.BAD_QUOTES_IN_TOKEN));
+                    Violation.WHITESPACE_IN_PARAMETER,
+                    Violation.MISMATCHED_AUTHORITY,
+                    Violation.LF_HEADER_TERMINATION,
+                    Violation.BAD_QUOTES_IN_TOKEN));
     /** RFC 7230. */
     public static final HttpCompliance RFC7230 = new HttpCompliance(
             "RFC7230",
             EnumSet.of(
                     Violation.WHITESPACE_IN_PARAMETER,
+                    Violation.MISMATCHED_AUTHORITY,
                     Violation.LF_HEADER_TERMINATION,
                     Violation.LF_CHUNK_TERMINATION,
                     Violation.BAD_QUOTES_IN_TOKEN));
@@ -150,6 +157,7 @@ public final class HttpCompliance implements ComplianceViolation.Mode {
             EnumSet.of(
                     Violation.CASE_INSENSITIVE_METHOD,
                     Violation.WHITESPACE_IN_PARAMETER,
+                    Violation.MISMATCHED_AUTHORITY,
                     Violation.LF_HEADER_TERMINATION,
                     Violation.LF_CHUNK_TERMINATION,
                     Violation.BAD_QUOTES_IN_TOKEN));

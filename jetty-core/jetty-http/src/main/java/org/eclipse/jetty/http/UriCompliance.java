@@ -38,7 +38,10 @@ public final class UriCompliance implements ComplianceViolation.Mode {
         SUSPICIOUS_PATH_CHARACTERS(
                 "https://jakarta.ee/specifications/servlet/6.0/jakarta-servlet-spec-6.0.html#uri-path-canonicalization",
                 "A path has a backslash or a control character"),
-        /** A path has a character that must be percent-encoded. */
+        /**
+         * A path has a character that must be percent-encoded. In a query it is taken: octets beyond ASCII are read as
+         * UTF-8, those that are none as U+FFFD.
+         */
         ILLEGAL_PATH_CHARACTERS(
                 "https://www.rfc-editor.org/rfc/rfc3986#section-3.3",
                 "A path has a character that must be percent-encoded"),

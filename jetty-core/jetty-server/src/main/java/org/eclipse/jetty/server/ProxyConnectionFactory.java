@@ -43,7 +43,11 @@ public class ProxyConnectionFactory extends AbstractConnectionFactory implements
         return maxProxyHeader;
     }
 
+    /** @throws IllegalArgumentException if it is not 0-65535, the lengths that a header can tell */
     public void setMaxProxyHeader(int max) {
+        if (max < 0 || max > 0xffff) {
+            throw new IllegalArgumentException("maxProxyHeader: " + max + " (expected: 0-65535)");
+        }
         maxProxyHeader = max;
     }
 

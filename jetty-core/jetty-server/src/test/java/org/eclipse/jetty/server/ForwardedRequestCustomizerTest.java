@@ -85,6 +85,18 @@ class ForwardedRequestCustomizerTest {
                 "Forwarded: for= > HTTP/1.1 400 Bad Request",
                 "Forwarded: proto=\"a b\" > HTTP/1.1 400 Bad Request",
                 "Forwarded: proto=\"\" > HTTP/1.1 400 Bad Request",
+                "Forwarded: proto=\"http://x\" > HTTP/1.1 400 Bad Request",
+                "Forwarded: proto=\"javascript:alert(1)\" > HTTP/1.1 400 Bad Request",
+                "Forwarded: proto=1http > HTTP/1.1 400 Bad Request",
+                "Forwarded: proto=\"ht\\tp\" > http://o.com:8080/p false null -1 o.com:8080",
+                "Forwarded: proto=\"ht\\\\tp\" > HTTP/1.1 400 Bad Request",
+                "X-Forwarded-Proto: h ttp > HTTP/1.1 400 Bad Request",
+                "X-Forwarded-Proto: http://x > HTTP/1.1 400 Bad Request",
+                "X-Forwarded-Proto: 1http > HTTP/1.1 400 Bad Request",
+                "X-Forwarded-Proto: http\u00e9 > HTTP/1.1 400 Bad Request",
+                "X-Forwarded-Proto: HTTPS > https://o.com:8080/p true null -1 o.com:8080",
+                "X-Proxied-Https: maybe > HTTP/1.1 400 Bad Request",
+                "X-Proxied-Https: off > http://o.com/p false null -1 o.com",
             })
     void fieldsOfProxiesTellOfTheFirstRequest(String fields, String expected) throws Exception {
         assertThat(ask(customizer -> {}, fields)).isEqualTo(expected);

@@ -215,32 +215,6 @@ class HttpLimitsTest {
         }
     }
 
-    @Test
-    void hostThatDiffersFromTheTargetIsIgnoredAndTold() throws Exception {
-        List<String> told = new CopyOnWriteArrayList<>();
-        try (LocalServer local = new LocalServer()) {
-            local.configuration.addComplianceViolationListener(new ComplianceViolation.Listener() {
-                @Override
-                public void onComplianceViolation(ComplianceViolation.Event event) {
-                    told.add(event.violation().getName() + " " + event.details());
-                }
-            });
-            local.start(new Handler.Abstract() {
-                @Override
-                public boolean handle(Request request, Response response, Callback callback) {
-                    Content.Sink.write(response, true, Request.getServerName(request), callback);
-                    return true;
-                }
-            });
-            assertThat(local.ask("GET http://a.example/ HTTP/1.1\nHost: A.example:80\n\n"))
-                    .endsWith("a.example");
-            assertThat(told).isEmpty();
-            assertThat(local.ask("GET http://a.example/ HTTP/1.1\nHost: b.example\n\n"))
-                    .endsWith("a.example");
-            assertThat(told).containsExactly("MISMATCHED_AUTHORITY a.example != b.example");
-        }
-    }
-
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -171,16 +172,24 @@ public class DoSHandler extends ConditionalHandler.ElseNext {
     private Tracker track(String id) {
         if (tracked.incrementAndGet() > maxTrackers && maxTrackers > 0) {
             tracked.decrementAndGet();
-            return null;
+            // another request of the client may have taken the last place
+            return trackers.get(id);
         }
-        Tracker tracker = trackerFactory.newTracker(id);
-        Tracker other = trackers.putIfAbsent(id, tracker);
-        if (other != null) {
-            tracked.decrementAndGet();
-            return other;
+        boolean added = false;
+        try {
+            Tracker tracker = Objects.requireNonNull(trackerFactory.newTracker(id), "tracker");
+            Tracker other = trackers.putIfAbsent(id, tracker);
+            if (other != null) {
+                return other;
+            }
+            added = true;
+            timeouts.schedule(tracker);
+            return tracker;
+        } finally {
+            if (!added) {
+                tracked.decrementAndGet();
+            }
         }
-        timeouts.schedule(tracker);
-        return tracker;
     }
 
     private final class TrackerTimeouts extends CyclicTimeouts<Tracker> {
@@ -338,6 +347,14 @@ public class DoSHandler extends ConditionalHandler.ElseNext {
         }
 
         @Override
+        public void setServer(Server server) {
+            super.setServer(server);
+            if (reject instanceof Handler handler) {
+                handler.setServer(server);
+            }
+        }
+
+        @Override
         protected void doStart() throws Exception {
             scheduler = getServer().getScheduler();
             super.doStart();
@@ -399,7 +416,11 @@ public class DoSHandler extends ConditionalHandler.ElseNext {
             }
             // the thread of the scheduler is not for handlers, which may block
             for (Exchange exchange : due) {
-                exchange.request.getComponents().getExecutor().execute(() -> exchange.reject(reject));
+                try {
+                    exchange.request.getComponents().getExecutor().execute(() -> exchange.reject(reject));
+                } catch (RejectedExecutionException x) {
+                    exchange.callback.failed(x);
+                }
             }
         }
 

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.server.internal;
 
 import java.nio.ByteBuffer;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.eclipse.jetty.io.AbstractConnection;
 import org.eclipse.jetty.io.Connection;
@@ -13,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads bytes until they tell which factory they are for, and hands over to it. The first bytes have the idle timeout to
- * come. Confined to its connection.
+ * Reads bytes until they tell which factory they are for, and hands over to it. They have the idle timeout to come, whether
+ * they drip or stop. Confined to its connection.
  */
 public final class DetectorConnection extends AbstractConnection
         implements Connection.UpgradeFrom, Connection.UpgradeTo {
@@ -22,6 +23,7 @@ public final class DetectorConnection extends AbstractConnection
 
     private final Connector connector;
     private final Function<ByteBuffer, ConnectionFactory> finder;
+    private final FirstBytesDeadline deadline;
     private RetainableByteBuffer input;
 
     /** @param finder the factory for some bytes; null while more are needed */
@@ -29,6 +31,7 @@ public final class DetectorConnection extends AbstractConnection
         super(endPoint, connector.getExecutor());
         this.connector = connector;
         this.finder = finder;
+        deadline = new FirstBytesDeadline(connector, this);
     }
 
     @Override
@@ -46,8 +49,10 @@ public final class DetectorConnection extends AbstractConnection
     @Override
     public void onOpen() {
         super.onOpen();
-        if (input == null || !detect()) {
+        if (input == null) {
             fillInterested();
+        } else if (!detect()) {
+            awaitMore();
         }
     }
 
@@ -60,7 +65,7 @@ public final class DetectorConnection extends AbstractConnection
                 }
                 int filled = getEndPoint().fill(input.getByteBuffer());
                 if (filled == 0) {
-                    fillInterested();
+                    deadline.awaitInput();
                     return;
                 }
                 if (filled < 0) {
@@ -73,6 +78,14 @@ public final class DetectorConnection extends AbstractConnection
                 }
             }
         } catch (Throwable x) {
+            fail(x);
+        }
+    }
+
+    private void awaitMore() {
+        try {
+            deadline.awaitInput();
+        } catch (TimeoutException x) {
             fail(x);
         }
     }
@@ -107,6 +120,7 @@ public final class DetectorConnection extends AbstractConnection
 
     @Override
     public ByteBuffer onUpgradeFrom() {
+        deadline.destroy();
         ByteBuffer rest = input == null || !input.hasRemaining() ? null : BufferUtil.copy(input.getByteBuffer());
         release();
         return rest;
@@ -116,5 +130,11 @@ public final class DetectorConnection extends AbstractConnection
     public void onFillInterestedFailed(Throwable cause) {
         release();
         getEndPoint().close(cause);
+    }
+
+    @Override
+    public void onClose(Throwable cause) {
+        deadline.destroy();
+        super.onClose(cause);
     }
 }

@@ -83,7 +83,7 @@ public final class Forwarding {
             }
             case PORT -> port = port < 0 ? HostPort.parsePort(leftMost(value)) : port;
             case PROTO -> scheme = scheme == null ? checkedScheme(leftMost(value)) : scheme;
-            case HTTPS -> proxiedScheme = isOn(value) ? HttpScheme.HTTPS.asString() : HttpScheme.HTTP.asString();
+            case HTTPS -> proxiedScheme = switched(leftMost(value));
             case CIPHER_SUITE -> cipherSuite = cipherSuite == null ? value : cipherSuite;
             case SESSION_ID -> sessionId = sessionId == null ? value : sessionId;
         }
@@ -117,8 +117,14 @@ public final class Forwarding {
         return new HostPort(leftMost(value));
     }
 
-    private static boolean isOn(String value) {
-        return "on".equalsIgnoreCase(value) || "true".equalsIgnoreCase(value);
+    private static String switched(String value) {
+        if ("on".equalsIgnoreCase(value) || "true".equalsIgnoreCase(value)) {
+            return HttpScheme.HTTPS.asString();
+        }
+        if ("off".equalsIgnoreCase(value) || "false".equalsIgnoreCase(value)) {
+            return HttpScheme.HTTP.asString();
+        }
+        throw new BadMessageException("Bad X-Proxied-Https of a proxy: " + StringUtil.printable(value));
     }
 
     /** RFC 3986 section 3.1. */

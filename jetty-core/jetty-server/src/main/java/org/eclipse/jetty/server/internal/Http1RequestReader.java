@@ -56,6 +56,8 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
 
     private boolean secure;
     private boolean rebound = true;
+    /** What Host is taken for where it differs from the target; null where it does not. */
+    private HttpField targetHost;
 
     Http1RequestReader(Http1Exchange exchange) {
         this.exchange = exchange;
@@ -151,11 +153,19 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
             }
             HttpURI uri = lastUri;
             if (target != lastTarget || method != lastMethod || host != lastHost || uri == null) {
+                lastUri = null;
+                targetHost = null;
                 uri = newUri();
-                lastUri = uri;
+                // who listens is told of each request
+                boolean told = exchange.getConnection().getComplianceViolationListener() != null
+                        && (targetHost != null || uri.hasViolations());
+                lastUri = told ? null : uri;
                 lastTarget = target;
                 lastMethod = method;
                 lastHost = host;
+            }
+            if (targetHost != null) {
+                fields.put(targetHost);
             }
             return head.begin(beginNanoTime, method, uri, version, exchange.parser.getContentLength());
         } catch (RuntimeException x) {
@@ -187,10 +197,10 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
                 throw new BadMessageException(violation);
             }
         }
-        if (uri.getHost() != null && host instanceof HostPortHttpField given) {
-            reportMismatch(uri, given);
-        }
         boolean connect = HttpMethod.CONNECT.is(method);
+        if (uri.getHost() != null && host != null && !connect && !isAuthorityOf(uri)) {
+            onMismatch(uri);
+        }
         if (uri.getHost() == null && !connect) {
             authority(uri);
         }
@@ -220,18 +230,24 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
         return uri.asImmutable();
     }
 
-    /** RFC 9112 section 3.2.2: the target has the say, whatever Host says; who listens is told. */
-    private void reportMismatch(HttpURI uri, HostPortHttpField given) {
-        boolean same = uri.getHost().equalsIgnoreCase(given.getHost())
+    private boolean isAuthorityOf(HttpURI uri) {
+        return host instanceof HostPortHttpField given
+                && uri.getHost().equalsIgnoreCase(given.getHost())
                 && port(uri, uri.getPort()) == port(uri, given.getPort());
-        ComplianceViolation.Listener listener =
-                same ? null : exchange.getConnection().getComplianceViolationListener();
-        if (listener != null) {
-            listener.onComplianceViolation(new ComplianceViolation.Event(
-                    exchange.getConnection().getHttpConfiguration().getHttpCompliance(),
-                    HttpCompliance.Violation.MISMATCHED_AUTHORITY,
-                    uri.getAuthority() + " != " + given.getValue()));
+    }
+
+    /** RFC 9112 section 3.2.2: what Host says is ignored, also by an application that looks at it. */
+    private void onMismatch(HttpURI uri) {
+        HttpCompliance compliance =
+                exchange.getConnection().getHttpConfiguration().getHttpCompliance();
+        if (!compliance.allows(HttpCompliance.Violation.MISMATCHED_AUTHORITY)) {
+            throw new BadMessageException(HttpCompliance.Violation.MISMATCHED_AUTHORITY.getDescription());
         }
+        onViolation(new ComplianceViolation.Event(
+                compliance,
+                HttpCompliance.Violation.MISMATCHED_AUTHORITY,
+                uri.getAuthority() + " != " + host.getValue()));
+        targetHost = new HostPortHttpField(uri.getHost(), uri.getPort());
     }
 
     private static int port(HttpURI uri, int port) {

@@ -2,7 +2,7 @@ package org.eclipse.jetty.server.internal;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.RejectedExecutionException;
 import org.eclipse.jetty.io.AbstractConnection;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads a PROXY header, and hands over to the next protocol; closes if the header is malformed, too large, or not there
- * within the idle timeout. Confined to its connection.
+ * Reads a PROXY header, and hands over to the next protocol; closes if the header is malformed, too large, or not complete
+ * within the idle timeout that the connection had at its beginning, whether it drips or stops. Confined to its connection.
  */
 public final class ProxyConnection extends AbstractConnection implements Connection.UpgradeFrom, Connection.UpgradeTo {
     private static final Logger LOG = LoggerFactory.getLogger(ProxyConnection.class);
@@ -24,7 +24,7 @@ public final class ProxyConnection extends AbstractConnection implements Connect
     private final Connector connector;
     private final ConnectionFactory next;
     private final int maxHeader;
-    private final long begin = System.nanoTime();
+    private final FirstBytesDeadline deadline;
     private RetainableByteBuffer.Mutable input;
 
     public ProxyConnection(EndPoint endPoint, Connector connector, ConnectionFactory next, int maxHeader) {
@@ -32,6 +32,7 @@ public final class ProxyConnection extends AbstractConnection implements Connect
         this.connector = connector;
         this.next = next;
         this.maxHeader = maxHeader;
+        deadline = new FirstBytesDeadline(connector, this);
     }
 
     @Override
@@ -40,7 +41,11 @@ public final class ProxyConnection extends AbstractConnection implements Connect
         if (input == null) {
             fillInterested();
         } else {
-            getExecutor().execute(this::onFillable);
+            try {
+                getExecutor().execute(this::onFillable);
+            } catch (RejectedExecutionException x) {
+                fail(x);
+            }
         }
     }
 
@@ -53,7 +58,7 @@ public final class ProxyConnection extends AbstractConnection implements Connect
     }
 
     private void acquireInput(int least) {
-        int size = Math.max(least, Math.max(getInputBufferSize(), ProxyHeader.V2_PREFIX + maxHeader));
+        int size = Math.max(Math.max(least, getInputBufferSize()), ProxyHeader.maxSize(maxHeader));
         input = connector.getByteBufferPool().acquire(size, false);
     }
 
@@ -75,24 +80,19 @@ public final class ProxyConnection extends AbstractConnection implements Connect
                     throw new IOException("closed before the end of the PROXY header");
                 }
                 if (filled == 0) {
-                    awaitMore();
+                    deadline.awaitInput();
                     return;
                 }
             }
         } catch (Throwable x) {
-            LOG.debug("PROXY protocol of {}", getEndPoint(), x);
-            releaseInput();
-            getEndPoint().close(x);
+            fail(x);
         }
     }
 
-    /** Bytes that drip in do not put off the end for ever. */
-    private void awaitMore() throws IOException {
-        long timeout = getEndPoint().getIdleTimeout();
-        if (timeout > 0 && System.nanoTime() - begin > TimeUnit.MILLISECONDS.toNanos(timeout)) {
-            throw new IOException("no PROXY header within " + timeout + " ms");
-        }
-        fillInterested();
+    private void fail(Throwable x) {
+        LOG.debug("PROXY protocol of {}", getEndPoint(), x);
+        releaseInput();
+        getEndPoint().close(x);
     }
 
     private void upgrade(ProxyHeader header) {
@@ -103,6 +103,7 @@ public final class ProxyConnection extends AbstractConnection implements Connect
 
     @Override
     public ByteBuffer onUpgradeFrom() {
+        deadline.destroy();
         ByteBuffer rest = input.hasRemaining() ? BufferUtil.copy(input.getByteBuffer()) : null;
         releaseInput();
         return rest;
@@ -112,6 +113,12 @@ public final class ProxyConnection extends AbstractConnection implements Connect
     public void onFillInterestedFailed(Throwable cause) {
         releaseInput();
         getEndPoint().close(cause);
+    }
+
+    @Override
+    public void onClose(Throwable cause) {
+        deadline.destroy();
+        super.onClose(cause);
     }
 
     private void releaseInput() {

@@ -46,6 +46,11 @@ public record ProxyHeader(InetSocketAddress remote, InetSocketAddress local, Map
         throw new IOException("PROXY header expected");
     }
 
+    /** The most bytes that a header needs at once, of either version. */
+    static int maxSize(int max) {
+        return Math.max(V1_MAX, V2_PREFIX + max);
+    }
+
     /** Whether the first bytes of a connection are those of a header. */
     public static ConnectionFactory.Detecting.Detection detect(ByteBuffer buffer) {
         byte[] signature = startsWith(buffer, V1_SIGNATURE) ? V1_SIGNATURE : V2_SIGNATURE;
@@ -115,6 +120,8 @@ public record ProxyHeader(InetSocketAddress remote, InetSocketAddress local, Map
                 return InetAddress.getByAddress(bytes);
             }
         } else if (literal.indexOf(':') >= 0
+                // else it is a name to the JDK
+                && literal.charAt(0) != '.'
                 && literal.chars().allMatch(c -> c == ':' || c == '.' || Character.digit(c, 16) >= 0)) {
             try {
                 return InetAddress.getByName(literal);
@@ -129,8 +136,10 @@ public record ProxyHeader(InetSocketAddress remote, InetSocketAddress local, Map
         return number(text, 65535);
     }
 
+    /** Section 2.1: without zeros in front. */
     private static int number(String text, int max) throws IOException {
-        int number = text.isEmpty() || text.length() > 5 ? max + 1 : 0;
+        boolean zeros = text.length() > 1 && text.charAt(0) == '0';
+        int number = text.isEmpty() || text.length() > 5 || zeros ? max + 1 : 0;
         for (int i = 0; i < text.length() && number <= max; i++) {
             char c = text.charAt(i);
             number = c < '0' || c > '9' ? max + 1 : number * 10 + c - '0';

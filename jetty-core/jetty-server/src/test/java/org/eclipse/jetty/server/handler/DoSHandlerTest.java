@@ -1,16 +1,25 @@
 package org.eclipse.jetty.server.handler;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.eclipse.jetty.server.ForwardedRequestCustomizer;
+import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.OverTransports;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Transport;
+import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DoSHandlerTest extends OverTransports {
     private static final DoSHandler.StatusRejectHandler AT_ONCE = new DoSHandler.StatusRejectHandler();
@@ -164,6 +173,111 @@ class DoSHandlerTest extends OverTransports {
         try (LocalServer local = start(dos)) {
             assertThat(local.get("/a/x")).startsWith("HTTP/1.1 429");
             assertThat(local.get("/b")).startsWith("HTTP/1.1 200");
+        }
+    }
+
+    /** A place that a failing factory took would be lost for ever. */
+    @Test
+    void factoryThatFailsTakesNoPlace() throws Exception {
+        DoSHandler.Tracker.Factory factory = new DoSHandler.LeakingBucketTrackerFactory(1000);
+        try (LocalServer local = start(new DoSHandler(
+                DoSHandler.ID_FROM_REMOTE_ADDRESS,
+                id -> {
+                    if (id.equals("10.0.0.1")) {
+                        throw new IllegalStateException("as the test wants it");
+                    }
+                    return id.equals("10.0.0.2") ? null : factory.newTracker(id);
+                },
+                AT_ONCE,
+                1))) {
+            assertThat(from(local, "10.0.0.1")).startsWith("HTTP/1.1 500");
+            assertThat(from(local, "10.0.0.2")).startsWith("HTTP/1.1 500");
+            assertThat(from(local, "10.0.0.3")).startsWith("HTTP/1.1 200");
+            assertThat(from(local, "10.0.0.4")).startsWith("HTTP/1.1 429");
+        }
+    }
+
+    @Test
+    void handlerThatRejectsLateIsStartedWithTheServer() throws Exception {
+        Set<Object> servers = ConcurrentHashMap.newKeySet();
+        Handler reject = new Handler.Abstract() {
+            @Override
+            public boolean handle(Request request, Response response, Callback callback) {
+                servers.add(getServer());
+                Response.writeError(request, response, callback, 420);
+                return true;
+            }
+        };
+        DoSHandler dos = new DoSHandler(
+                null,
+                DoSHandler.ID_FROM_REMOTE_ADDRESS,
+                new DoSHandler.LeakingBucketTrackerFactory(1, 1, Duration.ofMinutes(1)),
+                new DoSHandler.DelayedRejectHandler(1, 1, reject),
+                -1,
+                false);
+        try (LocalServer local = start(dos)) {
+            assertThat(local.get("/")).startsWith("HTTP/1.1 200");
+            assertThat(local.get("/")).startsWith("HTTP/1.1 420");
+            assertThat(servers).containsExactly(local.server);
+        }
+    }
+
+    /** A handler that rejects may also decline, or throw: the client is answered in any case. */
+    @ParameterizedTest
+    @CsvSource({"0, false, 404", "0, true, 500", "1, false, 429", "1, true, 500"})
+    void handlerThatDoesNotRejectLeavesNobodyWaiting(long delay, boolean fails, int status) throws Exception {
+        DoSHandler dos = new DoSHandler(
+                null,
+                DoSHandler.ID_FROM_REMOTE_ADDRESS,
+                new DoSHandler.LeakingBucketTrackerFactory(1, 1, Duration.ofMinutes(1)),
+                new DoSHandler.DelayedRejectHandler(delay, 10, (request, response, callback) -> {
+                    if (fails) {
+                        throw new IllegalStateException("as the test wants it");
+                    }
+                    return false;
+                }),
+                -1,
+                false);
+        try (LocalServer local = start(dos)) {
+            assertThat(local.get("/")).startsWith("HTTP/1.1 200");
+            assertThat(local.get("/")).startsWith("HTTP/1.1 " + status);
+        }
+    }
+
+    @Test
+    void idsTellClientsApartByAddressPortOrConnection() throws Exception {
+        List<Function<Request, String>> functions = List.of(
+                DoSHandler.ID_FROM_REMOTE_ADDRESS,
+                DoSHandler.ID_FROM_REMOTE_ADDRESS_PORT,
+                DoSHandler.ID_FROM_REMOTE_PORT,
+                DoSHandler.ID_FROM_CONNECTION);
+        // of 10.0.0.1:11, 10.0.0.1:12 and 10.0.0.2:11, each in a connection of its own
+        int[] clients = {2, 3, 2, 3};
+        for (int i = 0; i < clients.length; i++) {
+            Set<String> ids = ConcurrentHashMap.newKeySet();
+            DoSHandler.Tracker.Factory factory = new DoSHandler.LeakingBucketTrackerFactory(1000);
+            DoSHandler.Tracker.Factory recording = id -> {
+                ids.add(id);
+                return factory.newTracker(id);
+            };
+            try (LocalServer local = start(new DoSHandler(functions.get(i), recording, AT_ONCE, -1))) {
+                for (String client : List.of("10.0.0.1:11", "10.0.0.1:12", "10.0.0.2:11")) {
+                    assertThat(from(local, client)).startsWith("HTTP/1.1 200");
+                }
+                assertThat(ids).hasSize(clients[i]);
+            }
+        }
+    }
+
+    @Test
+    void settingsThatMeanNothingAreRefused() {
+        assertThatThrownBy(() -> new DoSHandler.LeakingBucketTrackerFactory(0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("maxRequestsPerSecond 0");
+        for (int status : new int[] {-1, 200, 399, 600}) {
+            assertThatThrownBy(() -> new DoSHandler.StatusRejectHandler(status))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("status " + status);
         }
     }
 }

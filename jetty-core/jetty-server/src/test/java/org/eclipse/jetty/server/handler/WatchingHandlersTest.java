@@ -128,6 +128,37 @@ class WatchingHandlersTest extends OverTransports {
         assertThatThrownBy(() -> new ShutdownHandler("")).isInstanceOf(IllegalArgumentException.class);
     }
 
+    /** The token counts in the query alone: logs of content are not its place, nor is it read from whoever asks. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "POST /shutdown HTTP/1.1\\nHost: h\\nContent-Length: 0\\n\\n | 401",
+                "POST /shutdown?token= HTTP/1.1\\nHost: h\\nContent-Length: 0\\n\\n | 401",
+                "POST /shutdown?token=secre HTTP/1.1\\nHost: h\\nContent-Length: 0\\n\\n | 401",
+                "POST /shutdown?token=secret2 HTTP/1.1\\nHost: h\\nContent-Length: 0\\n\\n | 401",
+                "POST /shutdown?Token=secret HTTP/1.1\\nHost: h\\nContent-Length: 0\\n\\n | 401",
+                "POST /shutdown?token=SECRET HTTP/1.1\\nHost: h\\nContent-Length: 0\\n\\n | 401",
+                "POST /shutdown?token=wrong&token=secret HTTP/1.1\\nHost: h\\nContent-Length: 0\\n\\n | 401",
+                "POST /shutdown?token=%zz HTTP/1.1\\nHost: h\\nContent-Length: 0\\n\\n | 400",
+                "POST /shutdown HTTP/1.1\\nHost: h\\nContent-Type: application/x-www-form-urlencoded\\n"
+                        + "Content-Length: 12\\n\\ntoken=secret | 401",
+                "GET /shutdown?token=secret HTTP/1.1\\nHost: h\\n\\n | 405",
+                "PUT /shutdown?token=secret HTTP/1.1\\nHost: h\\nContent-Length: 0\\n\\n | 405",
+                "OPTIONS /shutdown?token=secret HTTP/1.1\\nHost: h\\n\\n | 405",
+                "POST /shutdown/?token=secret HTTP/1.1\\nHost: h\\nContent-Length: 0\\n\\n | 200",
+                "POST /other?token=secret HTTP/1.1\\nHost: h\\nContent-Length: 0\\n\\n | 200"
+            })
+    void serverGoesOnForWhoDoesNotKnowTheToken(String request, int status) throws Exception {
+        try (LocalServer local = new LocalServer(transport)) {
+            local.start(new ShutdownHandler(LocalServer.answer("x"), null, "secret", false));
+            assertThat(local.ask(request.replace("\\n", "\n"))).startsWith("HTTP/1.1 " + status);
+            // were it to stop, it would do so now
+            assertThat(local.get("/")).endsWith("x");
+            assertThat(local.server.isRunning()).isTrue();
+        }
+    }
+
     @Test
     void linesTellOfRequestsWithoutSecrets() throws Exception {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
