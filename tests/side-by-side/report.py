@@ -98,6 +98,11 @@ def report(data):
     if others:
         lines.append("CPU used by others on the machine while measuring: median "
                      f"{statistics.median(others) * 100:.0f} %, worst {max(others) * 100:.0f} % of one CPU.")
+    distances = [r["distance_ns"] for results in measured.values() for s in results.values() for r in s["rounds"]
+                 if r and "distance_ns" in r]
+    if distances:
+        lines += ["", f"Round trip between the two CPUs: median {statistics.median(distances):.0f} ns, worst {max(distances)} ns; "
+                  f"{data.get('repeated', 0)} measurements were taken again because they were far from each other."]
     return "\n".join(lines) + "\n"
 
 

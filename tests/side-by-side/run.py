@@ -19,6 +19,7 @@ import urllib.request
 from pathlib import Path
 
 sys.dont_write_bytecode = True  # the sources stay clean
+from distance import DISTANCE  # noqa: E402
 from goals import goals, needed  # noqa: E402
 from load import load, measure, startup  # noqa: E402
 from processes import ARGS, HERE, RUNNING, call, end  # noqa: E402
@@ -250,9 +251,12 @@ def run(started, scenarios):
     data = {"about": about(started), "servers": names, "own": ARGS.own, "reference": ARGS.reference,
             "args": {k: str(v) for k, v in vars(ARGS).items()}, "scenarios": {}}
     target = ARGS.results / f"{started:%Y%m%d-%H%M%S}"
+    repeated = 0
     if ARGS.add_to:
         target = ARGS.add_to.with_suffix("")
-        data["scenarios"] = json.loads(ARGS.add_to.read_text())["scenarios"]
+        before = json.loads(ARGS.add_to.read_text())
+        data["scenarios"], repeated = before["scenarios"], before.get("repeated", 0)
+    DISTANCE.start()
     for scenario in scenarios:
         able = [s for s in servers if s.kind in scenario.kinds.split()]
         out = data["scenarios"][scenario.id] = {s.name: {"rounds": []} for s in able}
@@ -264,7 +268,9 @@ def run(started, scenarios):
         for name, r in out.items():
             if r.get("failed"):
                 print(f"  {name}: {r['failed'][:1500]}", file=sys.stderr, flush=True)
+        data["repeated"] = repeated + DISTANCE.repeated
         write(target, data)
+    DISTANCE.end()
     print(goals(data) if ARGS.table else report(data))
     print(f"{target}.json", file=sys.stderr)
 
