@@ -65,5 +65,5 @@ def wanted_scenarios(text):
         found = [s for s in SCENARIOS if s.id == word or s.id.rstrip("abchptv") == word]
         if not found:
             raise SystemExit(f"no scenario {word}; there are {', '.join(s.id for s in SCENARIOS)}")
-        wanted += found
+        wanted += [s for s in found if s not in wanted]
     return wanted

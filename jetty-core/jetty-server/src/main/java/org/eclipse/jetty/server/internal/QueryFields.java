@@ -9,14 +9,12 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.UrlEncoded;
 
-/** The parameters of a query, parsed once per request, query and charset. */
+/** The parameters of a query. They are not kept: who asks more than once, as a servlet does, keeps them. */
 public final class QueryFields {
-    private static final String ATTRIBUTE = QueryFields.class.getName();
-
     private QueryFields() {}
 
     /**
-     * The parameters; a null charset is UTF-8.
+     * The parameters, as an object of the caller's own; a null charset is UTF-8.
      *
      * @throws BadMessageException (400) if the query cannot be decoded, or has more parameters than {@link HttpConfiguration#getMaxQueryKeys()}
      */
@@ -25,25 +23,16 @@ public final class QueryFields {
         if (query == null || query.isEmpty()) {
             return Fields.EMPTY;
         }
-        Charset used = charset == null ? StandardCharsets.UTF_8 : charset;
-        if (request.getAttribute(ATTRIBUTE) instanceof Parsed parsed
-                && parsed.query.equals(query)
-                && parsed.charset.equals(used)) {
-            return parsed.fields;
-        }
         int maxKeys = request.getConnectionMetaData().getHttpConfiguration().getMaxQueryKeys();
         Fields fields = new Fields(true);
         try {
-            UrlEncoded.decodeTo(query, fields::add, used, maxKeys);
+            UrlEncoded.decodeTo(query, fields::add, charset == null ? StandardCharsets.UTF_8 : charset, maxKeys);
         } catch (IllegalStateException x) {
             throw new BadMessageException(
                     HttpStatus.BAD_REQUEST_400, "URI query with more than " + maxKeys + " parameters", x);
         } catch (RuntimeException x) {
             throw new BadMessageException(HttpStatus.BAD_REQUEST_400, "Unable to parse URI query", x);
         }
-        request.setAttribute(ATTRIBUTE, new Parsed(query, used, fields));
         return fields;
     }
-
-    private record Parsed(String query, Charset charset, Fields fields) {}
 }
