@@ -80,13 +80,19 @@ public abstract class IdleTimeout {
     }
 
     private void activate() {
-        if (idleTimeout > 0) {
-            schedule(Math.max(1, idleTimeout - getIdleFor()));
-        }
+        schedule(Long.MAX_VALUE);
     }
 
-    private synchronized void schedule(long delay) {
-        if (scheduler != null && watching && isOpen()) {
+    /**
+     * Schedules the next look. The timeout is read under the lock: who schedules last does so for the timeout that was set
+     * last, whoever set it.
+     *
+     * @param remaining the milliseconds until then, if the timeout leaves as many
+     */
+    private synchronized void schedule(long remaining) {
+        long timeout = idleTimeout;
+        if (timeout > 0 && scheduler != null && watching && isOpen()) {
+            long delay = Math.max(1, Math.min(remaining, timeout - getIdleFor()));
             // one task at a time: another one would hold on to what it watches until its time is over
             if (task != null) {
                 task.cancel();
@@ -104,8 +110,8 @@ public abstract class IdleTimeout {
 
     private void check() {
         long remaining = checkIdleTimeout();
-        if (remaining >= 0 && idleTimeout > 0) {
-            schedule(Math.max(1, remaining));
+        if (remaining >= 0) {
+            schedule(remaining);
         }
     }
 

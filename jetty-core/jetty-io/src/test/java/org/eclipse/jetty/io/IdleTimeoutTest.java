@@ -1,12 +1,15 @@
 package org.eclipse.jetty.io;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.eclipse.jetty.util.thread.Scheduler;
@@ -37,12 +40,14 @@ class IdleTimeoutTest {
     /** Runs nothing, and counts the tasks that are pending. */
     private static class CountingScheduler extends AbstractLifeCycle implements Scheduler {
         private final List<Task> pending = new ArrayList<>();
+        private volatile long lastDelay;
 
         @Override
         public Task schedule(Runnable runnable, long delay, TimeUnit unit) {
             Task[] task = new Task[1];
             task[0] = () -> pending.remove(task[0]);
             pending.add(task[0]);
+            lastDelay = unit.toMillis(delay);
             return task[0];
         }
     }
@@ -57,6 +62,29 @@ class IdleTimeoutTest {
         watched.setIdleTimeout(100);
         watched.onOpen();
         assertThat(counting.pending).hasSize(1);
+    }
+
+    @Test
+    void timeoutThatIsSetWhileAnotherOneIsScheduledCounts() throws Exception {
+        AtomicReference<Thread> setter = new AtomicReference<>();
+        Watched watched = new Watched(counting) {
+            @Override
+            public long getIdleFor() {
+                // between the look at the timeout and its task
+                Thread other = new Thread(() -> setIdleTimeout(10));
+                if (setter.compareAndSet(null, other)) {
+                    other.start();
+                    await().until(() -> EnumSet.of(Thread.State.TERMINATED, Thread.State.BLOCKED)
+                            .contains(other.getState()));
+                }
+                return super.getIdleFor();
+            }
+        };
+        watched.setIdleTimeout(1000);
+        watched.onOpen();
+        setter.get().join();
+        assertThat(counting.pending).hasSize(1);
+        assertThat(counting.lastDelay).isLessThanOrEqualTo(10);
     }
 
     @Test
