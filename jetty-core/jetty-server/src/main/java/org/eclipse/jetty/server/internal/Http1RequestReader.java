@@ -51,7 +51,7 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
     private String lastTarget;
     private String lastMethod;
     private HttpField lastHost;
-    /** Whether the last URI has nothing of its connection but the scheme, and there was nothing to be told about it. */
+    /** Whether the last URI has nothing of its connection but the scheme. */
     private boolean ofAnyConnection;
 
     private boolean secure;
@@ -187,7 +187,7 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
 
     private HttpURI newUri() {
         HttpURI.Mutable uri = HttpURI.build(method, target);
-        ofAnyConnection = uri.getHost() == null && !uri.hasViolations();
+        ofAnyConnection = true;
         HttpConfiguration configuration = exchange.getConnection().getHttpConfiguration();
         UriCompliance compliance = configuration.getUriCompliance();
         if (uri.hasViolations()) {
