@@ -39,10 +39,7 @@ final class FirstBytesDeadline {
         if (timer == null) {
             timer = new InputDeadline(connector, connection);
         }
-        InputDeadline current = timer;
-        connection.fillInterested();
-        // not before, or it might find nobody waiting; from here on another thread may serve the connection
-        current.schedule(left, TimeUnit.NANOSECONDS);
+        timer.awaitInput(left);
     }
 
     /** To be called when it does not count any more; a timer that is set meanwhile does no harm. */

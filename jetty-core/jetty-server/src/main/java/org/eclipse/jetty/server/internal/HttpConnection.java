@@ -383,9 +383,7 @@ public final class HttpConnection extends AbstractMetaDataConnection
             deadline = new InputDeadline(getConnector(), this);
             inputDeadline = deadline;
         }
-        fillInterested();
-        // not before, or it might find nobody waiting; from here on another thread may serve this
-        deadline.schedule(nanos, TimeUnit.NANOSECONDS);
+        deadline.awaitInput(nanos);
     }
 
     private boolean closeNow() {

@@ -1,8 +1,9 @@
 package org.eclipse.jetty.server.internal;
 
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.io.AbstractConnection;
 import org.eclipse.jetty.io.AbstractEndPoint;
-import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.CyclicTimeout;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Connector;
@@ -20,12 +21,19 @@ final class InputDeadline extends CyclicTimeout {
     private static final Logger LOG = LoggerFactory.getLogger(InputDeadline.class);
 
     private final Connector connector;
-    private final Connection connection;
+    private final AbstractConnection connection;
 
-    InputDeadline(Connector connector, Connection connection) {
+    InputDeadline(Connector connector, AbstractConnection connection) {
         super(connector.getScheduler());
         this.connector = connector;
         this.connection = connection;
+    }
+
+    /** Waits for bytes, but has the connection look again after some nanoseconds; it must not touch its state afterwards. */
+    void awaitInput(long nanos) {
+        connection.fillInterested();
+        // not before, or it might find nobody waiting; from here on another thread may serve the connection
+        schedule(nanos, TimeUnit.NANOSECONDS);
     }
 
     @Override
