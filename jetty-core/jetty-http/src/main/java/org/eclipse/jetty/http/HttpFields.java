@@ -108,6 +108,20 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
         return b.append("\r\n").toString();
     }
 
+    /**
+     * These fields as ones that cannot change.
+     *
+     * @param last fields that cannot change, which are returned if each of these is the same object as theirs
+     */
+    default HttpFields asImmutable(HttpFields last) {
+        int size = size();
+        boolean same = last != null && last.size() == size;
+        for (int i = 0; same && i < size; i++) {
+            same = getField(i) == last.getField(i);
+        }
+        return same ? last : asImmutable();
+    }
+
     /** Whether there is a field equal to the given one, or that has its value in its list. */
     default boolean contains(HttpField field) {
         for (int i = 0; i < size(); i++) {

@@ -179,6 +179,11 @@ public abstract class AbstractEndPoint extends IdleTimeout implements EndPoint {
     }
 
     @Override
+    public boolean cancelFillInterest(Callback callback) {
+        return fillInterest.cancel(callback);
+    }
+
+    @Override
     public void write(Callback callback, ByteBuffer... buffers) {
         writeFlusher.write(callback, buffers);
     }

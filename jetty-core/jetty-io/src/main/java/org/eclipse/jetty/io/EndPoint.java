@@ -84,6 +84,13 @@ public interface EndPoint extends Closeable, Content.Sink {
     boolean isFillInterested();
 
     /**
+     * Takes a callback of {@link #fillInterested(Callback)} back.
+     *
+     * @return whether it was waiting; it is not completed then, else it was completed or is about to be
+     */
+    boolean cancelFillInterest(Callback callback);
+
+    /**
      * Writes all of the buffers.
      *
      * @throws WritePendingException if another write is pending

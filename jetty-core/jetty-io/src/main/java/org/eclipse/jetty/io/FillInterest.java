@@ -13,6 +13,7 @@ import org.eclipse.jetty.util.thread.Invocable;
  * <pre>
  * null      --register-->      callback
  * callback  --fillable/fail--> null
+ * callback  --cancel-->        null, and the callback is not completed
  * any       --onClose-->       CLOSED
  * </pre>
  *
@@ -80,6 +81,15 @@ public abstract class FillInterest {
         return callback != null && callback != CLOSED && INTERESTED.compareAndSet(this, callback, null)
                 ? callback
                 : null;
+    }
+
+    /**
+     * Takes a callback back.
+     *
+     * @return whether the callback was registered; it is not completed then, else it was completed or is about to be
+     */
+    public boolean cancel(Callback callback) {
+        return INTERESTED.compareAndSet(this, callback, null);
     }
 
     public boolean isInterested() {

@@ -13,6 +13,7 @@ public abstract class AbstractMetaDataConnection extends AbstractConnection impl
     private final Connector connector;
     private final HttpConfiguration configuration;
     private volatile Attributes attributes;
+    private volatile Attributes cache;
 
     protected AbstractMetaDataConnection(Connector connector, HttpConfiguration configuration, EndPoint endPoint) {
         super(endPoint, connector.getExecutor());
@@ -44,6 +45,29 @@ public abstract class AbstractMetaDataConnection extends AbstractConnection impl
     @Override
     public Connector getConnector() {
         return connector;
+    }
+
+    /** The {@link Components#getCache()} of the requests of a connection. */
+    public static Attributes cacheOf(ConnectionMetaData connection) {
+        ConnectionMetaData current = connection;
+        while (current instanceof ConnectionMetaData.Wrapper wrapper) {
+            current = wrapper.getWrapped();
+        }
+        // one of another kind has no place for it: each call gets a cache of its own
+        return current instanceof AbstractMetaDataConnection own ? own.cache() : new Attributes.Mapped();
+    }
+
+    private Attributes cache() {
+        Attributes current = cache;
+        if (current != null) {
+            return current;
+        }
+        synchronized (this) {
+            if (cache == null) {
+                cache = new Attributes.Mapped();
+            }
+            return cache;
+        }
     }
 
     private synchronized Attributes attributes() {

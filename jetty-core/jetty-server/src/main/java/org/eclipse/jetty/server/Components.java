@@ -19,6 +19,9 @@ public interface Components {
         return getThreadPool();
     }
 
-    /** What lives as long as the connection (HTTP/1.1), for objects that are recycled from request to request. */
+    /**
+     * What lives as long as the connection of the request, and is never that of another connection. Requests of one HTTP/2
+     * connection run concurrently: what is kept here must be thread-safe.
+     */
     Attributes getCache();
 }

@@ -14,41 +14,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The parsed cookies of a connection: parsed anew only when the Cookie fields change (RFC 6265).
+ * The parsed cookies of a connection, which are parsed again only when the Cookie fields change (RFC 6265). Thread-safe: it is
+ * replaced as a whole, and never changed.
  *
- * <p>Confined to the request's thread.
+ * @param raw the values of the Cookie fields
+ * @param cookies what they hold
  */
-public final class CookieCache implements CookieParser.Handler {
+record CookieCache(List<String> raw, List<HttpCookie> cookies) {
     private static final Logger LOG = LoggerFactory.getLogger(CookieCache.class);
 
-    private final List<String> raw = new ArrayList<>(1);
-    private List<HttpCookie> cookies = List.of();
-    private List<HttpCookie> parsing;
-
     /** The cookies of a request; empty if there are none. */
-    public static List<HttpCookie> getCookies(Request request) {
+    static List<HttpCookie> getCookies(Request request) {
         HttpFields fields = request.getHeaders();
         if (!fields.contains(HttpHeader.COOKIE)) {
             return List.of();
         }
         Attributes cache = request.getComponents().getCache();
-        CookieCache cookies = (CookieCache) cache.getAttribute(Request.COOKIE_ATTRIBUTE);
-        if (cookies == null) {
-            cookies = new CookieCache();
-            cache.setAttribute(Request.COOKIE_ATTRIBUTE, cookies);
+        if (cache.getAttribute(Request.COOKIE_ATTRIBUTE) instanceof CookieCache last && last.isOf(fields)) {
+            return last.cookies;
         }
-        return cookies.of(
+        CookieCache parsed = parse(
                 fields, request.getConnectionMetaData().getHttpConfiguration().getRequestCookieCompliance());
+        cache.setAttribute(Request.COOKIE_ATTRIBUTE, parsed);
+        return parsed.cookies;
     }
 
-    private List<HttpCookie> of(HttpFields fields, CookieCompliance compliance) {
-        if (!isSame(fields)) {
-            parse(fields, compliance);
-        }
-        return cookies;
-    }
-
-    private boolean isSame(HttpFields fields) {
+    private boolean isOf(HttpFields fields) {
         int index = 0;
         for (int i = 0; i < fields.size(); i++) {
             HttpField field = fields.getField(i);
@@ -62,11 +53,11 @@ public final class CookieCache implements CookieParser.Handler {
         return index == raw.size() && index > 0;
     }
 
-    private void parse(HttpFields fields, CookieCompliance compliance) {
-        raw.clear();
-        parsing = new ArrayList<>();
+    private static CookieCache parse(HttpFields fields, CookieCompliance compliance) {
+        Collector collector = new Collector();
+        List<String> raw = new ArrayList<>(1);
         try {
-            CookieParser parser = CookieParser.newParser(this, compliance, null);
+            CookieParser parser = CookieParser.newParser(collector, compliance, null);
             for (int i = 0; i < fields.size(); i++) {
                 HttpField field = fields.getField(i);
                 if (field.getHeader() == HttpHeader.COOKIE) {
@@ -74,29 +65,29 @@ public final class CookieCache implements CookieParser.Handler {
                     raw.add(field.getValue());
                 }
             }
-            cookies = List.copyOf(parsing);
+            return new CookieCache(List.copyOf(raw), List.copyOf(collector.cookies));
         } catch (CookieParser.InvalidCookieException x) {
             LOG.debug("cookies refused", x);
-            raw.clear();
-            cookies = List.of();
             throw new BadMessageException(x.getMessage(), x);
-        } finally {
-            parsing = null;
         }
     }
 
-    @Override
-    public void addCookie(String name, String value, int version, String domain, String path, String comment) {
-        HttpCookie.Builder cookie = HttpCookie.build(name, value, version);
-        if (domain != null) {
-            cookie.domain(domain);
+    private static final class Collector implements CookieParser.Handler {
+        private final List<HttpCookie> cookies = new ArrayList<>();
+
+        @Override
+        public void addCookie(String name, String value, int version, String domain, String path, String comment) {
+            HttpCookie.Builder cookie = HttpCookie.build(name, value, version);
+            if (domain != null) {
+                cookie.domain(domain);
+            }
+            if (path != null) {
+                cookie.path(path);
+            }
+            if (comment != null) {
+                cookie.comment(comment);
+            }
+            cookies.add(cookie.build());
         }
-        if (path != null) {
-            cookie.path(path);
-        }
-        if (comment != null) {
-            cookie.comment(comment);
-        }
-        parsing.add(cookie.build());
     }
 }

@@ -6,12 +6,13 @@ import org.eclipse.jetty.server.internal.HttpChannelState;
 import org.eclipse.jetty.util.thread.Invocable;
 
 /**
- * What a protocol tells of a request: the head, content, failures. Protocols call it; handlers see its Request and Response.
+ * One request on its way through the handlers, as protocols see it: they announce its head, content and failures. Handlers see
+ * its Request and Response. A channel carries one request and is never used for another one.
  *
  * <p>Methods that return a task leave it to the protocol on which thread to run it; null means nothing is to be done.
  */
 public interface HttpChannel extends Invocable {
-    /** A channel for the requests of a connection, one at a time. */
+    /** A channel for one request of a connection. */
     static HttpChannel from(ConnectionMetaData connectionMetaData) {
         return new HttpChannelState(connectionMetaData);
     }
@@ -19,7 +20,7 @@ public interface HttpChannel extends Invocable {
     /** The connection on which the request came. */
     ConnectionMetaData getConnectionMetaData();
 
-    /** Sets the stream of the next request. */
+    /** Sets the stream of the request, before {@link #onRequest}. */
     void setHttpStream(HttpStream stream);
 
     /** Begins with a request; the task handles it. */
@@ -43,7 +44,4 @@ public interface HttpChannel extends Invocable {
 
     /** Tells that the request failed other than by its handler; the task tells those who wait. */
     Runnable onFailure(Throwable failure);
-
-    /** Makes it ready for the next request. */
-    void recycle();
 }

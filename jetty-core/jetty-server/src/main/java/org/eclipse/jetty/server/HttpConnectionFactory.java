@@ -4,8 +4,8 @@ import java.util.Objects;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
-import org.eclipse.jetty.server.internal.Http1Exchanges;
-import org.eclipse.jetty.server.internal.HttpConnection;
+import org.eclipse.jetty.server.internal.http1.Http1CodecPool;
+import org.eclipse.jetty.server.internal.http1.HttpConnection;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.Name;
 
@@ -13,7 +13,7 @@ import org.eclipse.jetty.util.annotation.Name;
 public class HttpConnectionFactory extends AbstractConnectionFactory implements HttpConfiguration.ConnectionFactory {
     private final HttpConfiguration config;
     /** Of the connector that was served last; a factory has one, but for those that share it. */
-    private volatile Http1Exchanges exchanges;
+    private volatile Http1CodecPool codecs;
 
     public HttpConnectionFactory() {
         this(new HttpConfiguration());
@@ -53,10 +53,10 @@ public class HttpConnectionFactory extends AbstractConnectionFactory implements 
 
     @Override
     public Connection newConnection(Connector connector, EndPoint endPoint) {
-        Http1Exchanges shared = exchanges;
+        Http1CodecPool shared = codecs;
         if (shared == null || shared.getConnector() != connector) {
-            shared = new Http1Exchanges(connector);
-            exchanges = shared;
+            shared = new Http1CodecPool(connector);
+            codecs = shared;
         }
         return configure(new HttpConnection(config, connector, endPoint, shared), connector, endPoint);
     }

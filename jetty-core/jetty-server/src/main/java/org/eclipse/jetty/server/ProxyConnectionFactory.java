@@ -185,6 +185,11 @@ public class ProxyConnectionFactory extends AbstractConnectionFactory implements
         }
 
         @Override
+        public boolean cancelFillInterest(Callback callback) {
+            return endPoint.cancelFillInterest(callback);
+        }
+
+        @Override
         public void write(Callback callback, ByteBuffer... buffers) throws WritePendingException {
             endPoint.write(callback, buffers);
         }

@@ -20,35 +20,25 @@ import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.server.TunnelSupport;
 import org.eclipse.jetty.util.Attributes;
 
-/** The request of a channel, recycled with it. Confined to the threads that handle the request, one at a time. */
+/**
+ * The request of a channel, as it came from the network.
+ *
+ * <p>It belongs to one request for ever: after the end it answers with the data of that request, and content cannot be read.
+ * Confined to the threads that handle the request, one after the other.
+ */
 public final class ChannelRequest implements Request {
     private final HttpChannelState channel;
-    private MetaData.Request metaData;
-    private Attributes attributes;
-    private boolean attributesUsed;
-    private long headersNanoTime;
+    private final MetaData.Request metaData;
+    private final long headersNanoTime;
+    private volatile Attributes attributes;
     private HttpFields trailers;
     private long contentBytesRead;
     private String id;
 
-    ChannelRequest(HttpChannelState channel) {
+    ChannelRequest(HttpChannelState channel, MetaData.Request metaData, long headersNanoTime) {
         this.channel = channel;
-    }
-
-    void begin(MetaData.Request request, long headersTime) {
-        metaData = request;
-        headersNanoTime = headersTime;
-    }
-
-    void recycle() {
-        metaData = null;
-        if (attributesUsed) {
-            attributes.clearAttributes();
-            attributesUsed = false;
-        }
-        trailers = null;
-        contentBytesRead = 0;
-        id = null;
+        this.metaData = metaData;
+        this.headersNanoTime = headersNanoTime;
     }
 
     MetaData.Request getMetaData() {
@@ -178,45 +168,50 @@ public final class ChannelRequest implements Request {
         return null;
     }
 
-    // attributes are created with the first one, and emptied when the channel is recycled
+    // attributes are created with the first one: most requests have none
 
-    private Attributes attributes() {
+    private synchronized Attributes attributes() {
         if (attributes == null) {
             attributes = new Attributes.Lazy();
         }
-        attributesUsed = true;
         return attributes;
     }
 
     @Override
     public Object setAttribute(String name, Object attribute) {
-        return attributes().setAttribute(name, attribute);
+        Attributes current = attributes;
+        return (current == null ? attributes() : current).setAttribute(name, attribute);
     }
 
     @Override
     public Object removeAttribute(String name) {
-        return attributesUsed ? attributes.removeAttribute(name) : null;
+        Attributes current = attributes;
+        return current == null ? null : current.removeAttribute(name);
     }
 
     @Override
     public Object getAttribute(String name) {
-        return attributesUsed ? attributes.getAttribute(name) : null;
+        Attributes current = attributes;
+        return current == null ? null : current.getAttribute(name);
     }
 
     @Override
     public Set<String> getAttributeNameSet() {
-        return attributesUsed ? attributes.getAttributeNameSet() : Set.of();
+        Attributes current = attributes;
+        return current == null ? Set.of() : current.getAttributeNameSet();
     }
 
     @Override
     public Map<String, Object> asAttributeMap() {
-        return attributesUsed ? attributes.asAttributeMap() : Map.of();
+        Attributes current = attributes;
+        return current == null ? Map.of() : current.asAttributeMap();
     }
 
     @Override
     public void clearAttributes() {
-        if (attributesUsed) {
-            attributes.clearAttributes();
+        Attributes current = attributes;
+        if (current != null) {
+            current.clearAttributes();
         }
     }
 
@@ -232,8 +227,7 @@ public final class ChannelRequest implements Request {
 
     @Override
     public String toString() {
-        MetaData.Request request = metaData;
-        return "Request@" + Integer.toHexString(hashCode())
-                + (request == null ? "{-}" : "{" + request.getMethod() + " " + request.getHttpURI() + "}");
+        return "Request@" + Integer.toHexString(hashCode()) + "{" + metaData.getMethod() + " " + metaData.getHttpURI()
+                + "}";
     }
 }

@@ -15,46 +15,33 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * The response of a channel, recycled with it.
+ * The response of a channel. It belongs to one request for ever: after the end it cannot be written or changed.
  *
- * <p>It is the callback of its stream's send, so that writing allocates no callback. One write is pending at a time; the
- * write that is pending belongs to the thread that began it, then to the one that completes it.
+ * <p>It is the callback of its stream's send, so that writing allocates no callback. One write is pending at a time, which
+ * the channel's state word decides; the write that is pending belongs to the thread that began it, then to the one that
+ * completes it.
  */
 public final class ChannelResponse implements Response, Callback {
     private final HttpChannelState channel;
     private final ResponseFields fields = new ResponseFields();
-    private final ResponseHead head = new ResponseHead();
     private int status;
-    private Supplier<HttpFields> trailers;
     private boolean committed;
+    private Supplier<HttpFields> trailers;
     private long contentBytesWritten;
-    private volatile Callback writing;
-    private boolean writingLast;
-    private volatile boolean lastBegun;
+    private Callback writing;
 
     ChannelResponse(HttpChannelState channel) {
         this.channel = channel;
-    }
-
-    void recycle() {
-        fields.recycle();
-        status = 0;
-        trailers = null;
-        committed = false;
-        contentBytesWritten = 0;
-        writing = null;
-        writingLast = false;
-        lastBegun = false;
     }
 
     /** Gives the response the fields that the configuration wants in each. */
     void addConfiguredFields(Server server, HttpConfiguration configuration) {
         HttpFields.Mutable raw = fields.getWrapped();
         if (configuration.getSendServerVersion()) {
-            raw.add(channel.getServerField());
+            raw.add(HttpChannelState.SERVER);
         }
         if (configuration.getSendXPoweredBy()) {
-            raw.add(channel.getPoweredByField());
+            raw.add(HttpChannelState.POWERED_BY);
         }
         if (configuration.getSendDateHeader()) {
             raw.add(server.getDateField());
@@ -108,7 +95,7 @@ public final class ChannelResponse implements Response, Callback {
 
     @Override
     public boolean hasLastWrite() {
-        return lastBegun;
+        return channel.isLastWriteBegun();
     }
 
     @Override
@@ -121,7 +108,7 @@ public final class ChannelResponse implements Response, Callback {
         if (committed) {
             throw new IllegalStateException("the response is committed: it cannot be reset");
         }
-        fields.recycle();
+        fields.clear();
         status = 0;
         trailers = null;
         contentBytesWritten = 0;
@@ -135,6 +122,9 @@ public final class ChannelResponse implements Response, Callback {
         }
         if (committed) {
             return CompletableFuture.failedFuture(new IllegalStateException("interim response after commit"));
+        }
+        if (channel.isEnded()) {
+            return CompletableFuture.failedFuture(channel.late("interim response"));
         }
         Callback.Completable completable = new Callback.Completable();
         HttpStream stream = channel.getStream();
@@ -151,74 +141,72 @@ public final class ChannelResponse implements Response, Callback {
 
     @Override
     public void write(boolean last, ByteBuffer byteBuffer, Callback callback) {
-        Throwable refusal = null;
-        if (writing != null) {
-            refusal = new WritePendingException();
-        } else if (lastBegun) {
-            if (last && (byteBuffer == null || !byteBuffer.hasRemaining())) {
-                callback.succeeded();
-                return;
-            }
-            refusal = new IllegalStateException("written after the last write");
+        int refusal = channel.beginWrite(last);
+        if (refusal == 0) {
+            send(last, byteBuffer, callback);
         } else {
-            refusal = channel.getFailure();
+            refuse(refusal, last && (byteBuffer == null || !byteBuffer.hasRemaining()), callback);
         }
-        if (refusal != null) {
-            callback.failed(refusal);
-            return;
-        }
-        writing = callback;
-        writingLast = last;
-        if (last) {
-            lastBegun = true;
-        }
-        if (byteBuffer != null) {
-            contentBytesWritten += byteBuffer.remaining();
-        }
-        channel.getStream().send(channel.getRequest().getMetaData(), commit(), last, byteBuffer, this);
     }
 
-    /** The head, once. */
-    private MetaData.Response commit() {
-        if (committed) {
-            return null;
+    /** @param word the state in which the write was refused, never 0 */
+    private void refuse(int word, boolean emptyLast, Callback callback) {
+        if ((word & HttpChannelState.ENDED) != 0) {
+            callback.failed(channel.late("write"));
+        } else if ((word & HttpChannelState.WRITING) != 0) {
+            callback.failed(new WritePendingException());
+        } else if ((word & HttpChannelState.LAST) == 0) {
+            callback.failed(channel.getFailure());
+        } else if (emptyLast) {
+            callback.succeeded();
+        } else {
+            callback.failed(new IllegalStateException("written after the last write"));
         }
+    }
+
+    /** Sends what the channel has allowed by its state word. */
+    void send(boolean last, ByteBuffer byteBuffer, Callback callback) {
+        writing = callback;
+        try {
+            if (byteBuffer != null) {
+                contentBytesWritten += byteBuffer.remaining();
+            }
+            MetaData.Response head = committed ? null : commit();
+            channel.getStream().send(channel.getRequest().getMetaData(), head, last, byteBuffer, this);
+        } catch (Throwable x) {
+            failed(x);
+        }
+    }
+
+    private MetaData.Response commit() {
         committed = true;
         if (status == 0) {
             status = HttpStatus.OK_200;
         }
         channel.getStream().prepareResponse(fields);
         fields.commit();
-        return head.begin(status, channel.getConnectionMetaData().getHttpVersion(), fields.getWrapped(), trailers);
+        return new MetaData.Response(
+                status, null, channel.getConnectionMetaData().getHttpVersion(), fields.getWrapped(), -1, trailers);
     }
 
     @Override
     public void succeeded() {
         Callback callback = writing;
-        boolean last = writingLast;
         writing = null;
-        if (last) {
-            callback.succeeded();
-            channel.onLastWritten();
-        } else {
-            callback.succeeded();
-        }
+        channel.onWritten(callback);
     }
 
     @Override
     public void failed(Throwable failure) {
         Callback callback = writing;
         writing = null;
-        if (channel.getStream().isCommitted()) {
-            channel.onWriteFailed(failure);
-        } else {
+        boolean sent = channel.getStream().isCommitted();
+        if (!sent) {
             // nothing reached the wire: the error page still can
             committed = false;
-            lastBegun = false;
             fields.uncommit();
-            channel.onHeadRefused(failure);
         }
-        callback.failed(failure);
+        channel.onWriteFailed(failure, sent, callback);
     }
 
     @Override
@@ -230,6 +218,6 @@ public final class ChannelResponse implements Response, Callback {
     @Override
     public String toString() {
         return "Response@" + Integer.toHexString(hashCode()) + "{" + status + (committed ? ",committed" : "")
-                + (lastBegun ? ",last" : "") + "}";
+                + (hasLastWrite() ? ",last" : "") + "}";
     }
 }

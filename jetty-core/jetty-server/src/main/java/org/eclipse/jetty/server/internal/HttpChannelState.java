@@ -1,11 +1,11 @@
 package org.eclipse.jetty.server.internal;
 
-import java.util.ArrayList;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -18,9 +18,9 @@ import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.server.AbstractMetaDataConnection;
 import org.eclipse.jetty.server.Components;
 import org.eclipse.jetty.server.ConnectionMetaData;
-import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.HttpChannel;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -34,87 +34,87 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.Scheduler;
-import org.eclipse.jetty.util.thread.SerializedInvoker;
 import org.eclipse.jetty.util.thread.ThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One request at a time on its way through the handlers.
+ * One request on its way through the handlers. It is never used for another one, so that a thread that is late, or an
+ * application that keeps what it was given, meets its own request and no other.
  *
  * <pre>
  * bits of the state word
- *   HANDLING   the handler has not returned          COMPLETED  the callback was completed
- *   ENDING     handler returned, callback completed  WRITTEN    the last write is done
- *   ENDED      the stream was told
+ *   HANDLING   the handler has not returned          COMPLETED  the application completed its callback
+ *   ENDING     handler returned, callback completed  ERROR_PAGE the error page is being made, or was
+ *   WRITING    a write is pending                    PAGE_DONE  the error page completed its callback
+ *   LAST       the last write was begun              FAILED     the request failed, see the failure
+ *   WRITTEN    the last write is done                ENDED      the stream was notified
  *
  * HANDLING --handler returns--&gt; 0 --callback--&gt; COMPLETED|ENDING
  * HANDLING --callback--&gt; HANDLING|COMPLETED --handler returns--&gt; COMPLETED|ENDING
- * ENDING without WRITTEN: the last write is begun, or awaited if it was begun
+ * ENDING without LAST:   the last write is begun, now or when the pending write is done
+ * ENDING|LAST:           awaits WRITTEN
  * ENDING|WRITTEN --&gt; ENDED: logged, the stream succeeds
- * ENDING with a failure: before the commit the error page is written and awaited, after it ENDED: the stream fails
+ * ENDING|FAILED:         before the commit HANDLING|ERROR_PAGE, and the error page ends it; after it ENDED: the stream fails
  * </pre>
  *
- * <p>Changes of the word are atomic; whoever makes the last needed bit goes on. Recycled with its connection by HTTP/1.1.
+ * <p>Each transition acts on the word that it made. Thread-safe where several threads may meet: the callback, writes,
+ * demands and failures.
  */
-public final class HttpChannelState implements HttpChannel, Components {
+public final class HttpChannelState implements HttpChannel, Components, Invocable.Task {
     private static final Logger LOG = LoggerFactory.getLogger(HttpChannelState.class);
-    private static final HttpField SERVER =
-            new PreEncodedHttpField(HttpHeader.SERVER, HttpConfiguration.SERVER_VERSION);
-    private static final HttpField POWERED_BY =
+    static final HttpField SERVER = new PreEncodedHttpField(HttpHeader.SERVER, HttpConfiguration.SERVER_VERSION);
+    static final HttpField POWERED_BY =
             new PreEncodedHttpField(HttpHeader.X_POWERED_BY, HttpConfiguration.SERVER_VERSION);
-    private static final int HANDLING = 1;
-    private static final int COMPLETED = 2;
-    private static final int ENDING = 4;
-    private static final int WRITTEN = 8;
-    private static final int ENDED = 16;
 
-    private final AtomicInteger state = new AtomicInteger();
-    private final AtomicReference<Runnable> demand = new AtomicReference<>();
-    private final SerializedInvoker readInvoker = new SerializedInvoker();
-    private ConnectionMetaData connectionMetaData;
-    private final Connector connector;
-    private final Server server;
-    private final ChannelRequest request = new ChannelRequest(this);
+    private static final int HANDLING = 1;
+    private static final int COMPLETED = 1 << 1;
+    private static final int ENDING = 1 << 2;
+    private static final int WRITTEN = 1 << 3;
+    static final int ENDED = 1 << 4;
+    private static final int FAILED = 1 << 5;
+    private static final int ERROR_PAGE = 1 << 6;
+    private static final int PAGE_DONE = 1 << 7;
+    static final int WRITING = 1 << 8;
+    static final int LAST = 1 << 9;
+    /** A use after the end was logged. */
+    private static final int LATE = 1 << 10;
+
+    private static final VarHandle STATE;
+    private static final VarHandle FAILURE;
+    private static final VarHandle DEMAND;
+    private static final VarHandle LISTENERS;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            STATE = lookup.findVarHandle(HttpChannelState.class, "state", int.class);
+            FAILURE = lookup.findVarHandle(HttpChannelState.class, "failure", Throwable.class);
+            DEMAND = lookup.findVarHandle(HttpChannelState.class, "contentDemand", ContentDemand.class);
+            LISTENERS = lookup.findVarHandle(HttpChannelState.class, "listeners", FailureListeners.class);
+        } catch (ReflectiveOperationException x) {
+            throw new ExceptionInInitializerError(x);
+        }
+    }
+
+    @SuppressWarnings("FieldMayBeFinal") // changed by its VarHandle
+    private volatile int state;
+
+    private final ConnectionMetaData connectionMetaData;
     private final ChannelResponse response = new ChannelResponse(this);
-    private final Invocable.Task handleTask = new HandleTask();
-    private final Invocable.Task demandTask = new DemandTask();
-    private final Callback callback = new HandlerCallback();
-    private Attributes cache;
-    private HttpStream stream;
+    private ChannelRequest request;
     private Request handledRequest;
+    private volatile HttpStream stream;
     private Throwable badRequest;
+    /** The first failure; it counts once the word has FAILED. */
     private volatile Throwable failure;
+
     private volatile Content.Chunk readFailure;
-    private boolean errorPage;
-    private List<Predicate<TimeoutException>> idleTimeoutListeners;
-    private List<Consumer<Throwable>> failureListeners;
+    private volatile ContentDemand contentDemand;
+    private volatile FailureListeners listeners;
 
     public HttpChannelState(ConnectionMetaData connectionMetaData) {
         this.connectionMetaData = connectionMetaData;
-        connector = connectionMetaData.getConnector();
-        server = connector.getServer();
-    }
-
-    /** Makes it that of another connection of the same connector, between requests. */
-    void bind(ConnectionMetaData another) {
-        connectionMetaData = another;
-    }
-
-    @Override
-    public void recycle() {
-        request.recycle();
-        response.recycle();
-        handledRequest = null;
-        badRequest = null;
-        failure = null;
-        readFailure = null;
-        errorPage = false;
-        idleTimeoutListeners = null;
-        failureListeners = null;
-        demand.set(null);
-        stream = null;
-        state.set(0);
     }
 
     // ---- parts
@@ -125,11 +125,11 @@ public final class HttpChannelState implements HttpChannel, Components {
     }
 
     Server getServer() {
-        return server;
+        return connectionMetaData.getConnector().getServer();
     }
 
     Context getServerContext() {
-        return server.getContext();
+        return getServer().getContext();
     }
 
     @Override
@@ -151,40 +151,35 @@ public final class HttpChannelState implements HttpChannel, Components {
     }
 
     @Override
-    public void setHttpStream(HttpStream newStream) {
-        stream = newStream;
+    public void setHttpStream(HttpStream stream) {
+        this.stream = stream;
     }
 
     void wrapStream(Function<HttpStream, HttpStream> wrapper) {
+        if (isEnded()) {
+            throw late("stream wrapper");
+        }
         stream = wrapper.apply(stream);
-    }
-
-    HttpField getServerField() {
-        return SERVER;
-    }
-
-    HttpField getPoweredByField() {
-        return POWERED_BY;
     }
 
     @Override
     public ByteBufferPool getByteBufferPool() {
-        return connector.getByteBufferPool();
+        return connectionMetaData.getConnector().getByteBufferPool();
     }
 
     @Override
     public Scheduler getScheduler() {
-        return connector.getScheduler();
+        return connectionMetaData.getConnector().getScheduler();
     }
 
     @Override
     public ThreadPool getThreadPool() {
-        return server.getThreadPool();
+        return getServer().getThreadPool();
     }
 
     @Override
     public Executor getExecutor() {
-        ThreadPool pool = server.getThreadPool();
+        ThreadPool pool = getThreadPool();
         if (pool instanceof QueuedThreadPool queued && queued.getVirtualThreadsExecutor() != null) {
             return queued.getVirtualThreadsExecutor();
         }
@@ -193,17 +188,14 @@ public final class HttpChannelState implements HttpChannel, Components {
 
     @Override
     public Attributes getCache() {
-        if (cache == null) {
-            cache = new Attributes.Mapped();
-        }
-        return cache;
+        return AbstractMetaDataConnection.cacheOf(connectionMetaData);
     }
 
     // ---- handling
 
     @Override
     public InvocationType getInvocationType() {
-        return server.getInvocationType();
+        return getServer().getInvocationType();
     }
 
     @Override
@@ -212,12 +204,15 @@ public final class HttpChannelState implements HttpChannel, Components {
     }
 
     /** As {@link #onRequest(MetaData.Request)}, for a head that was complete at this {@link System#nanoTime()}. */
-    Runnable onRequest(MetaData.Request metaData, long headTime) {
-        request.begin(metaData, headTime);
+    public Runnable onRequest(MetaData.Request metaData, long headTime) {
+        if (request != null) {
+            throw new IllegalStateException("a channel carries one request: " + request);
+        }
+        request = new ChannelRequest(this, metaData, headTime);
         handledRequest = request;
-        response.addConfiguredFields(server, connectionMetaData.getHttpConfiguration());
-        state.set(HANDLING);
-        return handleTask;
+        response.addConfiguredFields(getServer(), connectionMetaData.getHttpConfiguration());
+        STATE.setRelease(this, HANDLING);
+        return this;
     }
 
     @Override
@@ -226,14 +221,30 @@ public final class HttpChannelState implements HttpChannel, Components {
         return onRequest(metaData);
     }
 
+    /** Handles the request, later if its content has not come and too many threads wait for content already. */
+    @Override
+    public void run() {
+        if (badRequest == null
+                && stream.isContentPending()
+                && getServer().getLateContentLimit().applies()) {
+            getServer().getLateContentLimit().run(this::handle, getExecutor(), this::refuse);
+        } else {
+            handle();
+        }
+    }
+
+    private void refuse(Throwable cause) {
+        badRequest = new HttpException.RuntimeException(HttpStatus.SERVICE_UNAVAILABLE_503, "no thread", cause);
+        handle();
+    }
+
     private void handle() {
+        if (badRequest != null) {
+            answerBadRequest();
+            return;
+        }
+        HandlerCallback callback = new HandlerCallback(this);
         try {
-            if (badRequest != null) {
-                Response.ensureNotPersistent(request, response);
-                errorPage = true;
-                Response.writeError(request, response, new ErrorCallback(badRequest), badRequest);
-                return;
-            }
             Request customized = request;
             List<HttpConfiguration.Customizer> customizers =
                     connectionMetaData.getHttpConfiguration().getCustomizers();
@@ -242,104 +253,151 @@ public final class HttpChannelState implements HttpChannel, Components {
                 customized = next == null ? customized : next;
             }
             handledRequest = customized;
-            if (!server.handle(customized, response, callback)) {
+            if (!getServer().handle(customized, response, callback)) {
                 Response.writeError(customized, response, callback, HttpStatus.NOT_FOUND_404);
             }
         } catch (Throwable x) {
             callback.failed(x);
         } finally {
-            int old = state.getAndUpdate(s -> (s & COMPLETED) == 0 ? s & ~HANDLING : (s & ~HANDLING) | ENDING);
-            if ((old & COMPLETED) != 0) {
-                end();
-            }
+            onHandlerReturned();
         }
     }
 
-    /** Called with the end of the application's callback, or of the error page. */
-    private void completed(Throwable cause) {
-        int old = state.getAndUpdate(
-                s -> (s & COMPLETED) != 0 ? s : (s & HANDLING) != 0 ? s | COMPLETED : s | COMPLETED | ENDING);
-        if ((old & COMPLETED) != 0) {
-            if (cause != null) {
-                LOG.debug("{} failed after its callback was completed", request, cause);
-            } else {
-                LOG.debug("callback of {} completed twice", request);
-            }
-            return;
-        }
-        // set before the handler returns sees it in the same thread, or after it by the word
-        if (cause != null && failure == null) {
-            failure = cause;
-        }
-        if ((old & HANDLING) == 0) {
-            end();
+    private void answerBadRequest() {
+        STATE.getAndBitwiseOr(this, ERROR_PAGE);
+        ErrorCallback callback = new ErrorCallback(this, badRequest);
+        try {
+            Response.ensureNotPersistent(request, response);
+            Response.writeError(request, response, callback, badRequest);
+        } catch (Throwable x) {
+            callback.failed(x);
+        } finally {
+            onHandlerReturned();
         }
     }
 
-    /** The handler has returned and the callback was completed. */
-    private void end() {
-        Throwable cause = failure;
-        if (cause == null) {
-            if ((state.get() & WRITTEN) != 0) {
-                finish(null);
-            } else if (!response.hasLastWrite()) {
-                response.write(true, null, Callback.NOOP);
+    /** The handler, or what makes the error page, has returned. */
+    private void onHandlerReturned() {
+        while (true) {
+            int old = state;
+            int next = old & ~HANDLING;
+            if (isDone(old)) {
+                next |= ENDING;
             }
-            // else the last write, which was begun, goes on when it is done
-            return;
-        }
-        if (response.isCommitted() || errorPage) {
-            finish(cause);
-        } else {
-            errorPage = true;
-            state.getAndUpdate(s -> (s & ~(COMPLETED | ENDING)) | HANDLING);
-            failure = null;
-            try {
-                Response.writeError(handledRequest, response, new ErrorCallback(cause), cause);
-            } catch (Throwable x) {
-                new ErrorCallback(cause).failed(x);
-            } finally {
-                int old = state.getAndUpdate(s -> (s & COMPLETED) == 0 ? s & ~HANDLING : (s & ~HANDLING) | ENDING);
-                if ((old & COMPLETED) != 0) {
-                    end();
+            if (STATE.compareAndSet(this, old, next)) {
+                if ((next & ENDING) != 0) {
+                    end(next);
                 }
+                return;
             }
         }
     }
 
-    void onLastWritten() {
-        int old = state.getAndUpdate(s -> s | WRITTEN);
-        if ((old & ENDING) != 0) {
+    private static boolean isDone(int word) {
+        return (word & ((word & ERROR_PAGE) == 0 ? COMPLETED : PAGE_DONE)) != 0;
+    }
+
+    /** The application completed its callback. */
+    private void onCallback(Throwable cause) {
+        if (cause != null) {
+            FAILURE.compareAndSet(this, null, cause);
+        }
+        while (true) {
+            int old = state;
+            if ((old & COMPLETED) != 0) {
+                onCompletedAgain(old, cause);
+                return;
+            }
+            int next = old | COMPLETED | (cause == null ? 0 : FAILED);
+            if ((old & HANDLING) == 0) {
+                next |= ENDING;
+            }
+            if (STATE.compareAndSet(this, old, next)) {
+                if ((old & HANDLING) == 0) {
+                    end(next);
+                }
+                return;
+            }
+        }
+    }
+
+    private void onCompletedAgain(int word, Throwable cause) {
+        if ((word & ENDED) != 0) {
+            late("completion of the callback");
+        } else {
+            LOG.debug("callback of {} completed twice", request, cause);
+        }
+    }
+
+    /** The error page is made, or could not be made. */
+    private void onErrorPage(Throwable cause) {
+        if (cause != null) {
+            FAILURE.compareAndSet(this, null, cause);
+        }
+        while (true) {
+            int old = state;
+            if ((old & PAGE_DONE) != 0) {
+                LOG.debug("callback of the error page of {} completed twice", request, cause);
+                return;
+            }
+            int next = old | PAGE_DONE | (cause == null ? 0 : FAILED);
+            if ((old & HANDLING) == 0) {
+                next |= ENDING;
+            }
+            if (STATE.compareAndSet(this, old, next)) {
+                if ((old & HANDLING) == 0) {
+                    end(next);
+                }
+                return;
+            }
+        }
+    }
+
+    /**
+     * The handler has returned and the callback was completed.
+     *
+     * @param word the state that the caller made
+     */
+    private void end(int word) {
+        if ((word & FAILED) != 0) {
+            if (response.isCommitted() || (word & ERROR_PAGE) != 0) {
+                finish(getFailure());
+            } else {
+                writeErrorPage();
+            }
+        } else if ((word & WRITTEN) != 0) {
             finish(null);
+        } else if ((word & LAST) == 0 && beginLastWrite()) {
+            response.send(true, null, Callback.NOOP);
         }
+        // else what ends the pending write goes on
     }
 
-    void onWriteFailed(Throwable cause) {
-        if (failure == null) {
-            failure = cause;
-        }
-        if ((state.get() & ENDING) != 0) {
-            finish(cause);
-        }
-    }
-
-    /** The head of the response could not be generated, and nothing was sent of it. */
-    void onHeadRefused(Throwable cause) {
-        // after the handlers nobody else tells
-        if ((state.get() & ENDING) != 0) {
-            if (failure == null) {
-                failure = cause;
+    private void writeErrorPage() {
+        Throwable cause = getFailure();
+        while (true) {
+            int old = state;
+            if (STATE.compareAndSet(this, old, (old & ~(ENDING | FAILED)) | HANDLING | ERROR_PAGE)) {
+                break;
             }
-            end();
+        }
+        failure = null;
+        ErrorCallback callback = new ErrorCallback(this, cause);
+        try {
+            Response.writeError(handledRequest, response, callback, cause);
+        } catch (Throwable x) {
+            callback.failed(x);
+        } finally {
+            onHandlerReturned();
         }
     }
 
     private void finish(Throwable cause) {
-        int old = state.getAndUpdate(s -> s | ENDED);
+        int old = (int) STATE.getAndBitwiseOr(this, ENDED);
         if ((old & ENDED) != 0) {
             return;
         }
-        RequestLog log = server.getRequestLog();
+        RequestLog log = getServer().getRequestLog();
         if (log != null) {
             try {
                 log.log(handledRequest, response);
@@ -354,168 +412,220 @@ public final class HttpChannelState implements HttpChannel, Components {
         }
     }
 
+    boolean isEnded() {
+        return (state & ENDED) != 0;
+    }
+
     boolean isCompletedSuccessfully() {
-        return failure == null && (state.get() & (COMPLETED | WRITTEN)) == (COMPLETED | WRITTEN);
+        int word = state;
+        return (word & (FAILED | WRITTEN)) == WRITTEN && isDone(word);
     }
 
     /** What failed other than by the handler: no more is written. */
     Throwable getFailure() {
-        return failure;
+        Throwable cause = failure;
+        return cause == null ? new EofException("the request failed") : cause;
+    }
+
+    /** A use of the request after its end, which has no effect: logged once for each request. */
+    IllegalStateException late(String what) {
+        Request late = request;
+        long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - late.getBeginNanoTime());
+        String message = "late " + what + ": request " + connectionMetaData.getId() + "#" + late.getId() + " "
+                + late.getMethod() + " " + late.getHttpURI().getPath() + " has ended, it began " + seconds + " s ago";
+        int old = (int) STATE.getAndBitwiseOr(this, LATE);
+        if ((old & LATE) == 0) {
+            LOG.warn("Ignored {}", message);
+        }
+        return new IllegalStateException(message);
+    }
+
+    // ---- writes
+
+    /** Begins a write of the application; returns 0, or the word in which it is refused. */
+    int beginWrite(boolean last) {
+        while (true) {
+            int old = state;
+            if ((old & (WRITING | LAST | FAILED | ENDED)) != 0) {
+                return old;
+            }
+            if (STATE.compareAndSet(this, old, old | WRITING | (last ? LAST : 0))) {
+                return 0;
+            }
+        }
+    }
+
+    /** Begins the write that ends the response, unless one is pending or it was begun. */
+    private boolean beginLastWrite() {
+        while (true) {
+            int old = state;
+            if ((old & (WRITING | LAST | ENDED)) != 0) {
+                return false;
+            }
+            if (STATE.compareAndSet(this, old, old | WRITING | LAST)) {
+                return true;
+            }
+        }
+    }
+
+    boolean isLastWriteBegun() {
+        return (state & LAST) != 0;
+    }
+
+    /** A write was done. */
+    void onWritten(Callback callback) {
+        int word;
+        while (true) {
+            int old = state;
+            word = (old & ~WRITING) | ((old & LAST) == 0 ? 0 : WRITTEN);
+            if (STATE.compareAndSet(this, old, word)) {
+                break;
+            }
+        }
+        callback.succeeded();
+        if ((word & ENDING) != 0) {
+            end(word);
+        }
+    }
+
+    /** @param sent whether something of the response reached the wire */
+    void onWriteFailed(Throwable cause, boolean sent, Callback callback) {
+        int word;
+        while (true) {
+            int old = state;
+            // a response of which nothing was sent may be replaced by the error page, once the handlers are done
+            boolean fails = sent || (old & ENDING) != 0;
+            if (fails) {
+                FAILURE.compareAndSet(this, null, cause);
+            }
+            word = (old & ~(sent ? WRITING : WRITING | LAST)) | (fails ? FAILED : 0);
+            if (STATE.compareAndSet(this, old, word)) {
+                break;
+            }
+        }
+        if ((word & ENDING) != 0) {
+            try {
+                end(word);
+            } finally {
+                callback.failed(cause);
+            }
+        } else {
+            callback.failed(cause);
+        }
     }
 
     // ---- content
 
     Content.Chunk read() {
         Content.Chunk failed = readFailure;
-        return failed != null ? failed : stream.read();
+        if (failed != null) {
+            return failed;
+        }
+        return isEnded() ? Content.Chunk.from(late("read"), true) : stream.read();
     }
 
     void demand(Runnable demandCallback) {
-        if (!demand.compareAndSet(null, demandCallback)) {
-            throw new IllegalStateException("demand pending");
+        if (isEnded()) {
+            throw late("demand");
         }
+        ContentDemand demand = contentDemand;
+        if (demand == null) {
+            DEMAND.compareAndSet(this, null, new ContentDemand());
+            demand = contentDemand;
+        }
+        demand.set(demandCallback, this::onDemandFailed);
         if (readFailure != null) {
-            readInvoker.run(demandTask);
+            demand.run();
         } else {
             stream.demand();
         }
     }
 
-    void failRead(Throwable cause) {
-        failReading(cause);
+    private void onDemandFailed(Throwable cause) {
+        onCallback(cause);
     }
 
-    private void failReading(Throwable cause) {
+    void failRead(Throwable cause) {
         if (readFailure == null) {
             readFailure = Content.Chunk.from(cause, true);
         }
     }
 
     boolean consumeAvailable() {
-        return readFailure == null && stream.consumeAvailable() == null;
+        return readFailure == null && !isEnded() && stream.consumeAvailable() == null;
     }
 
     @Override
     public Runnable onContentAvailable() {
-        return demand.get() == null ? null : readInvoker.offer(demandTask);
+        ContentDemand demand = contentDemand;
+        return demand == null || isEnded() ? null : demand.offer();
     }
 
     /** The type of what is run when content is there. */
-    InvocationType getDemandInvocationType() {
-        Runnable waiting = demand.get();
-        return waiting == null ? InvocationType.NON_BLOCKING : Invocable.getInvocationType(waiting);
+    public InvocationType getDemandInvocationType() {
+        ContentDemand demand = contentDemand;
+        return demand == null ? InvocationType.NON_BLOCKING : demand.getInvocationType();
     }
 
     // ---- failures
 
-    void addIdleTimeoutListener(Predicate<TimeoutException> listener) {
-        if (idleTimeoutListeners == null) {
-            idleTimeoutListeners = new ArrayList<>(2);
+    private FailureListeners listeners() {
+        FailureListeners current = listeners;
+        if (current == null) {
+            LISTENERS.compareAndSet(this, null, new FailureListeners());
+            current = listeners;
         }
-        idleTimeoutListeners.add(listener);
+        return current;
+    }
+
+    void addIdleTimeoutListener(Predicate<TimeoutException> listener) {
+        listeners().addIdleTimeout(listener);
     }
 
     void addFailureListener(Consumer<Throwable> listener) {
-        if (failureListeners == null) {
-            failureListeners = new ArrayList<>(2);
-        }
-        failureListeners.add(listener);
+        listeners().addFailure(listener);
     }
 
     @Override
     public boolean onIdleTimeout(TimeoutException timeout) {
-        List<Predicate<TimeoutException>> listeners = idleTimeoutListeners;
-        if (listeners != null) {
-            for (Predicate<TimeoutException> listener : listeners) {
-                if (!listener.test(timeout)) {
-                    return false;
-                }
-            }
-        }
-        return true;
+        FailureListeners current = listeners;
+        return current == null || isEnded() || current.onIdleTimeout(timeout);
     }
 
     @Override
     public Runnable onFailure(Throwable cause) {
-        failReading(cause);
-        List<Consumer<Throwable>> listeners = failureListeners;
-        Runnable waiting = demand.get() == null ? null : readInvoker.offer(demandTask);
-        if (listeners == null) {
-            return waiting;
+        if (isEnded()) {
+            return null;
         }
-        failureListeners = null;
+        failRead(cause);
+        ContentDemand demand = contentDemand;
+        Runnable waiting = demand == null ? null : demand.offer();
+        Runnable told = listeners().onFailure(cause);
+        if (waiting == null || told == null) {
+            return waiting == null ? told : waiting;
+        }
         return () -> {
-            if (waiting != null) {
-                waiting.run();
-            }
-            for (Consumer<Throwable> listener : listeners) {
-                try {
-                    listener.accept(cause);
-                } catch (Throwable x) {
-                    LOG.warn("failure listener {} failed", listener, x);
-                }
-            }
+            waiting.run();
+            told.run();
         };
     }
 
     @Override
     public String toString() {
-        return "HttpChannelState@" + Integer.toHexString(hashCode()) + "{" + state.get() + "," + request + "}";
-    }
-
-    private final class HandleTask implements Invocable.Task {
-        @Override
-        public void run() {
-            if (badRequest == null
-                    && stream.isContentPending()
-                    && server.getLateContentLimit().applies()) {
-                server.getLateContentLimit().run(HttpChannelState.this::handle, getExecutor(), this::refuse);
-            } else {
-                handle();
-            }
-        }
-
-        private void refuse(Throwable cause) {
-            badRequest = new HttpException.RuntimeException(HttpStatus.SERVICE_UNAVAILABLE_503, "no thread", cause);
-            handle();
-        }
-
-        @Override
-        public InvocationType getInvocationType() {
-            return HttpChannelState.this.getInvocationType();
-        }
-    }
-
-    private final class DemandTask implements Invocable.Task {
-        @Override
-        public void run() {
-            Runnable waiting = demand.getAndSet(null);
-            if (waiting != null) {
-                try {
-                    waiting.run();
-                } catch (Throwable x) {
-                    LOG.warn("demand callback {} failed", waiting, x);
-                    callback.failed(x);
-                }
-            }
-        }
-
-        @Override
-        public InvocationType getInvocationType() {
-            return getDemandInvocationType();
-        }
+        return "HttpChannelState@" + Integer.toHexString(hashCode()) + "{" + Integer.toBinaryString(state) + ","
+                + request + "}";
     }
 
     /** What handlers complete. */
-    private final class HandlerCallback implements Callback {
+    private record HandlerCallback(HttpChannelState channel) implements Callback {
         @Override
         public void succeeded() {
-            completed(null);
+            channel.onCallback(null);
         }
 
         @Override
         public void failed(Throwable cause) {
-            completed(cause == null ? new EofException() : cause);
+            channel.onCallback(cause == null ? new EofException() : cause);
         }
 
         @Override
@@ -525,21 +635,15 @@ public final class HttpChannelState implements HttpChannel, Components {
 
         @Override
         public String toString() {
-            return "Callback of " + request;
+            return "Callback of " + channel.request;
         }
     }
 
     /** What the error page completes. */
-    private final class ErrorCallback implements Callback {
-        private final Throwable cause;
-
-        private ErrorCallback(Throwable cause) {
-            this.cause = cause;
-        }
-
+    private record ErrorCallback(HttpChannelState channel, Throwable cause) implements Callback {
         @Override
         public void succeeded() {
-            completed(null);
+            channel.onErrorPage(null);
         }
 
         @Override
@@ -547,7 +651,7 @@ public final class HttpChannelState implements HttpChannel, Components {
             if (x != cause) {
                 cause.addSuppressed(x);
             }
-            completed(cause);
+            channel.onErrorPage(cause);
         }
     }
 }

@@ -7,6 +7,7 @@ import org.eclipse.jetty.io.AbstractEndPoint;
 import org.eclipse.jetty.io.CyclicTimeout;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.util.Callback;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,21 +18,31 @@ import org.slf4j.LoggerFactory;
  * bytes drip or stop. To be woken in vain does no harm, so that nobody has to end a deadline that no longer counts. It is made
  * for the first message that does not come at once, and costs others nothing. Thread-safe.
  */
-final class InputDeadline extends CyclicTimeout {
+public final class InputDeadline extends CyclicTimeout {
     private static final Logger LOG = LoggerFactory.getLogger(InputDeadline.class);
 
     private final Connector connector;
     private final AbstractConnection connection;
 
-    InputDeadline(Connector connector, AbstractConnection connection) {
+    public InputDeadline(Connector connector, AbstractConnection connection) {
         super(connector.getScheduler());
         this.connector = connector;
         this.connection = connection;
     }
 
-    /** Waits for bytes, but has the connection look again after some nanoseconds; it must not touch its state afterwards. */
-    void awaitInput(long nanos) {
+    /** As {@link #awaitInput(long, Callback)}, for the connection itself. */
+    public void awaitInput(long nanos) {
         connection.fillInterested();
+        schedule(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /**
+     * Waits for bytes, but has the connection look again after some nanoseconds; it must not touch its state afterwards.
+     *
+     * @param callback what waits for bytes
+     */
+    public void awaitInput(long nanos, Callback callback) {
+        connection.fillInterested(callback);
         // not before, or it might find nobody waiting; from here on another thread may serve the connection
         schedule(nanos, TimeUnit.NANOSECONDS);
     }

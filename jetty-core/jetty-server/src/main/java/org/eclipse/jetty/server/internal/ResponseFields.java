@@ -3,12 +3,12 @@ package org.eclipse.jetty.server.internal;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 
-/** The fields of a response, which cannot change once they are sent. Confined to the request's thread. */
+/** The fields of one response, which cannot change once they are sent. Confined to the request's thread. */
 final class ResponseFields extends HttpFields.Mutable.Wrapper {
     private boolean committed;
 
     ResponseFields() {
-        super(HttpFields.build());
+        super(HttpFields.build(8));
     }
 
     void commit() {
@@ -17,11 +17,6 @@ final class ResponseFields extends HttpFields.Mutable.Wrapper {
 
     void uncommit() {
         committed = false;
-    }
-
-    void recycle() {
-        committed = false;
-        clear();
     }
 
     private void check() {

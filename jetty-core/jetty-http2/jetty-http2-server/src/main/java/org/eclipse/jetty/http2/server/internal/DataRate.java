@@ -9,12 +9,6 @@ final class DataRate {
     private long passed;
     private long mark;
 
-    void reset() {
-        going = false;
-        passed = 0;
-        mark = 0;
-    }
-
     /** Goes on with the time, if it does not yet; returns the milliseconds that have passed. */
     long go(long now) {
         if (!going) {

@@ -38,7 +38,7 @@ final class FrameHandler implements FrameParser.Listener {
     private final Connector connector;
     private final HttpConfiguration configuration;
     private final Http2Output output;
-    private final StreamPool pool;
+    private final OpenStreams streams;
     private final TaskQueue tasks;
     private final IdleStreams idle;
     private final RequestDecoder decoder;
@@ -55,14 +55,14 @@ final class FrameHandler implements FrameParser.Listener {
             HTTP2ServerConnection connection,
             AbstractHTTP2ServerConnectionFactory factory,
             Http2Output output,
-            StreamPool pool,
+            OpenStreams streams,
             TaskQueue tasks,
             IdleStreams idle,
             CostAccount costs) {
         this.connection = connection;
         this.factory = factory;
         this.output = output;
-        this.pool = pool;
+        this.streams = streams;
         this.tasks = tasks;
         this.idle = idle;
         this.costs = costs;
@@ -100,13 +100,13 @@ final class FrameHandler implements FrameParser.Listener {
 
     /** Begins with a request of HTTP/1.1 that became stream 1 (RFC 7540 section 3.2); returns its task. */
     Runnable upgrade(MetaData.Request upgraded) {
-        Http2Stream stream = pool.take();
+        HttpFields.Mutable fields = HttpFields.build();
         for (HttpField field : upgraded.getHttpFields()) {
             HttpHeader header = field.getHeader();
             if (header != HttpHeader.CONNECTION
                     && header != HttpHeader.UPGRADE
                     && header != HttpHeader.HTTP2_SETTINGS) {
-                stream.getFields().add(field);
+                fields.add(field);
             }
         }
         MetaData.Request metaData = new MetaData.Request(
@@ -114,21 +114,23 @@ final class FrameHandler implements FrameParser.Listener {
                 upgraded.getMethod(),
                 upgraded.getHttpURI(),
                 HttpVersion.HTTP_2,
-                stream.getFields(),
+                fields.asImmutable(),
                 upgraded.getContentLength());
         lastStreamId = 1;
-        open(stream, 1, true, false, -1);
+        Http2Stream stream = open(1, true, false, -1);
         stream.handle(metaData, null);
         return stream;
     }
 
-    private void open(Http2Stream stream, int streamId, boolean endStream, boolean expectContinue, long length) {
+    private Http2Stream open(int streamId, boolean endStream, boolean expectContinue, long length) {
         long timeout = factory.getStreamIdleTimeout() < 0
                 ? connection.getEndPoint().getIdleTimeout()
                 : factory.getStreamIdleTimeout();
-        stream.begin(streamId, endStream, expectContinue, length, streamWindow, timeout, connection.now());
-        pool.open(stream);
+        Http2Stream stream = new Http2Stream(connection, output, streamId, length);
+        stream.begin(endStream, expectContinue, streamWindow, timeout, connection.now());
+        streams.open(stream);
         idle.opened(timeout);
+        return stream;
     }
 
     @Override
@@ -143,8 +145,7 @@ final class FrameHandler implements FrameParser.Listener {
             onTrailers(streamId, block, from, to, endStream, selfDependent);
             return;
         }
-        Http2Stream stream = pool.take();
-        decode(block, from, to, stream.getFields(), false);
+        decode(block, from, to, null);
         lastStreamId = streamId;
         String malformed = decoder.getMalformed();
         if (selfDependent) {
@@ -153,11 +154,9 @@ final class FrameHandler implements FrameParser.Listener {
             malformed = "content-length without content";
         }
         if (malformed != null) {
-            stream.getFields().clear();
             throw HTTP2Exception.stream(streamId, ErrorCode.PROTOCOL_ERROR, malformed);
         }
-        if (limitReached || pool.isFull()) {
-            stream.getFields().clear();
+        if (limitReached || streams.isFull()) {
             throw HTTP2Exception.stream(streamId, ErrorCode.REFUSED_STREAM_ERROR, "too many streams");
         }
         MetaData.Request metaData = decoder.newRequest(connection.now());
@@ -166,7 +165,7 @@ final class FrameHandler implements FrameParser.Listener {
             // fields that few octets stand for cost as much as if they had come
             charge(1 + decoder.getExcess(), "requests that are refused");
         }
-        open(stream, streamId, endStream, decoder.isExpectContinue(), decoder.getContentLength());
+        Http2Stream stream = open(streamId, endStream, decoder.isExpectContinue(), decoder.getContentLength());
         stream.handle(metaData, refusal);
         request = stream;
         int most = configuration.getMaxRequestsPerConnection();
@@ -181,10 +180,9 @@ final class FrameHandler implements FrameParser.Listener {
         }
     }
 
-    private void decode(byte[] block, int from, int to, HttpFields.Mutable into, boolean trailers)
-            throws HTTP2Exception {
+    private void decode(byte[] block, int from, int to, HttpFields.Mutable trailers) throws HTTP2Exception {
         try {
-            decoder.decode(block, from, to, into, trailers);
+            decoder.decode(block, from, to, trailers);
         } catch (HpackException x) {
             throw HTTP2Exception.connection(ErrorCode.COMPRESSION_ERROR, x.getMessage());
         }
@@ -194,7 +192,7 @@ final class FrameHandler implements FrameParser.Listener {
             throws HTTP2Exception {
         HttpFields.Mutable trailers = HttpFields.build();
         // decoded whatever becomes of them, as the table depends on it
-        decode(block, from, to, trailers, true);
+        decode(block, from, to, trailers);
         Http2Stream stream;
         boolean halfClosed;
         StreamTable.Closed how;

@@ -50,7 +50,7 @@ import org.slf4j.LoggerFactory;
  * <pre>
  * bytes --&gt; HTTP2ServerConnection --&gt; FrameParser --&gt; {@link FrameHandler} --&gt; {@link Http2Stream}, {@link TaskQueue}
  *              |  phases, input                           |  frames, costs     |
- *              {@link IdleStreams}                                {@link StreamPool}           {@link Http2Output} --&gt; bytes
+ *              {@link IdleStreams}                                {@link OpenStreams}           {@link Http2Output} --&gt; bytes
  * </pre>
  *
  * <p>Confined to the one thread that produces, but for what says otherwise; the state of streams is guarded by the lock of
@@ -76,7 +76,7 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
     private final FrameParser parser;
     private final FrameHandler frames;
     private final Http2Output output;
-    private final StreamPool pool;
+    private final OpenStreams streams;
     private final TaskQueue tasks;
     private final IdleStreams idle;
     private final boolean directInput;
@@ -116,8 +116,8 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
                 costs);
         tasks = new TaskQueue(output, strategy);
         idle = new IdleStreams(output, connector.getScheduler(), tasks);
-        pool = new StreamPool(this, output, tasks, factory.getMaxConcurrentStreams());
-        frames = new FrameHandler(this, factory, output, pool, tasks, idle, costs);
+        streams = new OpenStreams(output, tasks, factory.getMaxConcurrentStreams());
+        frames = new FrameHandler(this, factory, output, streams, tasks, idle, costs);
         parser = new FrameParser(
                 frames,
                 factory.getMaxFrameSize(),
@@ -186,7 +186,7 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
 
     @Override
     public BooleanSupplier requestsInFlight() {
-        return pool.openNow();
+        return streams.openNow();
     }
 
     @Override
@@ -391,7 +391,7 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         }
         phase = Phase.DRAINING;
         output.writeGoAway(frames.getLastStreamId(), code, reason, true);
-        pool.failAll(cause);
+        streams.failAll(cause);
         getEndPoint().setIdleTimeout(DRAIN_MILLIS);
         output.flush();
     }
@@ -413,14 +413,14 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
             try (AutoLock l = output.lock()) {
                 output.endInput();
             }
-            pool.failWaiting(new EofException("connection closed by the client"));
+            streams.failWaiting(new EofException("connection closed by the client"));
         }
         if (phase == Phase.DRAINING) {
             phase = Phase.ENDED;
             getEndPoint().close();
             return;
         }
-        if (!pool.isAnyOpen()) {
+        if (!streams.isAnyOpen()) {
             onLastStream();
         }
     }
@@ -428,8 +428,8 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
     // ---- streams end
 
     /** Its task has returned and its channel has ended. Called by any thread. */
-    void onStreamDone(Http2Stream stream, boolean recycle) {
-        if (pool.done(stream, recycle) && (phase != Phase.OPEN || isToEnd())) {
+    void onStreamDone() {
+        if (streams.done() && (phase != Phase.OPEN || isToEnd())) {
             tasks.offer(this::onLastStream);
         }
     }
@@ -476,7 +476,7 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         if (phase != Phase.OPEN || output.isWriting()) {
             return true;
         }
-        return !pool.isAnyOpen();
+        return !streams.isAnyOpen();
     }
 
     @Override
@@ -510,7 +510,7 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         Throwable failure = cause == null ? new EofException("closed") : cause;
         phase = Phase.ENDED;
         output.fail(failure);
-        pool.failAll(failure);
+        streams.failAll(failure);
         idle.close();
         // whoever produces gives the input back
         tasks.dispatch();

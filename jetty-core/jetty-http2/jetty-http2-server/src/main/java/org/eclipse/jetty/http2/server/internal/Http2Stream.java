@@ -1,10 +1,11 @@
 package org.eclipse.jetty.http2.server.internal;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
@@ -30,7 +31,8 @@ import org.eclipse.jetty.util.thread.AutoLock;
 import org.eclipse.jetty.util.thread.Invocable;
 
 /**
- * One request and its response (RFC 9113 section 5.1), recycled with its channel if both ended well.
+ * One request and its response (RFC 9113, section 5.1). It belongs to one request for ever: what an application or a late
+ * thread does with it after its end finds both of its halves closed.
  *
  * <table>
  * <caption>States, by the two flags; idle and reserved streams have no object</caption>
@@ -43,11 +45,21 @@ import org.eclipse.jetty.util.thread.Invocable;
  * <tr><td>yes</td><td>yes</td><td>closed: not in the table</td><td></td></tr>
  * </table>
  *
- * <p>The object is recycled once its task has returned (HANDLED) and the channel has told its end (ENDED), whichever comes
- * last. Fields of the state are guarded by the lock of the connection. One class, because each way in which a stream ends
- * acts on both of its halves, and so that a stream that is not recycled costs one object.
+ * <p>It is done once its task has returned (HANDLED) and the channel has ended (ENDED), whichever comes last. Fields of the
+ * state are guarded by the lock of the connection. One class, because each way in which a stream ends acts on both of its
+ * halves.
  */
 final class Http2Stream implements HttpStream, Invocable.Task {
+    private static final VarHandle PROGRESS;
+
+    static {
+        try {
+            PROGRESS = MethodHandles.lookup().findVarHandle(Http2Stream.class, "progress", int.class);
+        } catch (ReflectiveOperationException x) {
+            throw new ExceptionInInitializerError(x);
+        }
+    }
+
     private static final int HANDLED = 1;
     private static final int ENDED = 2;
     /** A piece of content below this is copied behind one that nobody has read yet. */
@@ -61,12 +73,10 @@ final class Http2Stream implements HttpStream, Invocable.Task {
     /** How often the rate of a write is looked at once it has waited for the idle timeout. */
     private static final long RATE_PERIOD = 1000;
 
-    private final AtomicInteger progress = new AtomicInteger();
     private final HTTP2ServerConnection connection;
     private final Http2Output output;
     private final HttpChannel channel;
-    private final HttpFields.Mutable fields = HttpFields.build();
-    private int streamId;
+    private final int streamId;
     private Runnable task;
     private MetaData.Request request;
     private boolean head;
@@ -75,8 +85,9 @@ final class Http2Stream implements HttpStream, Invocable.Task {
     private volatile TunnelEndPoint tunnelEnd;
     private long idleTimeout;
     private volatile long lastActivity;
-    private final DataRate requestRate = new DataRate();
-    private final DataRate responseRate = new DataRate();
+
+    @SuppressWarnings("FieldMayBeFinal") // changed by its VarHandle
+    private volatile int progress;
 
     // guarded by the lock of the connection
     boolean remoteClosed;
@@ -93,12 +104,16 @@ final class Http2Stream implements HttpStream, Invocable.Task {
     HttpFields trailers;
     boolean noContent;
     long sent;
-    private long declared;
+    private long declared = -1;
     private boolean lengthGiven;
     private boolean tunnel;
-    private boolean broken;
-    private long contentLength;
+    private final long contentLength;
     private long received;
+    /** How fast content comes; null until it has been waited for. */
+    private DataRate requestRate;
+    /** How fast the response is taken; null until a write has waited. */
+    private DataRate responseRate;
+
     private boolean demanded;
     private boolean lingering;
     private int lingered;
@@ -108,14 +123,12 @@ final class Http2Stream implements HttpStream, Invocable.Task {
     private Content.Chunk next;
     private Supplier<HttpFields> supplier;
 
-    Http2Stream(HTTP2ServerConnection connection, Http2Output output) {
+    Http2Stream(HTTP2ServerConnection connection, Http2Output output, int streamId, long contentLength) {
         this.connection = connection;
         this.output = output;
+        this.streamId = streamId;
+        this.contentLength = contentLength;
         channel = HttpChannel.from(connection);
-    }
-
-    HttpFields.Mutable getFields() {
-        return fields;
     }
 
     HttpChannel getChannel() {
@@ -132,11 +145,9 @@ final class Http2Stream implements HttpStream, Invocable.Task {
     }
 
     /** Begins with a request. */
-    void begin(int id, boolean endStream, boolean expectContinue, long length, int window, long timeout, long now) {
-        streamId = id;
+    void begin(boolean endStream, boolean expectContinue, int window, long timeout, long now) {
         remoteClosed = endStream;
         continuePending = expectContinue && !endStream;
-        contentLength = length;
         recvWindow = window;
         idleTimeout = timeout;
         lastActivity = now;
@@ -169,40 +180,10 @@ final class Http2Stream implements HttpStream, Invocable.Task {
     }
 
     private void progressed(int bit) {
-        int old = progress.getAndUpdate(p -> p | bit);
+        int old = (int) PROGRESS.getAndBitwiseOr(this, bit);
         if ((old | bit) == (HANDLED | ENDED) && old != (old | bit)) {
-            connection.onStreamDone(this, !broken && tunnelEnd == null);
+            connection.onStreamDone();
         }
-    }
-
-    void recycle() {
-        channel.recycle();
-        fields.clear();
-        progress.set(0);
-        task = null;
-        request = null;
-        head = false;
-        continuePending = false;
-        remoteClosed = false;
-        localClosed = false;
-        committed = false;
-        queued = false;
-        recvUsed = 0;
-        recvConsumed = 0;
-        requestRate.reset();
-        responseRate.reset();
-        trailers = null;
-        supplier = null;
-        tunnel = false;
-        lengthGiven = false;
-        noContent = false;
-        sent = 0;
-        declared = -1;
-        received = 0;
-        demanded = false;
-        gathering = null;
-        gathered = null;
-        next = null;
     }
 
     // ---- content in
@@ -225,7 +206,9 @@ final class Http2Stream implements HttpStream, Invocable.Task {
                         streamId, ErrorCode.FLOW_CONTROL_ERROR, "more than the window of the stream");
             }
             received += length;
-            requestRate.pause(lastActivity);
+            if (requestRate != null) {
+                requestRate.pause(lastActivity);
+            }
             if (contentLength >= 0 && (received > contentLength || (last && received < contentLength))) {
                 throw org.eclipse.jetty.http2.HTTP2Exception.stream(
                         streamId, ErrorCode.PROTOCOL_ERROR, "content of another length than content-length");
@@ -364,6 +347,9 @@ final class Http2Stream implements HttpStream, Invocable.Task {
         if (minimum <= 0 || tunnel || remoteClosed) {
             return false;
         }
+        if (requestRate == null) {
+            requestRate = new DataRate();
+        }
         long millis = requestRate.go(System.nanoTime());
         return millis > configuration.getRequestDataRateGrace() && received * 1000 < minimum * millis;
     }
@@ -492,7 +478,7 @@ final class Http2Stream implements HttpStream, Invocable.Task {
 
     /** A write waits for its client. With the lock. */
     void beginWait() {
-        responseRate.reset();
+        responseRate = new DataRate();
         responseRate.go(lastActivity);
         responseRate.mark(sent);
     }
@@ -521,7 +507,6 @@ final class Http2Stream implements HttpStream, Invocable.Task {
         Callback callback;
         try (AutoLock l = output.lock()) {
             callback = pendingCallback == null ? null : takePending();
-            broken = true;
             output.reset(this, ErrorCode.CANCEL_STREAM_ERROR);
         }
         output.flushIfDue();
@@ -546,9 +531,8 @@ final class Http2Stream implements HttpStream, Invocable.Task {
 
     // ---- ends
 
-    /** It ended other than well, and is not recycled. With the lock. */
+    /** It ended other than well. With the lock. */
     void close() {
-        broken = true;
         localClosed = true;
         remoteClosed = true;
     }
@@ -712,7 +696,6 @@ final class Http2Stream implements HttpStream, Invocable.Task {
         ArrayDeque<Content.Chunk> rest;
         boolean reset;
         try (AutoLock l = output.lock()) {
-            broken = true;
             reset = output.reset(this, ErrorCode.CANCEL_STREAM_ERROR);
             rest = takeChunks();
         }
@@ -741,7 +724,6 @@ final class Http2Stream implements HttpStream, Invocable.Task {
         try (AutoLock l = output.lock()) {
             if (!remoteClosed) {
                 // the rest of the request is not wanted (RFC 9113 section 8.1)
-                broken = true;
                 if (continuePending || received > LINGER_BYTES) {
                     reset = output.reset(this, ErrorCode.NO_ERROR);
                 } else {
@@ -765,7 +747,6 @@ final class Http2Stream implements HttpStream, Invocable.Task {
         boolean reset;
         ArrayDeque<Content.Chunk> rest;
         try (AutoLock l = output.lock()) {
-            broken = true;
             if (pendingCallback != null) {
                 takePending();
             }

@@ -31,6 +31,8 @@ final class RequestDecoder implements HpackDecoder.Fields {
     private final HpackDecoder decoder;
     private final boolean secure;
     private final boolean connectProtocol;
+    private final HttpFields.Mutable requestFields = HttpFields.build();
+    private HttpFields lastFields = HttpFields.EMPTY;
     private HttpFields.Mutable fields;
     private boolean trailers;
     private boolean regularSeen;
@@ -72,10 +74,11 @@ final class RequestDecoder implements HpackDecoder.Fields {
     /**
      * Decodes a block; what was found is asked for afterwards.
      *
-     * @param into the fields of the request, or its trailers
+     * @param into takes trailers; null for the fields of a request
      */
-    void decode(byte[] block, int from, int to, HttpFields.Mutable into, boolean asTrailers) throws HpackException {
-        fields = into;
+    void decode(byte[] block, int from, int to, HttpFields.Mutable into) throws HpackException {
+        boolean asTrailers = into != null;
+        fields = asTrailers ? into : requestFields.clear();
         trailers = asTrailers;
         regularSeen = asTrailers;
         malformed = null;
@@ -266,6 +269,12 @@ final class RequestDecoder implements HpackDecoder.Fields {
 
     // ---- request
 
+    /** The fields as the request's own. A client repeats itself: where each field is that of the request before, so are all. */
+    private HttpFields takeFields() {
+        lastFields = fields.asImmutable(lastFields);
+        return lastFields;
+    }
+
     /** The request of a block that is not malformed. */
     MetaData.Request newRequest(long beginNanoTime) {
         if (cookies > 1) {
@@ -283,11 +292,11 @@ final class RequestDecoder implements HpackDecoder.Fields {
                             scheme.getValue(),
                             hostOfAuthority,
                             path.getValue(),
-                            fields,
+                            takeFields(),
                             protocol.getValue());
                 }
                 return new MetaData.Request(
-                        beginNanoTime, method.getValue(), uri, HttpVersion.HTTP_2, fields, contentLength);
+                        beginNanoTime, method.getValue(), uri, HttpVersion.HTTP_2, takeFields(), contentLength);
             } catch (RuntimeException x) {
                 refusal = x instanceof HttpException http
                         ? http
@@ -299,7 +308,7 @@ final class RequestDecoder implements HpackDecoder.Fields {
                 method == null ? HttpMethod.GET.asString() : method.getValue(),
                 HttpURI.from("http://badMessage"),
                 HttpVersion.HTTP_2,
-                fields,
+                takeFields(),
                 -1);
     }
 

@@ -1,10 +1,12 @@
-package org.eclipse.jetty.server.internal;
+package org.eclipse.jetty.server.internal.http1;
 
 import java.nio.ByteBuffer;
 import java.nio.channels.WritePendingException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpGenerator;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.EndPoint;
@@ -16,7 +18,7 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * Writes the responses of an HTTP/1.1 connection.
+ * Writes the responses of an HTTP/1.1 connection, and knows whether the connection goes on after the current one.
  *
  * <p>Head, framing and small content go into one pooled buffer, so that a small response leaves in one write. Responses of
  * pipelined requests gather there until {@link #flush}; content that does not fit is written beside it, uncopied.
@@ -25,10 +27,11 @@ import org.eclipse.jetty.util.thread.Scheduler;
  * IDLE --send--&gt; SENDING --done--&gt; IDLE
  * IDLE --flush--&gt; FLUSHING --done--&gt; IDLE          by the thread that leaves a request unanswered
  *                 FLUSHING --send--&gt; QUEUED --flush done--&gt; SENDING
+ * IDLE --discard--&gt; DISCARDED
  * </pre>
  *
- * <p>One send at a time; the state belongs to the thread that entered SENDING or FLUSHING, then to the one that completes
- * its write.
+ * <p>One send at a time, which is a use of its stream until its callback has returned; the state belongs to the thread that
+ * entered SENDING or FLUSHING, then to the one that completes its write. No application sees it.
  */
 final class Http1Output implements Callback {
     private static final int SMALL_BUFFER = 512;
@@ -36,44 +39,63 @@ final class Http1Output implements Callback {
     private static final int SENDING = 1;
     private static final int FLUSHING = 2;
     private static final int QUEUED = 3;
+    private static final int DISCARDED = 4;
 
     private final AtomicInteger use = new AtomicInteger();
-
     private final HttpGenerator generator = new HttpGenerator();
-    private final Http1Exchange exchange;
     private final ByteBufferPool pool;
     private final Scheduler scheduler;
     private final HttpConfiguration configuration;
-    private final boolean rateLimited;
+    private HttpConnection connection;
     private ResponseRate rate;
     private RetainableByteBuffer buffer;
+    private boolean shutdown;
+
+    // of the current send
+    private Http1Stream stream;
     private Callback callback;
     private MetaData.Response info;
+    private ByteBuffer content;
     private boolean head;
     private boolean last;
     private boolean gather;
-    private boolean shutdown;
     private boolean complete;
-    private ByteBuffer content;
+
+    // of the current flush, and the send that waits for it
     private Callback flushCallback;
     private Runnable queued;
 
-    Http1Output(Http1Exchange exchange, Connector connector, HttpConfiguration configuration) {
-        this.exchange = exchange;
+    Http1Output(Connector connector, HttpConfiguration configuration) {
         this.pool = connector.getByteBufferPool();
         this.scheduler = connector.getScheduler();
         this.configuration = configuration;
-        rateLimited = configuration.getMinResponseDataRate() > 0;
         generator.setMaxHeaderBytes(configuration.getMaxResponseHeaderSize());
     }
 
-    HttpGenerator getGenerator() {
-        return generator;
+    /** Makes it that of a connection, between responses. */
+    void bind(HttpConnection connection) {
+        this.connection = connection;
     }
 
-    /** Whether the connection ends with the response that was sent. */
-    boolean isShutdown() {
-        return shutdown;
+    /** Begins with the next response. */
+    void next(boolean persistent) {
+        generator.reset();
+        generator.setPersistent(persistent);
+    }
+
+    /** Whether the connection goes on after the response, as far as is known. */
+    boolean isPersistent() {
+        return generator.isPersistent() && !shutdown;
+    }
+
+    /** As {@link #isPersistent()}; between requests that of a request of this version. */
+    boolean isPersistent(HttpVersion version) {
+        return generator.isPersistent(version);
+    }
+
+    /** The connection ends after the response, which its head says if it is not out yet. */
+    void endPersistence() {
+        generator.setPersistent(false);
     }
 
     /** Whether responses wait to be flushed. */
@@ -81,48 +103,61 @@ final class Http1Output implements Callback {
         return use.get() == IDLE && buffer != null;
     }
 
+    /** Whether nothing of a response has to go, and nothing is left of one. */
+    boolean isIdle() {
+        return use.get() == IDLE && buffer == null && !shutdown;
+    }
+
     /**
-     * Sends a part of a response.
+     * Sends a part of a response, and leaves the stream when the callback has returned.
      *
-     * @param newInfo the head, with the first part
+     * @param info the head, with the first part; else null
      * @param mayGather whether the part, if it is the last, may wait for more responses before it is flushed
      */
     void send(
-            MetaData.Response newInfo,
-            boolean isHead,
-            boolean isLast,
-            ByteBuffer newContent,
+            Http1Stream stream,
+            MetaData.Response info,
+            boolean last,
+            ByteBuffer content,
             boolean mayGather,
-            Callback newCallback) {
+            Callback callback) {
         if (!use.compareAndSet(IDLE, SENDING)) {
-            queued = () -> begin(newInfo, isHead, isLast, newContent, mayGather, newCallback);
+            queued = () -> begin(stream, info, last, content, mayGather, callback);
             if (use.compareAndSet(FLUSHING, QUEUED)) {
                 return;
             }
             queued = null;
             if (!use.compareAndSet(IDLE, SENDING)) {
-                newCallback.failed(new WritePendingException());
+                done(stream, callback, new WritePendingException());
                 return;
             }
         }
-        begin(newInfo, isHead, isLast, newContent, mayGather, newCallback);
+        begin(stream, info, last, content, mayGather, callback);
     }
 
     private void begin(
-            MetaData.Response newInfo,
-            boolean isHead,
-            boolean isLast,
-            ByteBuffer newContent,
+            Http1Stream stream,
+            MetaData.Response info,
+            boolean last,
+            ByteBuffer content,
             boolean mayGather,
-            Callback newCallback) {
-        info = newInfo;
-        head = isHead;
-        last = isLast;
-        content = newContent;
-        gather = mayGather;
-        callback = newCallback;
+            Callback callback) {
+        this.stream = stream;
+        this.info = info;
+        this.head = stream.isHead() && !isInterim();
+        this.last = last;
+        this.content = content;
+        this.gather = mayGather && generator.isPersistent();
+        this.callback = callback;
         complete = false;
+        if (info != null) {
+            generator.setConnect(stream.isConnect());
+        }
         proceed();
+    }
+
+    private boolean isInterim() {
+        return info != null && HttpStatus.isInterim(info.getStatus());
     }
 
     private void proceed() {
@@ -158,6 +193,7 @@ final class Http1Output implements Callback {
                     acquire(configuration.getMaxResponseHeaderSize());
                 }
                 case FLUSH -> {
+                    onGenerated();
                     if (!flushContent()) {
                         return;
                     }
@@ -175,6 +211,12 @@ final class Http1Output implements Callback {
         }
     }
 
+    private void onGenerated() {
+        if (info != null && !isInterim()) {
+            stream.onCommitted();
+        }
+    }
+
     /** Takes the content of this step into the buffer, or writes both; returns false if generating goes on after a write. */
     private boolean flushContent() {
         if (content == null || !content.hasRemaining()) {
@@ -182,7 +224,7 @@ final class Http1Output implements Callback {
             return true;
         }
         if (head || generator.isNoContent()) {
-            // it counts, and is not sent (RFC 9110 section 9.3.2)
+            // it counts, and is not sent (RFC 9110, section 9.3.2)
             content.position(content.limit());
             content = null;
             return true;
@@ -212,7 +254,7 @@ final class Http1Output implements Callback {
         }
     }
 
-    /** Flushes what gathered, unless a send does it; returns false then, else the callback tells when it is done. */
+    /** Flushes what gathered, unless a send does it: returns false then, and else completes the callback when it is done. */
     boolean flush(Callback flushed) {
         if (!use.compareAndSet(IDLE, FLUSHING)) {
             return false;
@@ -247,8 +289,8 @@ final class Http1Output implements Callback {
 
     private void write(ByteBuffer out, ByteBuffer direct) {
         int length = (out == null ? 0 : out.remaining()) + (direct == null ? 0 : direct.remaining());
-        EndPoint endPoint = exchange.getConnection().getEndPoint();
-        long mark = exchange.getConnection().addBytesOut(length);
+        EndPoint endPoint = connection.getEndPoint();
+        long mark = connection.addBytesOut(length);
         if (direct == null) {
             endPoint.write(this, out);
         } else if (out == null || !out.hasRemaining()) {
@@ -256,7 +298,7 @@ final class Http1Output implements Callback {
         } else {
             endPoint.write(this, out, direct);
         }
-        if (rateLimited && endPoint.isWritePending()) {
+        if (configuration.getMinResponseDataRate() > 0 && endPoint.isWritePending()) {
             watch(endPoint, mark, length, out, direct);
         }
     }
@@ -265,15 +307,14 @@ final class Http1Output implements Callback {
     private void watch(EndPoint endPoint, long mark, int length, ByteBuffer first, ByteBuffer second) {
         ResponseRate watcher = rate;
         if (watcher == null) {
-            watcher = new ResponseRate(
-                    scheduler, endPoint, exchange.getConnection(), configuration.getMinResponseDataRate());
+            watcher = new ResponseRate(scheduler, endPoint, connection, configuration.getMinResponseDataRate());
             rate = watcher;
         }
         watcher.watch(mark, length, first, second);
     }
 
     /** Ends what watches writes. */
-    void close() {
+    void unbind() {
         ResponseRate watcher = rate;
         if (watcher != null) {
             rate = null;
@@ -281,11 +322,16 @@ final class Http1Output implements Callback {
         }
     }
 
-    /** Begins with another connection. */
-    void reopen() {
+    /** Forgets what a connection that ended left; returns false if a write is pending, which ends on its own. */
+    boolean discard() {
+        if (!use.compareAndSet(IDLE, DISCARDED)) {
+            return false;
+        }
         releaseBuffer();
         generator.reset();
         shutdown = false;
+        use.set(IDLE);
+        return true;
     }
 
     /** A write was done. */
@@ -314,31 +360,44 @@ final class Http1Output implements Callback {
     }
 
     private void succeed() {
-        Callback done = callback;
+        Http1Stream current = stream;
+        Callback sent = callback;
         forget();
-        done.succeeded();
+        done(current, sent, null);
     }
 
     private void fail(Throwable x) {
-        Callback done = callback;
+        Http1Stream current = stream;
+        Callback sent = callback;
         boolean refused = x instanceof BadMessageException && !generator.isCommitted();
         if (refused) {
             // a head that could not be generated left no trace: another one may be sent
-            boolean persistent = generator.isPersistent();
-            generator.reset();
-            generator.setPersistent(persistent);
+            next(generator.isPersistent());
         }
         // what gathered before is not lost by that
         if (!refused || buffer == null || !buffer.hasRemaining()) {
             releaseBuffer();
         }
         forget();
-        if (done != null) {
-            done.failed(x);
+        if (sent != null) {
+            done(current, sent, x);
+        }
+    }
+
+    private static void done(Http1Stream stream, Callback callback, Throwable failure) {
+        try {
+            if (failure == null) {
+                callback.succeeded();
+            } else {
+                callback.failed(failure);
+            }
+        } finally {
+            stream.leave();
         }
     }
 
     private void forget() {
+        stream = null;
         callback = null;
         info = null;
         content = null;
@@ -353,8 +412,7 @@ final class Http1Output implements Callback {
         }
     }
 
-    /** Gives the buffer back. */
-    void releaseBuffer() {
+    private void releaseBuffer() {
         if (buffer != null) {
             buffer.release();
             buffer = null;
@@ -366,7 +424,7 @@ final class Http1Output implements Callback {
         Callback current = callback;
         if (current == null || last) {
             // what ends a response, or a flush that a response waits for, goes on with the next request in this thread
-            return exchange.getConnection().getInvocationType();
+            return connection.getInvocationType();
         }
         return current.getInvocationType();
     }

@@ -1,4 +1,4 @@
-package org.eclipse.jetty.server.internal;
+package org.eclipse.jetty.server.internal.http1;
 
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
@@ -7,14 +7,14 @@ import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 
 /**
- * The exchanges of a connector's HTTP/1.1 connections.
+ * The codecs of a connector's HTTP/1.1 connections.
  *
- * <p>A connection has one from the first byte of a request until it waits for the next one. The exchange that a thread gave back
+ * <p>A connection has one from the first byte of a request until it waits for the next one. The codec that a thread gave back
  * last is the first one that it gets again: a thread that serves thousands of connections in turns does so with one and the
  * same, which is in the cache of its processor. There are as many as requests were served at a time; those that were not needed
  * for a second are let go. Thread-safe.
  */
-public final class Http1Exchanges {
+public final class Http1CodecPool {
     /** How many stay however long nobody needs them. */
     static final int KEPT = 16;
 
@@ -25,18 +25,18 @@ public final class Http1Exchanges {
     private static final int STRIDE = 16;
 
     private final Connector connector;
-    /** The exchange that the threads of a slot gave back last. */
-    private final AtomicReferenceArray<Http1Exchange> latest;
+    /** The codec that the threads of a slot gave back last. */
+    private final AtomicReferenceArray<Http1Codec> latest;
 
     private final int slots;
     private final Object lock = new Object();
     // guarded by lock
-    private final ArrayDeque<Http1Exchange> free = new ArrayDeque<>();
+    private final ArrayDeque<Http1Codec> free = new ArrayDeque<>();
     private int fewest;
     private boolean trimming;
     private long trimScheduled;
 
-    public Http1Exchanges(Connector connector) {
+    public Http1CodecPool(Connector connector) {
         this.connector = connector;
         // more than processors, for threads are told apart by their number alone
         slots = Integer.highestOneBit(Runtime.getRuntime().availableProcessors()) * 4;
@@ -51,31 +51,31 @@ public final class Http1Exchanges {
         return ((int) Thread.currentThread().getId() & (slots - 1)) * STRIDE;
     }
 
-    /** An exchange for a connection, bound to it. */
-    Http1Exchange take(HttpConfiguration configuration, HttpConnection connection) {
-        Http1Exchange exchange = latest.getAndSet(slot(), null);
-        if (exchange == null) {
+    /** A codec for a connection, bound to it. */
+    Http1Codec take(HttpConfiguration configuration, HttpConnection connection) {
+        Http1Codec codec = latest.getAndSet(slot(), null);
+        if (codec == null) {
             synchronized (lock) {
-                exchange = free.pollLast();
+                codec = free.pollLast();
                 fewest = Math.min(fewest, free.size());
             }
         }
-        if (exchange == null || !exchange.suits(configuration)) {
-            return new Http1Exchange(configuration, connector, connection);
+        if (codec == null || !codec.suits(configuration)) {
+            codec = new Http1Codec(configuration, connector);
         }
-        exchange.bind(connection);
-        return exchange;
+        codec.bind(connection);
+        return codec;
     }
 
-    /** Takes back an exchange that is as new. */
-    void free(Http1Exchange exchange) {
-        exchange.unbind();
-        if (latest.compareAndSet(slot(), null, exchange)) {
+    /** Takes back an codec that is as new. */
+    void free(Http1Codec codec) {
+        codec.unbind();
+        if (latest.compareAndSet(slot(), null, codec)) {
             return;
         }
         boolean schedule;
         synchronized (lock) {
-            free.addLast(exchange);
+            free.addLast(codec);
             long now = System.nanoTime();
             schedule = free.size() > KEPT && (!trimming || now - trimScheduled > TRIM_LOST_NANOS);
             if (schedule) {

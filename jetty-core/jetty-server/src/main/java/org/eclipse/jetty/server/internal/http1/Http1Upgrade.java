@@ -1,4 +1,4 @@
-package org.eclipse.jetty.server.internal;
+package org.eclipse.jetty.server.internal.http1;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +18,7 @@ import org.eclipse.jetty.util.Callback;
 
 /**
  * Changes of protocol that the connector knows by itself: to HTTP/2 by its preface, and to what one of its factories takes
- * over by the field Upgrade (RFC 9110 section 7.8). Confined to its connection.
+ * over by the field Upgrade (RFC 9110, section 7.8). Confined to its connection.
  */
 final class Http1Upgrade {
     private static final MetaData.Request PREFACE = new MetaData.Request(
@@ -38,7 +38,8 @@ final class Http1Upgrade {
             }
         }
         connection
-                .getExchange()
+                .getCodec()
+                .input
                 .reader
                 .setFailure(new BadMessageException(HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505, "Unknown Version"));
         return false;
@@ -46,7 +47,7 @@ final class Http1Upgrade {
 
     /**
      * Whether the bytes with which a connection began are those of a broken preface: where HTTP/2 is spoken too, what has
-     * neither a method that is known nor a version of HTTP is not answered by HTTP/1.1 (RFC 9113 section 3.4).
+     * neither a method that is known nor a version of HTTP is not answered by HTTP/1.1 (RFC 9113, section 3.4).
      */
     static boolean isBrokenPreface(HttpConnection connection, ByteBuffer buffer) {
         if (!(connection.getConnector().getConnectionFactory("h2c") instanceof ConnectionFactory.Upgrading)) {
@@ -66,11 +67,12 @@ final class Http1Upgrade {
 
     /** Hands over if a factory takes the request; returns false to have it answered as a request of HTTP/1.1. */
     static boolean byRequest(HttpConnection connection, MetaData.Request request) {
-        Http1Exchange exchange = connection.getExchange();
-        if (exchange.reader.getFailure() != null || exchange.parser.hasContent() || exchange.output.hasGathered()) {
+        Http1Codec codec = connection.getCodec();
+        Http1RequestReader reader = codec.input.reader;
+        if (reader.getFailure() != null || codec.input.parser.hasContent() || codec.output.hasGathered()) {
             return false;
         }
-        for (String protocol : new QuotedCSV(false, exchange.reader.getUpgrade())) {
+        for (String protocol : new QuotedCSV(false, reader.getUpgrade())) {
             if (connection.getConnector().getConnectionFactory(protocol)
                     instanceof ConnectionFactory.Upgrading factory) {
                 HttpFields.Mutable fields = HttpFields.build();
@@ -79,7 +81,7 @@ final class Http1Upgrade {
                     next = factory.upgradeConnection(
                             connection.getConnector(), connection.getEndPoint(), request, fields);
                 } catch (RuntimeException x) {
-                    exchange.reader.setFailure(
+                    reader.setFailure(
                             x instanceof HttpException http ? http : new BadMessageException("Bad Upgrade", x));
                     return false;
                 }

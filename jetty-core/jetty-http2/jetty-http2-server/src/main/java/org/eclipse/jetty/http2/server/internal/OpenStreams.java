@@ -1,46 +1,30 @@
 package org.eclipse.jetty.http2.server.internal;
 
-import java.util.ArrayDeque;
 import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.util.thread.AutoLock;
 
 /**
- * The objects of the streams of a connection: new or used again, in the table of those that are open, and counted until
- * their handlers have ended.
+ * The streams of a connection that are open, which are counted until their handlers have ended.
  *
  * <pre>
- * take --opened--&gt; open [{@link StreamTable}] --ended, reset--&gt; unfinished --task and channel done--&gt; spare, or garbage
+ * open [{@link StreamTable}] --ended, reset--&gt; unfinished --task and channel done--&gt; done
  * </pre>
  *
- * <p>Thread-safe: guarded by the lock of the connection, but where a method says who calls it.
+ * <p>Thread-safe: guarded by the lock of the connection.
  */
-final class StreamPool {
-    /** Streams that are kept to be used again. */
-    private static final int MAX_SPARE = 16;
+final class OpenStreams {
     /** Handlers may be at work for streams that are reset; they count too. */
     private static final int UNFINISHED_FACTOR = 2;
 
-    private final HTTP2ServerConnection connection;
     private final Http2Output output;
     private final TaskQueue tasks;
     private final int maxConcurrentStreams;
-    private final ArrayDeque<Http2Stream> spare = new ArrayDeque<>();
     private int unfinished;
 
-    StreamPool(HTTP2ServerConnection connection, Http2Output output, TaskQueue tasks, int maxConcurrentStreams) {
-        this.connection = connection;
+    OpenStreams(Http2Output output, TaskQueue tasks, int maxConcurrentStreams) {
         this.output = output;
         this.tasks = tasks;
         this.maxConcurrentStreams = maxConcurrentStreams;
-    }
-
-    /** A stream to begin with. */
-    Http2Stream take() {
-        Http2Stream stream;
-        try (AutoLock l = output.lock()) {
-            stream = spare.poll();
-        }
-        return stream == null ? new Http2Stream(connection, output) : stream;
     }
 
     /** Whether another stream would be one too many. */
@@ -58,16 +42,10 @@ final class StreamPool {
         }
     }
 
-    /** The stream's task has returned and its channel has ended; returns whether no stream is open any longer. */
-    boolean done(Http2Stream stream, boolean recycle) {
-        if (recycle) {
-            stream.recycle();
-        }
+    /** The task of a stream has returned and its channel has ended; returns whether no stream is open any longer. */
+    boolean done() {
         try (AutoLock l = output.lock()) {
             unfinished--;
-            if (recycle && spare.size() < MAX_SPARE) {
-                spare.push(stream);
-            }
             return output.streams().size() == 0;
         }
     }
@@ -78,7 +56,7 @@ final class StreamPool {
         }
     }
 
-    /** Removes the streams that are open, and has their applications told. */
+    /** Removes the streams that are open, and reports the failure to their applications. */
     void failAll(Throwable cause) {
         fail(cause, false);
     }

@@ -1,4 +1,4 @@
-package org.eclipse.jetty.server.internal;
+package org.eclipse.jetty.server.internal.http1;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeoutException;

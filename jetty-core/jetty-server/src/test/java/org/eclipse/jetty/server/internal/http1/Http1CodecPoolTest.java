@@ -1,4 +1,4 @@
-package org.eclipse.jetty.server.internal;
+package org.eclipse.jetty.server.internal.http1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,108 +26,106 @@ import org.eclipse.jetty.server.LocalConnector;
 import org.eclipse.jetty.server.Server;
 import org.junit.jupiter.api.Test;
 
-class Http1ExchangesTest {
+class Http1CodecPoolTest {
     private final HttpConfiguration configuration = new HttpConfiguration();
     private final LocalConnector connector = new LocalConnector(new Server());
-    private final Http1Exchanges exchanges = new Http1Exchanges(connector);
+    private final Http1CodecPool codecs = new Http1CodecPool(connector);
 
     private HttpConnection connection() {
         return connection(new ByteArrayEndPoint());
     }
 
     private HttpConnection connection(EndPoint endPoint) {
-        return new HttpConnection(configuration, connector, endPoint, exchanges);
+        return new HttpConnection(configuration, connector, endPoint, codecs);
     }
 
-    private Http1Exchange take(HttpConnection connection) {
-        return exchanges.take(configuration, connection);
+    private Http1Codec take(HttpConnection connection) {
+        return codecs.take(configuration, connection);
     }
 
-    private List<Http1Exchange> take(int count) {
-        List<Http1Exchange> taken = new ArrayList<>();
+    private List<Http1Codec> take(int count) {
+        List<Http1Codec> taken = new ArrayList<>();
         for (int i = 0; i < count; i++) taken.add(take(connection()));
         return taken;
     }
 
-    private static HttpURI uri(Http1Exchange exchange, String head) {
-        exchange.parser.parseNext(ByteBuffer.wrap(head.getBytes(StandardCharsets.US_ASCII)));
-        assertThat(exchange.reader.isHeadComplete()).isTrue();
-        HttpURI uri = exchange.reader.newRequest(0).getHttpURI();
-        exchange.parser.reset();
-        exchange.reader.reset();
+    private static HttpURI uri(Http1Codec codec, String head) {
+        codec.input.parser.parseNext(ByteBuffer.wrap(head.getBytes(StandardCharsets.US_ASCII)));
+        assertThat(codec.input.reader.isHeadComplete()).isTrue();
+        HttpURI uri = codec.input.reader.newRequest().getHttpURI();
+        codec.input.next();
         return uri;
     }
 
     @Test
-    void exchangeThatWasGivenBackLastIsTheFirstToBeTaken() {
-        List<Http1Exchange> taken = take(3);
-        taken.forEach(exchanges::free);
+    void codecThatWasGivenBackLastIsTheFirstToBeTaken() {
+        List<Http1Codec> taken = take(3);
+        taken.forEach(codecs::free);
         HttpConnection next = connection();
         assertThat(take(next)).isSameAs(taken.get(0));
-        assertThat(taken.get(0).getConnection()).isSameAs(next);
         assertThat(take(connection())).isSameAs(taken.get(2));
         assertThat(take(connection())).isSameAs(taken.get(1));
         assertThat(taken).doesNotContain(take(connection()));
     }
 
     @Test
-    void exchangesThatNobodyNeedsAreLetGo() {
-        take(101).forEach(exchanges::free);
-        assertThat(exchanges.getFree()).isEqualTo(100);
+    void codecsThatNobodyNeedsAreLetGo() {
+        take(101).forEach(codecs::free);
+        assertThat(codecs.getFree()).isEqualTo(100);
         // all of them were needed since the last time
-        exchanges.trim();
-        assertThat(exchanges.getFree()).isEqualTo(100);
-        List<Http1Exchange> needed = take(61);
-        needed.forEach(exchanges::free);
-        exchanges.trim();
-        assertThat(exchanges.getFree()).isEqualTo(60);
-        exchanges.trim();
-        assertThat(exchanges.getFree()).isEqualTo(Http1Exchanges.KEPT);
-        exchanges.trim();
-        assertThat(exchanges.getFree()).isEqualTo(Http1Exchanges.KEPT);
+        codecs.trim();
+        assertThat(codecs.getFree()).isEqualTo(100);
+        List<Http1Codec> needed = take(61);
+        needed.forEach(codecs::free);
+        codecs.trim();
+        assertThat(codecs.getFree()).isEqualTo(60);
+        codecs.trim();
+        assertThat(codecs.getFree()).isEqualTo(Http1CodecPool.KEPT);
+        codecs.trim();
+        assertThat(codecs.getFree()).isEqualTo(Http1CodecPool.KEPT);
     }
 
     @Test
-    void exchangeOfAnotherConfigurationIsNotUsed() {
-        Http1Exchange exchange = take(connection());
-        exchanges.free(exchange);
+    void codecOfAnotherConfigurationIsNotUsed() {
+        Http1Codec codec = take(connection());
+        codecs.free(codec);
         configuration.setUriCompliance(UriCompliance.UNSAFE);
-        Http1Exchange other = take(connection());
-        assertThat(other).isNotSameAs(exchange);
-        exchanges.free(other);
+        Http1Codec other = take(connection());
+        assertThat(other).isNotSameAs(codec);
+        codecs.free(other);
         configuration.setRequestHeaderSize(1234);
         assertThat(take(connection())).isNotSameAs(other);
     }
 
     @Test
     void uriOfAnotherConnectionIsUsedWhereItIsTheSame() {
-        Http1Exchange exchange = take(connection());
+        Http1Codec codec = take(connection());
         String head = "GET /path?query HTTP/1.1\r\nHost: a.example\r\n\r\n";
-        HttpURI first = uri(exchange, head);
+        HttpURI first = uri(codec, head);
         assertThat(first.asString()).isEqualTo("http://a.example/path?query");
-        exchanges.free(exchange);
-        assertThat(take(connection())).isSameAs(exchange);
-        assertThat(uri(exchange, head)).isSameAs(first);
-        assertThat(uri(exchange, head.replace("a.example", "b.example")).asString())
+        codecs.free(codec);
+        assertThat(take(connection())).isSameAs(codec);
+        assertThat(uri(codec, head)).isSameAs(first);
+        assertThat(uri(codec, head.replace("a.example", "b.example")).asString())
                 .isEqualTo("http://b.example/path?query");
     }
 
     @Test
     void schemeIsThatOfTheConnection() {
-        Http1Exchange exchange = take(connection());
+        Http1Codec codec = take(connection());
         String head = "GET /path HTTP/1.1\r\nHost: a.example\r\n\r\n";
-        assertThat(uri(exchange, head).getScheme()).isEqualTo("http");
-        exchanges.free(exchange);
+        assertThat(uri(codec, head).getScheme()).isEqualTo("http");
+        codecs.free(codec);
         take(connection(new ByteArrayEndPoint() {
             @Override
             public boolean isSecure() {
                 return true;
             }
         }));
-        assertThat(uri(exchange, head).getScheme()).isEqualTo("https");
-        exchanges.free(exchange);
+        assertThat(uri(codec, head).getScheme()).isEqualTo("https");
+        codecs.free(codec);
         take(connection());
-        assertThat(uri(exchange, head).getScheme()).isEqualTo("http");
+        assertThat(uri(codec, head).getScheme()).isEqualTo("http");
     }
 
     private static EndPoint at(int port) {
@@ -141,11 +139,11 @@ class Http1ExchangesTest {
 
     @Test
     void authorityIsThatOfTheConnectionWhereTheRequestHasNone() {
-        Http1Exchange exchange = take(connection(at(81)));
-        assertThat(uri(exchange, "GET /path HTTP/1.0\r\n\r\n").getAuthority()).isEqualTo("here.example:81");
-        exchanges.free(exchange);
+        Http1Codec codec = take(connection(at(81)));
+        assertThat(uri(codec, "GET /path HTTP/1.0\r\n\r\n").getAuthority()).isEqualTo("here.example:81");
+        codecs.free(codec);
         take(connection(at(82)));
-        assertThat(uri(exchange, "GET /path HTTP/1.0\r\n\r\n").getAuthority()).isEqualTo("here.example:82");
+        assertThat(uri(codec, "GET /path HTTP/1.0\r\n\r\n").getAuthority()).isEqualTo("here.example:82");
     }
 
     @Test
@@ -159,20 +157,20 @@ class Http1ExchangesTest {
             }
         });
         String head = "GET /a%2Fb HTTP/1.1\r\nHost: a.example\r\n\r\n";
-        Http1Exchange exchange = take(connection());
-        uri(exchange, head);
+        Http1Codec codec = take(connection());
+        uri(codec, head);
         int one = violations.get();
         assertThat(one).isPositive();
-        exchanges.free(exchange);
+        codecs.free(codec);
         take(connection());
-        uri(exchange, head);
+        uri(codec, head);
         assertThat(violations).hasValue(2 * one);
     }
 
     @Test
     void noTwoConnectionsHaveTheSame() throws Exception {
         int threads = 8;
-        Set<Http1Exchange> used = Collections.synchronizedSet(new HashSet<>());
+        Set<Http1Codec> used = Collections.synchronizedSet(new HashSet<>());
         CountDownLatch begin = new CountDownLatch(1);
         ExecutorService executor = Executors.newFixedThreadPool(threads);
         try {
@@ -182,13 +180,12 @@ class Http1ExchangesTest {
                     begin.await();
                     for (int i = 0; i < 5000; i++) {
                         HttpConnection connection = connection();
-                        Http1Exchange exchange = take(connection);
-                        assertThat(used.add(exchange)).isTrue();
+                        Http1Codec codec = take(connection);
+                        assertThat(used.add(codec)).isTrue();
                         if (i % 3 == 0) Thread.yield();
-                        assertThat(exchange.getConnection()).isSameAs(connection);
-                        assertThat(used.remove(exchange)).isTrue();
-                        exchanges.free(exchange);
-                        if (i % 100 == 0) exchanges.trim();
+                        assertThat(used.remove(codec)).isTrue();
+                        codecs.free(codec);
+                        if (i % 100 == 0) codecs.trim();
                     }
                     return null;
                 }));
