@@ -11,7 +11,7 @@ import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.util.ExceptionUtil;
 import org.eclipse.jetty.util.thread.Scheduler;
 
-/** One asynchronous cycle of a request: what it started with, where it goes on, and its timeout. Guarded by the state's lock. */
+/** One asynchronous cycle of a request: what it started with, where it goes on, and its timeout. Guarded by the monitor of the state. */
 public class AsyncContextEvent extends AsyncEvent implements Runnable {
     private final ServletScopedContext context;
     private final AsyncContextState asyncContext;
@@ -32,6 +32,7 @@ public class AsyncContextEvent extends AsyncEvent implements Runnable {
         this.context = context;
         this.asyncContext = asyncContext;
         this.state = state;
+        asyncContext.bind(this);
         this.baseURI = request instanceof jakarta.servlet.http.HttpServletRequest http ? Dispatcher.uriOf(http) : null;
     }
 

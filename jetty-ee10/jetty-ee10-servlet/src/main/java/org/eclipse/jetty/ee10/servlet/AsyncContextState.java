@@ -12,9 +12,15 @@ import java.io.IOException;
 /** The application's handle on an asynchronous request; of no use once the request is complete. Thread-safe. */
 public class AsyncContextState implements AsyncContext {
     private volatile ServletChannelState state;
+    private volatile AsyncContextEvent cycle;
 
     public AsyncContextState(ServletChannelState state) {
         this.state = state;
+    }
+
+    /** Binds this handle to the cycle that it was made for. */
+    void bind(AsyncContextEvent event) {
+        cycle = event;
     }
 
     private ServletChannelState state() {
@@ -26,17 +32,17 @@ public class AsyncContextState implements AsyncContext {
 
     @Override
     public void addListener(AsyncListener listener, ServletRequest request, ServletResponse response) {
-        state().addListener(new BoundListener(listener, request, response));
+        state().addListener(cycle, new BoundListener(listener, request, response));
     }
 
     @Override
     public void addListener(AsyncListener listener) {
-        state().addListener(listener);
+        state().addListener(cycle, listener);
     }
 
     @Override
     public void complete() {
-        state().complete();
+        state().complete(cycle);
     }
 
     @Override
@@ -51,17 +57,17 @@ public class AsyncContextState implements AsyncContext {
 
     @Override
     public void dispatch() {
-        state().dispatch(null, null);
+        state().dispatch(cycle, null, null);
     }
 
     @Override
     public void dispatch(String path) {
-        state().dispatch(null, path);
+        state().dispatch(cycle, null, path);
     }
 
     @Override
     public void dispatch(ServletContext context, String path) {
-        state().dispatch(context, path);
+        state().dispatch(cycle, context, path);
     }
 
     @Override
@@ -75,7 +81,8 @@ public class AsyncContextState implements AsyncContext {
     }
 
     private AsyncContextEvent event() {
-        AsyncContextEvent event = state().getAsyncContextEvent();
+        state();
+        AsyncContextEvent event = cycle;
         if (event == null) throw new IllegalStateException("Not asynchronous");
         return event;
     }
@@ -87,7 +94,7 @@ public class AsyncContextState implements AsyncContext {
 
     @Override
     public void setTimeout(long timeout) {
-        state().setTimeout(timeout);
+        state().setTimeout(cycle, timeout);
     }
 
     @Override

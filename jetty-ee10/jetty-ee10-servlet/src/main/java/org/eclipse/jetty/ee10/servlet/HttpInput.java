@@ -5,52 +5,52 @@ import jakarta.servlet.ServletInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The request body as a stream, blocking or driven by a {@link ReadListener} (Servlet section 3.7).
- * Confined to the thread that handles the request; a demand may be met by another.
+ * The request body as a stream, blocking or driven by a {@link ReadListener} (Servlet section 3.7). It belongs to one request
+ * for ever: after the end, reading fails.
+ *
+ * <p>Confined to the thread that handles the request; a demand may be met by another. The chunk is pooled: a thread that is not
+ * the owner of the request takes from it between {@link RequestUses#enter()} and {@link RequestUses#leave()}.
  */
 public class HttpInput extends ServletInputStream {
     private static final Logger LOG = LoggerFactory.getLogger(HttpInput.class);
 
     private final ServletChannel channel;
-    private final Invocable.Task demandTask = new DemandTask();
-    private final Blocker.Shared blocker = new Blocker.Shared();
     private byte[] single;
     private Content.Chunk chunk;
     private ReadListener listener;
     private Throwable error;
     private boolean eof;
     private boolean eofTold;
-    private boolean demanding;
-    private boolean touched;
+    private volatile boolean demanding;
     private long consumed;
 
     public HttpInput(ServletChannel channel) {
         this.channel = channel;
     }
 
-    /** Gives everything back for the next request. */
-    void recycle() {
-        if (!touched) return;
-        if (chunk != null) chunk.release();
+    /** Gives the chunk back, after the end. */
+    void release() {
+        Content.Chunk held = chunk;
         chunk = null;
-        listener = null;
-        error = null;
-        eof = false;
-        eofTold = false;
-        demanding = false;
-        touched = false;
-        consumed = 0;
+        if (held != null) held.release();
     }
 
-    /** Whether nothing will come back to this stream from elsewhere. */
-    boolean isQuiet() {
-        return !demanding && error == null;
+    /** Begins a use; returns whether it is to be left. */
+    private boolean enter() throws IOException {
+        if (channel.isOwner()) return false;
+        if (!channel.enter()) throw new EofException(channel.late("read"));
+        return true;
+    }
+
+    private void leave(boolean entered) {
+        if (entered) channel.leave();
     }
 
     /** Returns how many bytes the application has read. */
@@ -74,19 +74,32 @@ public class HttpInput extends ServletInputStream {
     /** Whether nothing is left to be read, without waiting for it. */
     boolean isExhausted() {
         if (eof) return true;
-        if (demanding || error != null) return false;
-        touched = true;
+        boolean owner = channel.isOwner();
+        if (demanding || error != null || !owner && !channel.enter()) return false;
+        try {
+            return isLastFetched();
+        } finally {
+            leave(!owner);
+        }
+    }
+
+    private boolean isLastFetched() {
         return fetch() && !Content.Chunk.isFailure(chunk) && chunk.isLast() && !chunk.hasRemaining();
     }
 
     @Override
     public boolean isReady() {
-        touched = true;
         if (listener == null) return true;
         if (eof) return false;
-        if (error != null || fetch()) return true;
-        demand();
-        return false;
+        boolean owner = channel.isOwner();
+        if (!owner && !channel.enter()) return false;
+        try {
+            if (error != null || fetch()) return true;
+            demand();
+            return false;
+        } finally {
+            leave(!owner);
+        }
     }
 
     @Override
@@ -95,19 +108,16 @@ public class HttpInput extends ServletInputStream {
         if (listener != null) throw new IllegalStateException("A read listener is set already");
         if (!channel.getServletRequestState().isAsyncStarted())
             throw new IllegalStateException("The request is not asynchronous");
-        touched = true;
         listener = readListener;
-        if (eof || error != null || fetch()) {
+        if (eof || isReady()) {
             if (channel.getServletRequestState().onReadReady()) channel.executeHandle();
-        } else {
-            demand();
         }
     }
 
     private void demand() {
         if (demanding) return;
         demanding = true;
-        channel.getRequest().demand(demandTask);
+        channel.getRequest().demand(new DemandTask());
     }
 
     /** Makes sure of a chunk to read from, its end or a failure; false when there is none yet. */
@@ -133,28 +143,37 @@ public class HttpInput extends ServletInputStream {
 
     @Override
     public int read(byte[] b, int off, int len) throws IOException {
-        if (!ready(len)) return len == 0 && !eof ? 0 : -1;
-        ByteBuffer buffer = chunk.getByteBuffer();
-        int length = Math.min(len, buffer.remaining());
-        buffer.get(b, off, length);
-        return taken(length);
+        boolean entered = enter();
+        try {
+            if (!ready(len)) return len == 0 && !eof ? 0 : -1;
+            ByteBuffer buffer = chunk.getByteBuffer();
+            int length = Math.min(len, buffer.remaining());
+            buffer.get(b, off, length);
+            return taken(length);
+        } finally {
+            leave(entered);
+        }
     }
 
     /** Reads into a buffer that is in fill mode. */
     public int read(ByteBuffer target) throws IOException {
-        if (!ready(target.remaining())) return target.hasRemaining() || eof ? -1 : 0;
-        ByteBuffer buffer = chunk.getByteBuffer();
-        int length = Math.min(target.remaining(), buffer.remaining());
-        int limit = buffer.limit();
-        buffer.limit(buffer.position() + length);
-        target.put(buffer);
-        buffer.limit(limit);
-        return taken(length);
+        boolean entered = enter();
+        try {
+            if (!ready(target.remaining())) return target.hasRemaining() || eof ? -1 : 0;
+            ByteBuffer buffer = chunk.getByteBuffer();
+            int length = Math.min(target.remaining(), buffer.remaining());
+            int limit = buffer.limit();
+            buffer.limit(buffer.position() + length);
+            target.put(buffer);
+            buffer.limit(limit);
+            return taken(length);
+        } finally {
+            leave(entered);
+        }
     }
 
     /** Whether bytes can be taken from the chunk: waits for them in blocking mode. */
     private boolean ready(int wanted) throws IOException {
-        touched = true;
         if (eof) return false;
         if (error != null) throw asIOException(error);
         if (wanted == 0) return false;
@@ -195,10 +214,17 @@ public class HttpInput extends ServletInputStream {
         eof = true;
     }
 
+    /** Waits for content; a thread that is not the owner leaves meanwhile, so that it does not hold up the end. */
     private void block() throws IOException {
-        try (Blocker.Runnable waiting = blocker.runnable()) {
+        boolean owner = channel.isOwner();
+        try (Blocker.Runnable waiting = Blocker.runnable()) {
             channel.getRequest().demand(waiting);
-            waiting.block();
+            if (!owner) channel.leave();
+            try {
+                waiting.block();
+            } finally {
+                if (!owner && !channel.enterAgain()) throw new EofException(channel.late("read"));
+            }
         }
     }
 
@@ -209,9 +235,13 @@ public class HttpInput extends ServletInputStream {
 
     @Override
     public int available() throws IOException {
-        touched = true;
-        if (eof || error != null || !fetch() || Content.Chunk.isFailure(chunk)) return 0;
-        return chunk.remaining();
+        if (eof || error != null) return 0;
+        boolean entered = enter();
+        try {
+            return !fetch() || Content.Chunk.isFailure(chunk) ? 0 : chunk.remaining();
+        } finally {
+            leave(entered);
+        }
     }
 
     /** Tells the read listener what there is; called in the order of the request's state. */

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.WritePendingException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.http.HttpHeader;
@@ -35,7 +36,11 @@ import org.slf4j.LoggerFactory;
  * PENDING        close(): CLOSING                   -                    the last write
  * </pre>
  *
- * Confined to the thread that handles the request; an asynchronous write may end on another.
+ * It belongs to one request for ever: after the end, writing fails, and is logged.
+ *
+ * <p>Confined to the thread that handles the request; an asynchronous write may end on another. The aggregate is pooled: a
+ * thread that is not the owner of the request uses it between {@link RequestUses#enter()} and {@link RequestUses#leave()}, and
+ * a write that is pending retains it.
  */
 public class HttpOutput extends ServletOutputStream {
     private static final Logger LOG = LoggerFactory.getLogger(HttpOutput.class);
@@ -51,9 +56,9 @@ public class HttpOutput extends ServletOutputStream {
     private static final int CLOSING = 4;
 
     private final ServletChannel channel;
-    private final Blocker.Shared blocker = new Blocker.Shared();
-    private final AtomicInteger asyncState = new AtomicInteger();
+    /** Made with the write listener; null for a stream that blocks. */
     private AsyncWrite asyncWrite;
+
     private byte[] single;
     private ByteBuffer wrapped;
     private RetainableByteBuffer.Mutable aggregate;
@@ -65,29 +70,26 @@ public class HttpOutput extends ServletOutputStream {
     private int included;
     private WriteListener listener;
     private volatile Throwable error;
-    private Callback lastCallback;
 
     public HttpOutput(ServletChannel channel) {
         this.channel = channel;
     }
 
-    /** Gives everything back for the next request. */
-    void recycle() {
+    /** Gives the aggregate back, after the end. */
+    void release() {
+        closed = true;
         releaseBuffer();
-        bufferSize = -1;
-        written = 0;
-        contentLength = -1;
-        closed = false;
-        included = 0;
-        listener = null;
-        error = null;
-        lastCallback = null;
-        asyncState.set(READY);
     }
 
-    /** Whether nothing will come back to this stream from elsewhere. */
-    boolean isQuiet() {
-        return asyncState.get() == READY && error == null;
+    /** Begins a use by the application; returns whether it is to be left. */
+    boolean enter() throws IOException {
+        if (channel.isOwner()) return false;
+        if (!channel.enter()) throw new EofException(channel.late("write"));
+        return true;
+    }
+
+    void leave(boolean entered) {
+        if (entered) channel.leave();
     }
 
     private void releaseBuffer() {
@@ -177,25 +179,37 @@ public class HttpOutput extends ServletOutputStream {
 
     @Override
     public void write(int b) throws IOException {
-        if (listener == null && !closed && error == null && contentLength < 0) {
-            ByteBuffer target = buffer(false);
-            if (target.remaining() > 1) {
-                target.put((byte) b);
-                written++;
-                return;
+        boolean entered = enter();
+        try {
+            if (listener == null && !closed && error == null && contentLength < 0) {
+                ByteBuffer target = buffer(false);
+                if (target.remaining() > 1) {
+                    target.put((byte) b);
+                    written++;
+                    return;
+                }
             }
+            if (single == null || listener != null) single = new byte[1];
+            single[0] = (byte) b;
+            writeBytes(single, 0, 1);
+        } finally {
+            leave(entered);
         }
-        if (single == null || listener != null) single = new byte[1];
-        single[0] = (byte) b;
-        write(single, 0, 1);
     }
 
     @Override
     public void write(byte[] b, int off, int len) throws IOException {
-        ensureOpen();
-        if (listener != null) {
-            if (asyncState.get() != READY) throw new java.nio.channels.WritePendingException();
+        boolean entered = enter();
+        try {
+            writeBytes(b, off, len);
+        } finally {
+            leave(entered);
         }
+    }
+
+    private void writeBytes(byte[] b, int off, int len) throws IOException {
+        ensureOpen();
+        ensureReady();
         if (len == 0) return;
         boolean last = count(len);
         ByteBuffer target = buffer;
@@ -209,13 +223,18 @@ public class HttpOutput extends ServletOutputStream {
         if (last && target == null && len < getBufferSize() && listener == null) {
             closed = true;
             blockOn(true, b, off, len);
-            return;
-        }
-        if (listener != null) {
+        } else if (listener != null) {
             writeAsync(last, ByteBuffer.wrap(b, off, len));
-            return;
+        } else {
+            writeThrough(last, b, off, len);
         }
-        writeThrough(last, b, off, len);
+    }
+
+    /** An asynchronous write must not begin before the one before is done. */
+    private void ensureReady() {
+        if (listener != null && asyncWrite.state.get() != READY) {
+            throw new WritePendingException();
+        }
     }
 
     private void writeThrough(boolean last, byte[] b, int off, int len) throws IOException {
@@ -246,10 +265,19 @@ public class HttpOutput extends ServletOutputStream {
 
     /** Writes a buffer's content, after what was written before. */
     public void write(ByteBuffer content) throws IOException {
+        boolean entered = enter();
+        try {
+            writeBuffer(content);
+        } finally {
+            leave(entered);
+        }
+    }
+
+    private void writeBuffer(ByteBuffer content) throws IOException {
         ensureOpen();
         int length = content.remaining();
         if (length == 0) return;
-        if (listener != null && asyncState.get() != READY) throw new java.nio.channels.WritePendingException();
+        ensureReady();
         boolean last = count(length);
         if (listener != null) {
             writeAsync(last, content);
@@ -261,18 +289,20 @@ public class HttpOutput extends ServletOutputStream {
         }
         if (hasAggregate()) flushAggregate(false);
         if (last) closed = true;
-        block(last, content);
+        block(last, content, null);
     }
 
+    /** Writes the aggregate, which is as new afterwards, unless the write failed: then it is given back when that is over. */
     private void flushAggregate(boolean last) throws IOException {
         ByteBuffer content = buffer;
         content.flip();
-        try {
-            block(last, content);
-        } finally {
-            content.clear();
-            content.limit(Math.min(content.capacity(), getBufferSize()));
-        }
+        block(last, content, aggregate);
+        emptyAggregate();
+    }
+
+    private void emptyAggregate() {
+        buffer.clear();
+        buffer.limit(Math.min(buffer.capacity(), getBufferSize()));
     }
 
     /** Writes a part of the application's array, which most applications use again and again. */
@@ -281,18 +311,32 @@ public class HttpOutput extends ServletOutputStream {
         wrapped = null;
         if (view == null || view.array() != b) view = ByteBuffer.wrap(b);
         view.limit(off + len).position(off);
-        block(last, view);
-        // not after a failure, when somebody may write it still
+        block(last, view, null);
+        // not after a failure, when the write may go on
         if (b.length <= KEPT_ARRAY) wrapped = view;
     }
 
-    private void block(boolean last, ByteBuffer content) throws IOException {
-        try (Blocker.Callback waiting = blocker.callback()) {
-            channel.getResponse().write(last, content, waiting);
-            waiting.block();
+    /**
+     * Writes, and waits until it is done. A thread that is not the owner leaves meanwhile, so that it does not hold up the end.
+     *
+     * @param pooled what the content is in, which is retained until the write is done; null where it is the application's
+     */
+    private void block(boolean last, ByteBuffer content, RetainableByteBuffer pooled) throws IOException {
+        boolean owner = channel.isOwner();
+        try (Blocker.Callback waiting = Blocker.callback()) {
+            channel.getResponse().write(last, content, pooled == null ? waiting : Retaining.of(pooled, waiting));
+            if (!owner) channel.leave();
+            try {
+                waiting.block();
+            } finally {
+                if (!owner && !channel.enterAgain()) throw new EofException(channel.late("write"));
+            }
         } catch (IOException x) {
-            error = x;
-            channel.failed(x);
+            if (!channel.isEnded()) {
+                error = x;
+                channel.failed(x);
+                if (pooled != null) releaseBuffer();
+            }
             throw x;
         }
     }
@@ -300,14 +344,20 @@ public class HttpOutput extends ServletOutputStream {
     @Override
     public void flush() throws IOException {
         if (closed) return;
-        if (error != null) throw new IOException(error);
-        if (listener != null) {
-            if (asyncState.get() != READY) throw new java.nio.channels.WritePendingException();
-            writeAsync(false, BufferUtil.EMPTY_BUFFER);
-            return;
+        boolean entered = enter();
+        try {
+            if (error != null) throw new IOException(error);
+            if (listener != null) {
+                ensureReady();
+                writeAsync(false, BufferUtil.EMPTY_BUFFER);
+            } else if (hasAggregate()) {
+                flushAggregate(false);
+            } else {
+                block(false, BufferUtil.EMPTY_BUFFER, null);
+            }
+        } finally {
+            leave(entered);
         }
-        if (hasAggregate()) flushAggregate(false);
-        else block(false, BufferUtil.EMPTY_BUFFER);
     }
 
     @Override
@@ -317,9 +367,18 @@ public class HttpOutput extends ServletOutputStream {
             flush();
             return;
         }
+        boolean entered = enter();
+        try {
+            closeOpen();
+        } finally {
+            leave(entered);
+        }
+    }
+
+    private void closeOpen() throws IOException {
         if (listener != null) {
             closed = true;
-            writeLast(Callback.NOOP);
+            asyncWrite.writeLast(Callback.NOOP);
             return;
         }
         if (isContentIncomplete()) {
@@ -329,25 +388,22 @@ public class HttpOutput extends ServletOutputStream {
         closed = true;
         if (error != null) return;
         announceToHead();
-        try {
-            if (hasAggregate()) flushAggregate(true);
-            else block(true, BufferUtil.EMPTY_BUFFER);
-        } finally {
-            releaseBuffer();
-        }
+        if (hasAggregate()) flushAggregate(true);
+        else block(true, BufferUtil.EMPTY_BUFFER, null);
+        releaseBuffer();
     }
 
     /** Writes what is left, with the head when it is not out yet; the callback hears about the end. */
     void complete(Callback callback) {
         if (closed || channel.getResponse().hasLastWrite()) {
             closed = true;
-            if (asyncState.get() == READY) callback.succeeded();
-            else writeLast(callback);
+            if (asyncWrite == null || asyncWrite.state.get() == READY) callback.succeeded();
+            else asyncWrite.writeLast(callback);
             return;
         }
         closed = true;
         if (listener != null) {
-            writeLast(callback);
+            asyncWrite.writeLast(callback);
             return;
         }
         announceToHead();
@@ -401,7 +457,7 @@ public class HttpOutput extends ServletOutputStream {
         write(bytes, 0, bytes.length);
     }
 
-    /** The space that a writer may encode into: of a heap buffer, flushed first when it has less than asked for. */
+    /** The space that a writer, which has entered, may encode into: of a heap buffer, flushed first if it has less than asked for. */
     ByteBuffer textSpace(int needed) throws IOException {
         if (closed) throw new EofException("Closed");
         if (error != null) throw new IOException(error);
@@ -439,11 +495,16 @@ public class HttpOutput extends ServletOutputStream {
     // whole contents
 
     public void sendContent(ByteBuffer content) throws IOException {
-        ensureOpen();
-        if (hasAggregate()) flushAggregate(false);
-        written += content.remaining();
-        closed = true;
-        block(true, content);
+        boolean entered = enter();
+        try {
+            ensureOpen();
+            if (hasAggregate()) flushAggregate(false);
+            written += content.remaining();
+            closed = true;
+            block(true, content, null);
+        } finally {
+            leave(entered);
+        }
     }
 
     public void sendContent(InputStream in) throws IOException {
@@ -452,8 +513,9 @@ public class HttpOutput extends ServletOutputStream {
 
     /** Writes all that a channel gives, closes it, and ends the response. */
     public void sendContent(ReadableByteChannel in) throws IOException {
-        ensureOpen();
+        boolean entered = enter();
         try (ReadableByteChannel source = in) {
+            ensureOpen();
             while (true) {
                 ByteBuffer target = buffer(false);
                 int read = source.read(target);
@@ -461,13 +523,12 @@ public class HttpOutput extends ServletOutputStream {
                 written += read;
                 if (!target.hasRemaining()) flushAggregate(false);
             }
-        }
-        closed = true;
-        try {
+            closed = true;
             if (hasAggregate()) flushAggregate(true);
-            else block(true, BufferUtil.EMPTY_BUFFER);
-        } finally {
+            else block(true, BufferUtil.EMPTY_BUFFER, null);
             releaseBuffer();
+        } finally {
+            leave(entered);
         }
     }
 
@@ -489,7 +550,9 @@ public class HttpOutput extends ServletOutputStream {
     }
 
     private void sendContent(Content.Source source, Callback callback) {
+        boolean entered = false;
         try {
+            entered = enter();
             ensureOpen();
             closed = true;
             Callback copy = new Callback.Nested(callback) {
@@ -506,13 +569,15 @@ public class HttpOutput extends ServletOutputStream {
             };
             if (hasAggregate()) {
                 buffer.flip();
-                channel.getResponse().write(false, buffer, copy);
+                channel.getResponse().write(false, buffer, Retaining.of(aggregate, copy));
             } else {
                 copy.succeeded();
             }
         } catch (IOException x) {
             source.fail(x);
             callback.failed(x);
+        } finally {
+            leave(entered);
         }
     }
 
@@ -528,39 +593,34 @@ public class HttpOutput extends ServletOutputStream {
     }
 
     public void setBufferSize(int size) {
-        if (hasAggregate() || written > 0) throw new IllegalStateException("Content has been written");
-        releaseBuffer();
-        bufferSize = Math.max(size, MIN_BUFFER);
+        boolean owner = channel.isOwner();
+        if (!owner && !channel.enter()) throw new IllegalStateException(channel.late("setBufferSize"));
+        try {
+            if (hasAggregate() || written > 0) throw new IllegalStateException("Content has been written");
+            releaseBuffer();
+            bufferSize = Math.max(size, MIN_BUFFER);
+        } finally {
+            leave(!owner);
+        }
     }
 
     /** Drops what is buffered and has not been sent. */
     public void resetBuffer() {
-        if (buffer != null) {
-            buffer.clear();
-            buffer.limit(Math.min(buffer.capacity(), getBufferSize()));
+        boolean owner = channel.isOwner();
+        if (!owner && !channel.enter()) throw new IllegalStateException(channel.late("resetBuffer"));
+        try {
+            if (buffer != null) emptyAggregate();
+            written = 0;
+        } finally {
+            leave(!owner);
         }
-        written = 0;
     }
 
     // asynchronous
 
     @Override
     public boolean isReady() {
-        if (listener == null) return true;
-        while (true) {
-            switch (asyncState.get()) {
-                case READY -> {
-                    return true;
-                }
-                case PENDING -> {
-                    if (asyncState.compareAndSet(PENDING, UNREADY)) return false;
-                }
-                case WRITTEN -> asyncState.compareAndSet(WRITTEN, READY);
-                default -> {
-                    return closed;
-                }
-            }
-        }
+        return listener == null || asyncWrite.isReady();
     }
 
     @Override
@@ -569,8 +629,8 @@ public class HttpOutput extends ServletOutputStream {
         if (listener != null) throw new IllegalStateException("A write listener is set already");
         if (!channel.getServletRequestState().isAsyncStarted())
             throw new IllegalStateException("The request is not asynchronous");
+        asyncWrite = new AsyncWrite();
         listener = writeListener;
-        if (asyncWrite == null) asyncWrite = new AsyncWrite();
         if (channel.getServletRequestState().onWritePossible()) channel.executeHandle();
     }
 
@@ -584,34 +644,15 @@ public class HttpOutput extends ServletOutputStream {
             return;
         }
         if (last) closed = true;
-        asyncState.set(PENDING);
+        asyncWrite.state.set(PENDING);
         asyncWrite.start(last, content);
-    }
-
-    /** Writes the rest asynchronously, once a pending write is done. */
-    private void writeLast(Callback callback) {
-        lastCallback = callback;
-        while (true) {
-            int current = asyncState.get();
-            if (current == READY) {
-                if (channel.getResponse().hasLastWrite()) {
-                    callback.succeeded();
-                    return;
-                }
-                asyncState.set(CLOSING);
-                asyncWrite.last();
-                return;
-            }
-            if (current == WRITTEN) asyncState.compareAndSet(WRITTEN, READY);
-            else if (current == CLOSING || asyncState.compareAndSet(current, CLOSING)) return;
-        }
     }
 
     /** Tells the write listener that it may write, or that writing failed. */
     void writeCallback() {
         WriteListener told = listener;
         if (told == null) return;
-        asyncState.compareAndSet(WRITTEN, READY);
+        asyncWrite.state.compareAndSet(WRITTEN, READY);
         Throwable failure = error;
         if (failure == null) {
             try {
@@ -630,46 +671,97 @@ public class HttpOutput extends ServletOutputStream {
         }
     }
 
-    /** One asynchronous write: first what is aggregated, then the application's own buffer. */
+    /** The asynchronous writes of a stream, one after the other: first what is aggregated, then the application's own buffer. */
     private final class AsyncWrite implements Callback {
+        private final AtomicInteger state = new AtomicInteger();
+        /** The aggregate, while it is being written. */
+        private RetainableByteBuffer held;
+
         private ByteBuffer next;
         private boolean nextLast;
         private boolean closingWrite;
+        private Callback lastCallback;
+
+        boolean isReady() {
+            while (true) {
+                switch (state.get()) {
+                    case READY -> {
+                        return true;
+                    }
+                    case PENDING -> {
+                        if (state.compareAndSet(PENDING, UNREADY)) return false;
+                    }
+                    case WRITTEN -> state.compareAndSet(WRITTEN, READY);
+                    default -> {
+                        return closed;
+                    }
+                }
+            }
+        }
 
         void start(boolean last, ByteBuffer content) {
             if (hasAggregate()) {
                 next = content.hasRemaining() || last ? content : null;
                 nextLast = last;
-                buffer.flip();
                 boolean onlyAggregate = last && !content.hasRemaining();
                 if (onlyAggregate) next = null;
-                channel.getResponse().write(onlyAggregate, buffer, this);
+                channel.getResponse().write(onlyAggregate, hold(), this);
             } else {
                 next = null;
                 channel.getResponse().write(last, content, this);
             }
         }
 
-        void last() {
+        /** The aggregate to be written, which is kept out of the pool meanwhile. */
+        private ByteBuffer hold() {
+            buffer.flip();
+            aggregate.retain();
+            held = aggregate;
+            return buffer;
+        }
+
+        private void letGo() {
+            RetainableByteBuffer done = held;
+            if (done != null) {
+                held = null;
+                ByteBuffer empty = done.getByteBuffer();
+                empty.clear();
+                empty.limit(Math.min(empty.capacity(), getBufferSize()));
+                done.release();
+            }
+        }
+
+        /** Writes the rest asynchronously, once a pending write is done. */
+        void writeLast(Callback callback) {
+            lastCallback = callback;
+            while (true) {
+                int current = state.get();
+                if (current == READY) {
+                    if (channel.getResponse().hasLastWrite()) {
+                        callback.succeeded();
+                        return;
+                    }
+                    state.set(CLOSING);
+                    last();
+                    return;
+                }
+                if (current == WRITTEN) state.compareAndSet(WRITTEN, READY);
+                else if (current == CLOSING || state.compareAndSet(current, CLOSING)) return;
+            }
+        }
+
+        private void last() {
             closingWrite = true;
             next = null;
-            ByteBuffer content = BufferUtil.EMPTY_BUFFER;
-            if (hasAggregate()) {
-                buffer.flip();
-                content = buffer;
-            }
-            channel.getResponse().write(true, content, this);
+            channel.getResponse().write(true, hasAggregate() ? hold() : BufferUtil.EMPTY_BUFFER, this);
         }
 
         @Override
         public void succeeded() {
+            letGo();
             if (closingWrite) {
                 end(null);
                 return;
-            }
-            if (buffer != null) {
-                buffer.clear();
-                buffer.limit(Math.min(buffer.capacity(), getBufferSize()));
             }
             ByteBuffer content = next;
             if (content != null) {
@@ -682,6 +774,7 @@ public class HttpOutput extends ServletOutputStream {
 
         @Override
         public void failed(Throwable x) {
+            letGo();
             error = x;
             channel.failed(x);
             next = null;
@@ -693,22 +786,22 @@ public class HttpOutput extends ServletOutputStream {
             closingWrite = false;
             Callback callback = lastCallback;
             lastCallback = null;
-            asyncState.set(READY);
+            state.set(READY);
             if (x == null) callback.succeeded();
             else callback.failed(x);
         }
 
         private void done() {
             while (true) {
-                switch (asyncState.get()) {
+                switch (state.get()) {
                     case PENDING -> {
-                        if (!asyncState.compareAndSet(PENDING, READY)) continue;
+                        if (!state.compareAndSet(PENDING, READY)) continue;
                         if (error != null && channel.getServletRequestState().onWritePossible())
                             channel.executeHandle();
                     }
                     case UNREADY -> {
                         // an application that was told "not ready" waits for its listener, whatever ends meanwhile
-                        if (!asyncState.compareAndSet(UNREADY, WRITTEN)) continue;
+                        if (!state.compareAndSet(UNREADY, WRITTEN)) continue;
                         if (channel.getServletRequestState().onWritePossible()) channel.executeHandle();
                     }
                     case CLOSING -> {
@@ -724,6 +817,31 @@ public class HttpOutput extends ServletOutputStream {
         @Override
         public InvocationType getInvocationType() {
             return InvocationType.NON_BLOCKING;
+        }
+    }
+
+    /** Keeps a buffer out of the pool until what is written of it is done. */
+    private record Retaining(RetainableByteBuffer buffer, Callback callback) implements Callback {
+        private static Callback of(RetainableByteBuffer buffer, Callback callback) {
+            buffer.retain();
+            return new Retaining(buffer, callback);
+        }
+
+        @Override
+        public void succeeded() {
+            buffer.release();
+            callback.succeeded();
+        }
+
+        @Override
+        public void failed(Throwable x) {
+            buffer.release();
+            callback.failed(x);
+        }
+
+        @Override
+        public InvocationType getInvocationType() {
+            return callback.getInvocationType();
         }
     }
 

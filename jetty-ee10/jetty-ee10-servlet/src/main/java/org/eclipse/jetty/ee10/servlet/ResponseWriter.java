@@ -16,10 +16,11 @@ import org.eclipse.jetty.io.EofException;
 
 /**
  * The writer of a response: encodes straight into the output's buffer. UTF-8, ISO-8859-1 and US-ASCII are encoded here,
- * other charsets by the JDK's encoder. Recycled with its response. Confined to its connection.
+ * other charsets by the JDK's encoder. It belongs to one response for ever. Confined to the thread that handles the request.
  */
 public class ResponseWriter extends PrintWriter {
-    private static final int CHUNK = 512;
+    /** What {@link PrintWriter} is made of, and never writes to. */
+    private static final Writer UNUSED = Writer.nullWriter();
 
     private enum Kind {
         UTF_8,
@@ -39,7 +40,7 @@ public class ResponseWriter extends PrintWriter {
     private boolean failed;
 
     ResponseWriter(HttpOutput output) {
-        super(Writer.nullWriter());
+        super(UNUSED);
         this.output = output;
     }
 
@@ -66,7 +67,7 @@ public class ResponseWriter extends PrintWriter {
 
     @Override
     public void write(int c) {
-        if (scratch == null) scratch = new char[CHUNK];
+        if (scratch == null) scratch = new char[1];
         scratch[0] = (char) c;
         encode(scratch, null, 0, 1);
     }
@@ -246,12 +247,16 @@ public class ResponseWriter extends PrintWriter {
     @Override
     public void close() {
         if (closed) return;
+        boolean entered = false;
         try {
+            entered = output.enter();
             drain();
             output.close();
             closed = output.isClosed();
         } catch (IOException x) {
             failed = true;
+        } finally {
+            output.leave(entered);
         }
     }
 
@@ -273,7 +278,9 @@ public class ResponseWriter extends PrintWriter {
 
     private void encode(char[] chars, String s, int off, int len) {
         if (failed) return;
+        boolean entered = false;
         try {
+            entered = output.enter();
             if (closed) throw new EofException("Stream closed");
             if (output.isTextIndirect()) {
                 byte[] bytes =
@@ -291,6 +298,8 @@ public class ResponseWriter extends PrintWriter {
             Thread.currentThread().interrupt();
         } catch (IOException x) {
             failed = true;
+        } finally {
+            output.leave(entered);
         }
     }
 

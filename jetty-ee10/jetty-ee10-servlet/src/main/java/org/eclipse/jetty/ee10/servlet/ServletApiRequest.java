@@ -59,7 +59,10 @@ import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.URIUtil;
 
-/** The request as applications see it (Servlet chapter 3): everything is worked out when it is asked for. Confined to its connection. */
+/**
+ * The request as applications see it (Servlet chapter 3): everything is worked out when it is asked for. It belongs to one
+ * request for ever. Confined to the thread that handles the request.
+ */
 public class ServletApiRequest extends RequestApi {
     private static final Cookie[] UNKNOWN_COOKIES = new Cookie[0];
     private static final String MULTIPART = "multipart/form-data";
@@ -87,20 +90,9 @@ public class ServletApiRequest extends RequestApi {
         this.request = request;
     }
 
-    /** Forgets the request; uploaded files that the application did not move are deleted. */
-    void recycle() {
-        asyncSupported = true;
-        inputType = InputType.NONE;
-        reader = null;
-        readerEncoding = null;
-        characterEncoding = null;
-        cookies = UNKNOWN_COOKIES;
-        queryParameters = null;
-        contentParameters = null;
-        parameters = null;
+    /** Deletes uploaded files that the application did not move. */
+    void closeParts() {
         if (parts != null) parts.close();
-        parts = null;
-        asyncContext = null;
     }
 
     ServletContextRequest getServletContextRequest() {

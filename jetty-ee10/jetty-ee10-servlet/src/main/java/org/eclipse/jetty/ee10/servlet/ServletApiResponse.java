@@ -31,7 +31,10 @@ import org.eclipse.jetty.session.SessionManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The response as applications see it (Servlet chapter 5). Confined to its connection. */
+/**
+ * The response as applications see it (Servlet chapter 5). It belongs to one request for ever. Confined to the thread that
+ * handles the request.
+ */
 public class ServletApiResponse extends ResponseApi {
     private static final Logger LOG = LoggerFactory.getLogger(ServletApiResponse.class);
 

@@ -12,7 +12,6 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpVersion;
-import org.eclipse.jetty.http.pathmap.MatchedResource;
 import org.eclipse.jetty.io.QuietException;
 import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -21,7 +20,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.util.URIUtil;
+import org.eclipse.jetty.util.NanoTime;
 import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Scheduler;
@@ -29,71 +28,49 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries requests of one connection through one context, one after the other: it owns the servlet request and response,
- * the streams and the state, and drives the application by the actions that the state names.
- * Confined to its connection; woken by any thread through its state.
+ * Carries one request through one context: it owns the servlet request and response, the streams and the state, and drives the
+ * application by the actions that the state names. It belongs to one request for ever; what is pooled of the streams is used
+ * between {@link RequestUses#enter()} and {@link RequestUses#leave()}.
+ *
+ * <p>Confined to the thread that handles the request; woken by any thread through its state.
  */
-public class ServletChannel {
+public class ServletChannel extends RequestUses {
     private static final Logger LOG = LoggerFactory.getLogger(ServletChannel.class);
 
     private final ServletContextHandler contextHandler;
     private final ServletChannelState state = new ServletChannelState(this);
-    private final HttpInput httpInput = new HttpInput(this);
-    private final HttpOutput httpOutput = new HttpOutput(this);
-    private final LastWrite lastWrite = new LastWrite();
     private final Request coreRequest;
-    private final Response coreResponse;
     private final ServletContextRequest servletContextRequest;
     private final ServletContextResponse servletContextResponse;
-    private Runnable handleTask;
+    // made when the application asks for them
+    private HttpInput httpInput;
+    private HttpOutput httpOutput;
     private Request request;
     private Response response;
     private Callback callback;
     private Throwable failure;
-    private boolean busy;
-    private boolean tainted;
     private boolean asyncWatched;
-
-    // where the last request went: a client that repeats itself is not matched again
-    private String canonicalPath;
-    private String decodedPath;
-    private Object mappingVersion;
-    private MatchedResource<ServletHandler.MappedServlet> matched;
-    private ServletPathMapping pathMapping;
+    private volatile boolean lateReported;
 
     public ServletChannel(ServletContextHandler contextHandler, Request request, Response response) {
+        this(contextHandler, request, response, null);
+    }
+
+    /** @param match the path of the request, and the servlet that it is mapped to */
+    ServletChannel(ServletContextHandler contextHandler, Request request, Response response, MatchedPaths.Match match) {
         this.contextHandler = contextHandler;
         this.coreRequest = request;
-        this.coreResponse = response;
         this.request = request;
-        servletContextRequest = contextHandler.newServletContextRequest(this, request, response, null, null);
+        servletContextRequest = contextHandler.newServletContextRequest(
+                this,
+                request,
+                response,
+                match == null ? null : match.decodedPath(),
+                match == null ? null : match.matched());
         servletContextResponse = servletContextRequest.getServletContextResponse();
-    }
-
-    /** Whether this channel can carry the next request: it is free, clean, and belongs to these objects. */
-    boolean canCarry(Request request, Response response) {
-        return coreRequest == request && coreResponse == response && !busy && !tainted;
-    }
-
-    /** Takes a request on; returns null when no servlet is mapped to it. */
-    ServletContextRequest take(String canonical) {
-        ServletHandler servletHandler = contextHandler.getServletHandler();
-        Object version = servletHandler.mappingVersion();
-        if (version != mappingVersion || !canonical.equals(canonicalPath)) {
-            canonicalPath = canonical;
-            mappingVersion = version;
-            String pathInContext = contextHandler.getContext().getPathInContext(canonical);
-            if (pathInContext == null || pathInContext.isEmpty()) pathInContext = "/";
-            decodedPath = URIUtil.decodePath(pathInContext);
-            matched = servletHandler.getMatchedServlet(decodedPath);
-            pathMapping = matched == null
-                    ? null
-                    : matched.getResource().getServletPathMapping(decodedPath, matched.getMatchedPath());
+        if (match != null) {
+            servletContextRequest.setPathMapping(match.mapping());
         }
-        if (matched == null) return null;
-        busy = true;
-        servletContextRequest.begin(decodedPath, matched, pathMapping);
-        return servletContextRequest;
     }
 
     public ConnectionMetaData getConnectionMetaData() {
@@ -129,11 +106,21 @@ public class ServletChannel {
     }
 
     public HttpOutput getHttpOutput() {
-        return httpOutput;
+        HttpOutput output = httpOutput;
+        if (output == null) {
+            output = new HttpOutput(this);
+            httpOutput = output;
+        }
+        return output;
     }
 
     public HttpInput getHttpInput() {
-        return httpInput;
+        HttpInput input = httpInput;
+        if (input == null) {
+            input = new HttpInput(this);
+            httpInput = input;
+        }
+        return input;
     }
 
     public boolean isAborted() {
@@ -186,25 +173,28 @@ public class ServletChannel {
     public void handle() {
         ServletChannelState.Action action = state.handling();
         while (true) {
+            own();
             switch (action) {
                 case DISPATCH -> dispatch(DispatcherType.REQUEST);
                 case ASYNC_DISPATCH -> dispatch(DispatcherType.ASYNC);
                 case ASYNC_TIMEOUT -> state.onTimeout();
                 case ASYNC_ERROR -> state.onError();
-                case READ_CALLBACK -> httpInput.readCallback();
+                case READ_CALLBACK -> getHttpInput().readCallback();
                 case WRITE_CALLBACK ->
-                    contextHandler.getContext().run(httpOutput::writeCallback, servletContextRequest);
+                    contextHandler.getContext().run(getHttpOutput()::writeCallback, servletContextRequest);
                 case SEND_ERROR -> sendErrorResponse();
                 case COMPLETE -> {
                     complete();
                     return;
                 }
-                case WAIT -> {
-                    return;
-                }
                 default -> throw new IllegalStateException(state.toString());
             }
+            // before another thread may own it
+            disown();
             action = state.unhandle();
+            if (action == ServletChannelState.Action.WAIT) {
+                return;
+            }
         }
     }
 
@@ -226,7 +216,7 @@ public class ServletChannel {
                                 apiRequest,
                                 apiResponse);
             } else {
-                httpOutput.reopen();
+                getHttpOutput().reopen();
                 told = true;
                 contextHandler.getContext().call(this::dispatchAgain, servletContextRequest);
             }
@@ -251,7 +241,6 @@ public class ServletChannel {
 
     /** Answers what the application threw: logged by weight, then an error page, or an aborted response. */
     protected void handleException(Throwable thrown) {
-        tainted = true;
         Throwable x = unwrap(thrown);
         if (QuietException.isQuiet(x)
                 || QuietException.isQuiet(thrown)
@@ -271,9 +260,7 @@ public class ServletChannel {
     /** Names what an exception of the application comes from: the request by the id that the application sees. */
     private String whatFailed() {
         return "Servlet " + servletContextRequest.getServletName() + " of context " + contextHandler.getContextPath()
-                + " failed, request " + getConnectionMetaData().getId() + "#" + coreRequest.getId() + ": "
-                + servletContextRequest.getMethod() + " "
-                + servletContextRequest.getHttpURI().getPath();
+                + " failed, request " + name();
     }
 
     /** Finds what is worth reporting behind servlet exceptions. */
@@ -285,12 +272,10 @@ public class ServletChannel {
 
     /** The response cannot be repaired: the exchange will fail with this. */
     void failed(Throwable x) {
-        tainted = true;
         if (failure == null) failure = x;
     }
 
     private void sendErrorResponse() {
-        tainted = true;
         try {
             Integer status =
                     (Integer) servletContextRequest.getAttribute(jakarta.servlet.RequestDispatcher.ERROR_STATUS_CODE);
@@ -351,51 +336,65 @@ public class ServletChannel {
             LOG.warn("Could not complete {}", servletContextRequest.getHttpURI(), x);
             failed(x);
         }
+        disown();
+        end();
+    }
+
+    /** Completes the response: no thread of the application is in its streams any longer. */
+    @Override
+    protected void onAlone() {
         if (failure != null) {
-            lastWrite.failed(failure);
-            return;
-        }
-        if (!httpOutput.isClosed() && servletContextResponse.lacksContent()) {
-            lastWrite.failed(new IOException("written " + httpOutput.getWritten() + " bytes, Content-Length "
+            finish(failure);
+        } else if (!getHttpOutput().isClosed() && servletContextResponse.lacksContent()) {
+            finish(new IOException("written " + httpOutput.getWritten() + " bytes, Content-Length "
                     + httpOutput.getApplicationContentLength()));
-            return;
+        } else {
+            servletContextResponse.completeOutput(new LastWrite(this));
         }
-        servletContextResponse.completeOutput(lastWrite);
     }
 
     /** A request body that nobody will read would be taken for the next request: say that the connection ends. */
     private void closeUnlessConsumed() {
-        if (coreRequest.getLength() == 0 || httpInput.isFinished()) return;
+        if (coreRequest.getLength() == 0 || httpInput != null && httpInput.isFinished()) return;
         if (!request.consumeAvailable()
                 && getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_1
                 && !servletContextResponse.getHeaders().contains(HttpHeader.CONNECTION, "close"))
             servletContextResponse.getHeaders().put(HttpFields.CONNECTION_CLOSE);
     }
 
-    /** The response is out, or will never be: frees everything, then tells the core. Nothing may touch this channel after. */
+    /** The response is out, or will never be: gives back what is pooled, then reports the end to the core. */
     private void finish(Throwable x) {
-        Callback end = callback;
-        boolean clean = x == null && !tainted && httpInput.isQuiet() && httpOutput.isQuiet();
-        httpInput.recycle();
-        httpOutput.recycle();
-        servletContextRequest.recycle();
-        servletContextResponse.recycle();
-        state.recycle();
-        callback = null;
-        response = null;
-        request = coreRequest;
-        failure = null;
-        tainted = !clean;
-        asyncWatched = false;
-        busy = false;
-        if (x == null) end.succeeded();
-        else end.failed(x);
+        state.ended();
+        try {
+            servletContextRequest.getServletApiRequest().closeParts();
+        } catch (Throwable notDeleted) {
+            LOG.warn("Could not delete the uploads of {}", servletContextRequest.getHttpURI(), notDeleted);
+        }
+        if (httpInput != null) httpInput.release();
+        if (httpOutput != null) httpOutput.release();
+        if (x == null) callback.succeeded();
+        else callback.failed(x);
+    }
+
+    /** A use of the request after its end, which has no effect: logged once for each request. */
+    String late(String what) {
+        String message = "late " + what + ": request " + name() + " has ended";
+        if (!lateReported) {
+            lateReported = true;
+            LOG.warn("Ignored {}, it began {} s ago", message, NanoTime.secondsSince(coreRequest.getBeginNanoTime()));
+        }
+        return message;
+    }
+
+    /** What identifies the request in logs: the id that the application sees, method and path. */
+    private String name() {
+        return getConnectionMetaData().getId() + "#" + coreRequest.getId() + " " + servletContextRequest.getMethod()
+                + " " + servletContextRequest.getHttpURI().getPath();
     }
 
     /** A thread of the pool goes on with this request. */
     void executeHandle() {
-        if (handleTask == null) handleTask = () -> getContext().run(this::handle, servletContextRequest);
-        execute(handleTask);
+        execute(() -> getContext().run(this::handle, servletContextRequest));
     }
 
     protected void execute(Runnable task) {
@@ -423,15 +422,15 @@ public class ServletChannel {
     }
 
     /** The end of the last write. */
-    private final class LastWrite implements Callback {
+    private record LastWrite(ServletChannel channel) implements Callback {
         @Override
         public void succeeded() {
-            finish(null);
+            channel.finish(null);
         }
 
         @Override
         public void failed(Throwable x) {
-            finish(x);
+            channel.finish(x);
         }
 
         @Override

@@ -13,7 +13,6 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.QuietException;
 import org.eclipse.jetty.server.handler.ErrorHandler;
-import org.eclipse.jetty.util.thread.AutoLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,10 +32,11 @@ import org.slf4j.LoggerFactory;
  * WAITING     dispatch, complete, timeout,  WOKEN     some thread calls handle()
  *             error, I/O ready
  * WOKEN       handling()                    HANDLING  as unhandle()
- * HANDLING    completed()                   IDLE      recycled
+ * HANDLING    ended()                       ENDED     for ever
  * </pre>
  *
- * Guarded by lock, but for the beginning and the end of a request, when its thread has it alone.
+ * It belongs to one request for ever. Guarded by its monitor, but for the beginning, when the request's thread has it alone;
+ * the monitor is not held while applications are called.
  */
 public class ServletChannelState {
     private static final Logger LOG = LoggerFactory.getLogger(ServletChannelState.class);
@@ -47,7 +47,8 @@ public class ServletChannelState {
         IDLE,
         HANDLING,
         WAITING,
-        WOKEN
+        WOKEN,
+        ENDED
     }
 
     /** What the handling thread does next. */
@@ -73,7 +74,6 @@ public class ServletChannelState {
         NOTIFYING
     }
 
-    private final AutoLock lock = new AutoLock();
     private final ServletChannel channel;
     private State state = State.IDLE;
     private Async async = Async.NONE;
@@ -97,13 +97,19 @@ public class ServletChannelState {
     }
 
     public State getState() {
-        try (AutoLock l = lock.lock()) {
+        synchronized (this) {
             return state;
         }
     }
 
     public void addListener(AsyncListener listener) {
-        try (AutoLock l = lock.lock()) {
+        addListener(null, listener);
+    }
+
+    /** @param cycle the cycle that is meant; null for the current one */
+    void addListener(AsyncContextEvent cycle, AsyncListener listener) {
+        synchronized (this) {
+            checkCycle(cycle);
             checkInDispatch();
             if (listeners == null) listeners = new ArrayList<>();
             listeners.add(listener);
@@ -111,7 +117,7 @@ public class ServletChannelState {
     }
 
     public boolean hasListener(AsyncListener listener) {
-        try (AutoLock l = lock.lock()) {
+        synchronized (this) {
             return listeners != null && listeners.contains(listener);
         }
     }
@@ -119,6 +125,13 @@ public class ServletChannelState {
     /** Whether an error was asked for that has not been answered yet. */
     public boolean isSendError() {
         return sendError;
+    }
+
+    /** An AsyncContext acts on the cycle that it was made for, and on no later one. */
+    private void checkCycle(AsyncContextEvent cycle) {
+        if (cycle != null && cycle != event) {
+            throw new IllegalStateException("The asynchronous cycle is over, another one has begun: " + statusString());
+        }
     }
 
     /** Neither listeners nor a timeout may be given once the dispatch that began the cycle is over (AsyncContext). */
@@ -129,20 +142,25 @@ public class ServletChannelState {
     }
 
     public void setTimeout(long ms) {
-        try (AutoLock l = lock.lock()) {
+        setTimeout(null, ms);
+    }
+
+    void setTimeout(AsyncContextEvent cycle, long ms) {
+        synchronized (this) {
+            checkCycle(cycle);
             checkInDispatch();
             timeout = ms;
         }
     }
 
     public long getTimeout() {
-        try (AutoLock l = lock.lock()) {
+        synchronized (this) {
             return timeout;
         }
     }
 
     public AsyncContextEvent getAsyncContextEvent() {
-        try (AutoLock l = lock.lock()) {
+        synchronized (this) {
             return event;
         }
     }
@@ -155,7 +173,7 @@ public class ServletChannelState {
             initial = true;
             return sendError ? takeError() : Action.DISPATCH;
         }
-        try (AutoLock l = lock.lock()) {
+        synchronized (this) {
             if (state != State.WOKEN) throw new IllegalStateException(statusString());
             state = State.HANDLING;
             return nextAction();
@@ -164,7 +182,7 @@ public class ServletChannelState {
 
     /** Ends an action: returns the next, after WAIT and COMPLETE the thread must leave the request alone. */
     protected Action unhandle() {
-        try (AutoLock l = lock.lock()) {
+        synchronized (this) {
             if (state != State.HANDLING) throw new IllegalStateException(statusString());
             initial = false;
             return nextAction();
@@ -224,7 +242,7 @@ public class ServletChannelState {
     /** Starts an asynchronous cycle. */
     public void startAsync(AsyncContextEvent newEvent) {
         List<AsyncListener> previous;
-        try (AutoLock l = lock.lock()) {
+        synchronized (this) {
             if (state != State.HANDLING || async != Async.NONE) throw new IllegalStateException(statusString());
             previous = listeners;
             listeners = null;
@@ -247,8 +265,13 @@ public class ServletChannelState {
 
     /** Asks for the request to be dispatched again; a null path means its own. */
     public void dispatch(ServletContext context, String path) {
+        dispatch(null, context, path);
+    }
+
+    void dispatch(AsyncContextEvent cycle, ServletContext context, String path) {
         boolean wake;
-        try (AutoLock l = lock.lock()) {
+        synchronized (this) {
+            checkCycle(cycle);
             if (async != Async.STARTED && async != Async.NOTIFYING && async != Async.EXPIRED)
                 throw new IllegalStateException(statusString());
             async = Async.DISPATCH;
@@ -262,8 +285,13 @@ public class ServletChannelState {
 
     /** Ends the asynchronous request. */
     public void complete() {
+        complete(null);
+    }
+
+    void complete(AsyncContextEvent cycle) {
         boolean wake;
-        try (AutoLock l = lock.lock()) {
+        synchronized (this) {
+            checkCycle(cycle);
             switch (async) {
                 case STARTED, NOTIFYING, EXPIRED, ERRORED -> async = Async.COMPLETE;
                 case COMPLETE -> {
@@ -286,7 +314,7 @@ public class ServletChannelState {
     /** The time of an asynchronous cycle is up. */
     protected void timeout(AsyncContextEvent expiredEvent) {
         boolean wake;
-        try (AutoLock l = lock.lock()) {
+        synchronized (this) {
             if (event != expiredEvent || async != Async.STARTED) return;
             async = Async.EXPIRED;
             expired = true;
@@ -298,7 +326,7 @@ public class ServletChannelState {
     /** The connection failed, or the application failed while the request was asynchronous. */
     public void asyncError(Throwable failure) {
         boolean wake;
-        try (AutoLock l = lock.lock()) {
+        synchronized (this) {
             if (async != Async.STARTED) return;
             async = Async.ERRORED;
             event.addThrowable(failure);
@@ -311,7 +339,7 @@ public class ServletChannelState {
     /** Tells the listeners that the time is up. */
     protected void onTimeout() {
         List<AsyncListener> toTell;
-        try (AutoLock l = lock.lock()) {
+        synchronized (this) {
             toTell = copy();
         }
         for (AsyncListener listener : toTell) {
@@ -326,7 +354,7 @@ public class ServletChannelState {
     /** Tells the listeners about the failure. */
     protected void onError() {
         List<AsyncListener> toTell;
-        try (AutoLock l = lock.lock()) {
+        synchronized (this) {
             toTell = copy();
         }
         channel.getServletContextRequest().setAttribute(RequestDispatcher.ERROR_EXCEPTION, event.getThrowable());
@@ -350,7 +378,7 @@ public class ServletChannelState {
 
     /** The dispatch threw: the error is answered, after the listeners of an asynchronous request were told. */
     void thrown(Throwable failure) {
-        try (AutoLock l = lock.lock()) {
+        synchronized (this) {
             switch (async) {
                 case STARTED, EXPIRED, DISPATCH -> {
                     async = Async.ERRORED;
@@ -386,7 +414,7 @@ public class ServletChannelState {
         if (channel.getServletContextResponse().isCommitted())
             throw new IllegalStateException("Cannot send error " + code + ": response is committed");
         if (code == HttpStatus.METHOD_NOT_ALLOWED_405) ensureAllow();
-        try (AutoLock l = lock.lock()) {
+        synchronized (this) {
             setError(code, message, null);
         }
     }
@@ -403,14 +431,14 @@ public class ServletChannelState {
 
     /** Sets an error before the request is handled at all. */
     void preset(int code, String message, Throwable cause) {
-        try (AutoLock l = lock.lock()) {
+        synchronized (this) {
             setError(code, message, cause);
         }
     }
 
     /** How many errors the request has had so far: more than one when the answer to an error failed itself. */
     int getErrors() {
-        try (AutoLock l = lock.lock()) {
+        synchronized (this) {
             return errors;
         }
     }
@@ -448,7 +476,7 @@ public class ServletChannelState {
 
     /** Content, its end or its failure can be told to the read listener; true when the caller must call handle(). */
     public boolean onReadReady() {
-        try (AutoLock l = lock.lock()) {
+        synchronized (this) {
             readReady = true;
             return wake();
         }
@@ -456,7 +484,7 @@ public class ServletChannelState {
 
     /** The output can take more; true when the caller must call handle(). */
     public boolean onWritePossible() {
-        try (AutoLock l = lock.lock()) {
+        synchronized (this) {
             writeReady = true;
             return wake();
         }
@@ -468,7 +496,7 @@ public class ServletChannelState {
         if (!used) return;
         List<AsyncListener> toTell;
         AsyncContextEvent ended;
-        try (AutoLock l = lock.lock()) {
+        synchronized (this) {
             toTell = copy();
             ended = event;
         }
@@ -482,27 +510,18 @@ public class ServletChannelState {
         ended.completed();
     }
 
-    /** Back to the beginning, for the next request. */
-    protected void recycle() {
-        try (AutoLock l = lock.lock()) {
-            state = State.IDLE;
+    /** The request is over: nothing begins any more. */
+    protected void ended() {
+        synchronized (this) {
+            state = State.ENDED;
             async = Async.NONE;
-            initial = false;
-            expired = false;
-            sendError = false;
-            errors = 0;
-            readReady = false;
-            writeReady = false;
-            used = false;
-            timeout = DEFAULT_TIMEOUT;
             listeners = null;
-            event = null;
         }
     }
 
     /** Whether this request was ever asynchronous. */
     boolean wasAsync() {
-        try (AutoLock l = lock.lock()) {
+        synchronized (this) {
             return used;
         }
     }
@@ -512,34 +531,34 @@ public class ServletChannelState {
     }
 
     public boolean isExpired() {
-        try (AutoLock l = lock.lock()) {
+        synchronized (this) {
             return expired;
         }
     }
 
     /** Whether this is the first dispatch of the request. */
     public boolean isInitial() {
-        try (AutoLock l = lock.lock()) {
+        synchronized (this) {
             return initial;
         }
     }
 
     /** Whether no thread is in the application. */
     public boolean isSuspended() {
-        try (AutoLock l = lock.lock()) {
+        synchronized (this) {
             return state == State.WAITING || (state == State.HANDLING && async == Async.STARTED);
         }
     }
 
     public boolean isAsyncStarted() {
-        try (AutoLock l = lock.lock()) {
+        synchronized (this) {
             return state == State.HANDLING ? async != Async.NONE : async == Async.STARTED || async == Async.NOTIFYING;
         }
     }
 
     /** Whether this request is in an asynchronous cycle, or was dispatched from one. */
     public boolean isAsync() {
-        try (AutoLock l = lock.lock()) {
+        synchronized (this) {
             return !initial || async != Async.NONE;
         }
     }
@@ -549,7 +568,7 @@ public class ServletChannelState {
     }
 
     public String getStatusString() {
-        try (AutoLock l = lock.lock()) {
+        synchronized (this) {
             return statusString();
         }
     }

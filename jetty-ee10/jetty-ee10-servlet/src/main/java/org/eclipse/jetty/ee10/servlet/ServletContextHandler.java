@@ -33,7 +33,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.eclipse.jetty.ee10.servlet.ServletContextResponse.EncodingFrom;
 import org.eclipse.jetty.ee10.servlet.ServletContextResponse.OutputType;
@@ -55,7 +54,6 @@ import org.eclipse.jetty.server.handler.ContextResponse;
 import org.eclipse.jetty.session.AbstractSessionManager.RequestedSession;
 import org.eclipse.jetty.session.ManagedSession;
 import org.eclipse.jetty.session.SessionManager;
-import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.DecoratedObjectFactory;
 import org.eclipse.jetty.util.ExceptionUtil;
@@ -100,7 +98,6 @@ public class ServletContextHandler extends ContextHandler {
     private static final Logger LOG = LoggerFactory.getLogger(ServletContextHandler.class);
 
     /** Names contexts in the caches of connections. */
-    private static final AtomicLong CONTEXTS = new AtomicLong();
 
     /** How far the life of the context has come. */
     protected enum ContextStatus {
@@ -110,7 +107,8 @@ public class ServletContextHandler extends ContextHandler {
     }
 
     private final DecoratedObjectFactory objectFactory = new DecoratedObjectFactory();
-    private final String channelKey = ServletChannel.class.getName() + "#" + CONTEXTS.incrementAndGet();
+    private final MatchedPaths matchedPaths = new MatchedPaths();
+    private volatile ContentTypes contentTypes;
     private final Map<String, String> initParams = new ConcurrentHashMap<>();
     private final Map<String, String> localeEncodings = new HashMap<>();
     private final ContextListeners listeners = new ContextListeners(this);
@@ -682,6 +680,7 @@ public class ServletContextHandler extends ContextHandler {
         }
         listenersStarted = false;
         contextStatus = ContextStatus.NOTSET;
+        contentTypes = null;
         for (EventListener listener : getEventListeners())
             if (!listeners.isDurable(listener)) removeEventListener(listener);
         listeners.clearProgrammatic();
@@ -710,21 +709,20 @@ public class ServletContextHandler extends ContextHandler {
 
     @Override
     protected ContextRequest wrapRequest(Request request, Response response) {
-        Attributes cache = request.getComponents().getCache();
-        ServletChannel channel = (ServletChannel) cache.getAttribute(channelKey);
-        if (channel == null || !channel.canCarry(request, response)) {
-            forgetStopped(cache);
-            channel = new ServletChannel(this, request, response);
-            cache.setAttribute(channelKey, channel);
-        }
-        return channel.take(request.getHttpURI().getCanonicalPath());
+        MatchedPaths.Match match = matchedPaths.match(this, request.getHttpURI().getCanonicalPath());
+        return match.matched() == null
+                ? null
+                : new ServletChannel(this, request, response, match).getServletContextRequest();
     }
 
-    /** Connections, and what is pooled of them, outlive contexts: what carried requests through one that was replaced holds all of it. */
-    private static void forgetStopped(Attributes cache) {
-        for (String name : cache.getAttributeNameSet())
-            if (cache.getAttribute(name) instanceof ServletChannel channel
-                    && !channel.getServletContextHandler().isRunning()) cache.removeAttribute(name);
+    /** The content types that this application sets. */
+    ContentTypes getContentTypes() {
+        ContentTypes types = contentTypes;
+        if (types == null) {
+            types = new ContentTypes(getContext().getMimeTypes());
+            contentTypes = types;
+        }
+        return types;
     }
 
     @Override

@@ -28,7 +28,7 @@ import org.eclipse.jetty.session.SessionManager;
 
 /**
  * The core request within a servlet context: knows the servlet that it is for, its session, and the servlet request that
- * applications see. Used for one request after the other of its connection. Confined to its connection.
+ * applications see. It belongs to one request for ever. Confined to the thread that handles the request.
  */
 public class ServletContextRequest extends ContextRequest implements ServletRequestInfo {
     private static final String PREFIX = ServletRequest.class.getPackageName() + ".request.";
@@ -45,8 +45,8 @@ public class ServletContextRequest extends ContextRequest implements ServletRequ
     private final ServletApiRequest apiRequest;
     private final ServletContextResponse contextResponse;
     private final SessionManager sessionManager;
-    private String decodedPathInContext;
-    private MatchedResource<ServletHandler.MappedServlet> matchedResource;
+    private final String decodedPathInContext;
+    private final MatchedResource<ServletHandler.MappedServlet> matchedResource;
     private ServletPathMapping pathMapping;
     private DispatcherType dispatcherType = DispatcherType.REQUEST;
     private Charset queryEncoding;
@@ -82,22 +82,8 @@ public class ServletContextRequest extends ContextRequest implements ServletRequ
         }
     }
 
-    /** Begins a request. */
-    void begin(String decodedPath, MatchedResource<ServletHandler.MappedServlet> matched, ServletPathMapping mapping) {
-        decodedPathInContext = decodedPath;
-        matchedResource = matched;
+    void setPathMapping(ServletPathMapping mapping) {
         pathMapping = mapping;
-    }
-
-    /** Forgets the request. */
-    void recycle() {
-        dispatcherType = DispatcherType.REQUEST;
-        queryEncoding = null;
-        managedSession = null;
-        sessionEnded = false;
-        requestedSession = RequestedSession.NO_REQUESTED_SESSION;
-        attributeListeners = null;
-        apiRequest.recycle();
     }
 
     protected ServletApiRequest newServletApiRequest() {

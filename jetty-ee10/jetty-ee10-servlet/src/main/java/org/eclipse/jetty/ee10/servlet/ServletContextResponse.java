@@ -17,7 +17,6 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.MimeTypes;
-import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ContextResponse;
 import org.eclipse.jetty.session.ManagedSession;
@@ -25,7 +24,7 @@ import org.eclipse.jetty.util.Callback;
 
 /**
  * The core response within a servlet context: what the servlet response says about content type, encoding, locale and
- * output, until it is committed. Used for one response after the other of its connection. Confined to its connection.
+ * output, until it is committed. It belongs to one request for ever. Confined to the thread that handles the request.
  */
 public class ServletContextResponse extends ContextResponse implements ServletResponseInfo {
     private static final EnumSet<HttpHeader> CONTENT_FIELDS = EnumSet.of(
@@ -69,18 +68,6 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
     private ResponseWriter writer;
     private Supplier<Map<String, String>> trailers;
 
-    // an application repeats its content types: the last one is not parsed again
-    private String lastContentType;
-    private String lastCharset;
-    private HttpField lastField;
-    private String writtenType;
-    private String writtenEncoding;
-    private HttpField writtenField;
-    private String inferredType;
-    private String inferredEncoding;
-    private EncodingFrom inferredFrom;
-    private boolean inferredAssumed;
-
     public ServletContextResponse(ServletChannel channel, ServletContextRequest request, Response response) {
         super(channel.getContext(), request, response);
         this.channel = channel;
@@ -96,15 +83,6 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
             if (current instanceof ServletResponseWrapper wrapper) current = wrapper.getResponse();
             else throw new IllegalStateException("Not a response of this server: " + response);
         }
-    }
-
-    /** Forgets the response. */
-    void recycle() {
-        outputType = OutputType.NONE;
-        encodingFrom = EncodingFrom.NOT_SET;
-        characterEncoding = null;
-        locale = null;
-        trailers = null;
     }
 
     protected ServletApiResponse newServletApiResponse() {
@@ -278,45 +256,32 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
             }
             return;
         }
-        if (!contentType.equals(lastContentType)) parse(contentType);
+        ContentTypes.Known known = contentTypes().of(contentType);
         if (isWriting()) {
             // the encoding is in use and stays
-            if (lastCharset == null && (encodingFrom == EncodingFrom.NOT_SET || isAssumed(contentType))
-                    || lastCharset != null && lastCharset.equalsIgnoreCase(characterEncoding)) {
-                getHeaders().put(lastField);
+            if (known.charset == null && (encodingFrom == EncodingFrom.NOT_SET || known.assumed)
+                    || known.charset != null && known.charset.equalsIgnoreCase(characterEncoding)) {
+                getHeaders().put(known.field);
             } else {
-                putContentType(MimeTypes.getContentTypeWithoutCharset(contentType));
+                putContentType(known.getBase());
             }
-        } else if (lastCharset != null) {
-            getHeaders().put(lastField);
-            characterEncoding = lastCharset;
+        } else if (known.charset != null) {
+            getHeaders().put(known.field);
+            characterEncoding = known.charset;
             encodingFrom = EncodingFrom.SET_CONTENT_TYPE;
         } else if (encodingFrom.ordinal() >= EncodingFrom.SET_LOCALE.ordinal()) {
             putContentType(contentType);
         } else {
-            getHeaders().put(lastField);
+            getHeaders().put(known.field);
         }
     }
 
-    private void parse(String contentType) {
-        lastCharset = MimeTypes.getCharsetFromContentType(contentType);
-        lastField = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, contentType);
-        lastContentType = contentType;
-    }
-
-    private boolean isAssumed(String contentType) {
-        String base = MimeTypes.getContentTypeWithoutCharset(contentType);
-        return channel.getContext().getMimeTypes().getAssumedCharset(base) != null;
+    private ContentTypes contentTypes() {
+        return channel.getServletContextHandler().getContentTypes();
     }
 
     private void putContentType(String withoutCharset) {
-        if (!withoutCharset.equals(writtenType) || !characterEncoding.equals(writtenEncoding)) {
-            writtenType = withoutCharset;
-            writtenEncoding = characterEncoding;
-            writtenField =
-                    new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, withoutCharset + ";charset=" + characterEncoding);
-        }
-        getHeaders().put(writtenField);
+        getHeaders().put(contentTypes().of(withoutCharset).with(characterEncoding));
     }
 
     @Override
@@ -334,10 +299,14 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
     public String getCharacterEncoding(boolean setContentType) {
         if (characterEncoding != null) return characterEncoding;
         String contentType = getContentType();
-        if (contentType == null || !contentType.equals(inferredType)) infer(contentType);
-        EncodingFrom from = inferredFrom;
-        String encoding = inferredEncoding;
-        boolean assumed = inferredAssumed;
+        ContentTypes.Known known = contentType == null ? null : contentTypes().of(contentType);
+        String encoding = known == null ? null : known.charset;
+        EncodingFrom from = encoding == null ? EncodingFrom.DEFAULT : EncodingFrom.SET_CONTENT_TYPE;
+        boolean assumed = encoding == null && known != null && known.assumed;
+        if (encoding == null && known != null && known.inferred != null) {
+            encoding = known.inferred;
+            from = EncodingFrom.INFERRED;
+        }
         if (!assumed && from != EncodingFrom.SET_CONTENT_TYPE) {
             String configured = channel.getServletContextHandler().getDefaultResponseCharacterEncoding();
             if (configured != null) {
@@ -353,28 +322,6 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
                 putContentType(contentType);
         }
         return encoding;
-    }
-
-    /** Finds the encoding that a content type names, implies or usually has. */
-    private void infer(String contentType) {
-        inferredType = contentType;
-        inferredFrom = EncodingFrom.DEFAULT;
-        inferredEncoding = null;
-        inferredAssumed = false;
-        if (contentType == null) return;
-        inferredEncoding = MimeTypes.getCharsetFromContentType(contentType);
-        if (inferredEncoding != null) {
-            inferredFrom = EncodingFrom.SET_CONTENT_TYPE;
-            return;
-        }
-        MimeTypes mimeTypes = channel.getContext().getMimeTypes();
-        String base = MimeTypes.getContentTypeWithoutCharset(contentType);
-        Charset charset = mimeTypes.getAssumedCharset(base);
-        inferredAssumed = charset != null;
-        if (charset == null) charset = mimeTypes.getInferredCharset(base);
-        if (charset == null) return;
-        inferredFrom = EncodingFrom.INFERRED;
-        inferredEncoding = charset.name().toLowerCase(Locale.ENGLISH);
     }
 
     /** Returns the encoding that was set, or null. */
