@@ -133,7 +133,7 @@ public class FormAuthenticator extends LoginAuthenticator {
             Session session = request.getSession(true);
             session.setAttribute(
                     SessionAuthentication.AUTHENTICATED_ATTRIBUTE,
-                    new SessionAuthentication(getAuthenticationType(), user, password));
+                    new SessionAuthentication(getAuthenticationType(), user));
         }
         return user;
     }
