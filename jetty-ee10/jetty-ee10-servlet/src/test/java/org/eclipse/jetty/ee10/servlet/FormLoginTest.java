@@ -208,8 +208,11 @@ class FormLoginTest extends ContextServer {
         assertThat(body(get("/ctx/login", cookie(post("/ctx/in/put", FORM, "a=12345678")))))
                 .isEqualTo("60");
         assertThat(authenticator.getMaxSavedBytes()).isEqualTo(8589934592L);
-        context.stop();
+    }
+
+    @Test
+    void limitThatIsNoNumberIsRefused() throws Exception {
         context.setInitParameter(FormAuthenticator.__SAVED_REQUEST_INTERVAL, "soon");
-        assertThatThrownBy(context::start).hasStackTraceContaining("form_saved_request_interval: soon (expected: ");
+        assertThatThrownBy(this::start).hasStackTraceContaining("form_saved_request_interval: soon (expected: ");
     }
 }
