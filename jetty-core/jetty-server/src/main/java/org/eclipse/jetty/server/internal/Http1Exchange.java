@@ -35,7 +35,7 @@ final class Http1Exchange {
         headerCacheSize = configuration.getHeaderCacheSize();
         compliance = configuration.getHttpCompliance();
         uriCompliance = configuration.getUriCompliance();
-        rateLimited = configuration.getMinResponseDataRate() > 0;
+        rateLimited = configuration.getMinResponseDataRate() >= 0;
         reader = new Http1RequestReader(this);
         parser = new HttpParser(reader, headerSize, compliance);
         parser.setHeaderCacheSize(headerCacheSize);
@@ -54,7 +54,7 @@ final class Http1Exchange {
                 && headerCacheSize == configuration.getHeaderCacheSize()
                 && compliance == configuration.getHttpCompliance()
                 && uriCompliance == configuration.getUriCompliance()
-                && rateLimited == configuration.getMinResponseDataRate() > 0;
+                && rateLimited == configuration.getMinResponseDataRate() >= 0;
     }
 
     /** Nothing of a request has come, and nothing of a response has to go. */

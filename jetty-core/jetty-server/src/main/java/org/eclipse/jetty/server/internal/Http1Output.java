@@ -63,7 +63,7 @@ final class Http1Output implements Callback {
         this.pool = connector.getByteBufferPool();
         this.scheduler = connector.getScheduler();
         this.configuration = configuration;
-        rateLimited = configuration.getMinResponseDataRate() > 0;
+        rateLimited = configuration.getMinResponseDataRate() >= 0;
         generator.setMaxHeaderBytes(configuration.getMaxResponseHeaderSize());
     }
 
