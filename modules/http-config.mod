@@ -79,8 +79,8 @@ etc/jetty-http-config.xml
 ## Milliseconds of waiting for request content before its rate counts.
 # jetty.httpConfig.requestDataRateGrace=5000
 
-## The fewest bytes per second that a client must take of a response that waits for it, once the idle timeout has passed;
-## the connection of one that takes fewer is closed; 0 for no limit.
+## The fewest bytes per second that a client must take of a response that waits for it, within each idle timeout; the connection
+## of one that takes fewer is closed. 0: something must be taken within each idle timeout; -1: nothing.
 # jetty.httpConfig.minResponseDataRate=240
 
 ## The most requests of an HTTP/1.1 connection; -1 for no limit.

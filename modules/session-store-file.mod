@@ -10,9 +10,6 @@ session-store
 [depends]
 sessions
 
-[files]
-sessions/
-
 [xml]
 etc/sessions/file/session-store.xml
 
@@ -29,3 +26,7 @@ jetty.session.file.storeDir=${jetty.base}/sessions
 
 ## The least seconds between two saves of a session whose content did not change; 0 saves always.
 # jetty.session.savePeriod.seconds=0
+
+## What attributes of stored sessions may consist of, as patterns of jdk.serialFilter; empty for anything. An example:
+## com.acme.**;org.eclipse.jetty.**;java.base/*;!*
+# jetty.session.serialFilter=

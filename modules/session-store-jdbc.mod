@@ -41,6 +41,10 @@ db-connection-type=datasource
 ## The least seconds between two saves of a session whose content did not change; 0 saves always.
 # jetty.session.savePeriod.seconds=0
 
+## What attributes of stored sessions may consist of, as patterns of jdk.serialFilter; empty for anything. An example:
+## com.acme.**;org.eclipse.jetty.**;java.base/*;!*
+# jetty.session.serialFilter=
+
 ## The table, which is made where it is missing, its schema and catalog (empty: those of the connection), and its columns.
 # jetty.session.jdbc.schema.schemaName=
 # jetty.session.jdbc.schema.catalogName=

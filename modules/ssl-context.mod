@@ -84,7 +84,7 @@ etc/jetty-ssl-context.xml
 # jetty.sslContext.includeCipherSuites=
 
 ## Patterns of cipher suites that are not used.
-# jetty.sslContext.excludeCipherSuites=^.*_(MD5|SHA|SHA1)$,^SSL_.*$,^.*_NULL_.*$,^.*_anon_.*$
+# jetty.sslContext.excludeCipherSuites=^.*_(MD5|SHA|SHA1)$,^TLS_RSA_.*$,^SSL_.*$,^.*_NULL_.*$,^.*_anon_.*$
 
 ## The alias of the only certificate to use; empty to choose by the server name that the client sends.
 # jetty.sslContext.alias=

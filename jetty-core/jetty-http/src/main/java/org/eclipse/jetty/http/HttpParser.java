@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.eclipse.jetty.http.HttpCompliance.Violation;
 import org.eclipse.jetty.http.HttpTokens.EndOfContent;
+import org.eclipse.jetty.http.internal.ChunkLine;
 import org.eclipse.jetty.http.internal.HeadMemory;
 import org.eclipse.jetty.util.HostPort;
 
@@ -18,10 +19,10 @@ import org.eclipse.jetty.util.HostPort;
  * <pre>
  * START -> START_LINE -> FIELDS -+-> CONTENT ---------------------------------------> END
  *                                +-> EOF_CONTENT -----------------------------------> END
- *                                +-> CHUNK_SIZE -> [CHUNK_EXTENSION] -> CHUNK_SIZE_LF
- *                                        ^             +-> CHUNK_DATA -> CHUNK_DATA_CR -> CHUNK_DATA_LF
- *                                        +----------------------------------------------------+
- *                                                      +-> TRAILER -----------------> END
+ *                                +-> CHUNK_SIZE -+-> CHUNK_DATA -> CHUNK_DATA_CR -> CHUNK_DATA_LF
+ *                                        ^       |                                         |
+ *                                        +-------|-----------------------------------------+
+ *                                                +-> TRAILER -----------------------> END
  * any -> CLOSE -> CLOSED
  * </pre>
  *
@@ -45,12 +46,8 @@ public class HttpParser {
         CONTENT,
         /** Content up to the connection's end (RFC 9112 6.3, 8). */
         EOF_CONTENT,
-        /** The digits of a chunk's size (RFC 9112 7.1). */
+        /** The line before a chunk's data: its size and its extensions (RFC 9112, section 7.1). */
         CHUNK_SIZE,
-        /** Chunk extensions, which are skipped (RFC 9112 7.1.1). */
-        CHUNK_EXTENSION,
-        /** The LF after a chunk's size. */
-        CHUNK_SIZE_LF,
         /** The data of a chunk. */
         CHUNK_DATA,
         /** The CR after a chunk's data. */
@@ -70,7 +67,6 @@ public class HttpParser {
     private static final int DEFAULT_MAX_HEADER_BYTES = 8192;
     private static final int MAX_LEADING_EMPTY_LINES = 8;
     private static final int MAX_METHOD = 64;
-    private static final int MAX_CHUNK_DIGITS = 32;
     private static final int COPY = 2048;
 
     private final HttpHandler handler;
@@ -112,10 +108,8 @@ public class HttpParser {
     private EndOfContent endOfContent = EndOfContent.UNKNOWN_CONTENT;
     private long contentLength = -1;
     private long contentRead;
+    private final ChunkLine chunkLine = new ChunkLine();
     private long chunkLeft;
-    private int chunkDigits;
-    private boolean chunkSpace;
-    private long extensionBytes;
     private boolean stopped;
 
     public HttpParser(RequestHandler handler) {
@@ -337,9 +331,7 @@ public class HttpParser {
         contentLength = -1;
         contentRead = 0;
         chunkLeft = 0;
-        chunkDigits = 0;
-        chunkSpace = false;
-        extensionBytes = 0;
+        chunkLine.reset();
         stopped = false;
     }
 
@@ -417,14 +409,7 @@ public class HttpParser {
                 if (state == State.END) state = State.CLOSED;
                 return handle;
             }
-            case CONTENT,
-                    CHUNK_SIZE,
-                    CHUNK_EXTENSION,
-                    CHUNK_SIZE_LF,
-                    CHUNK_DATA,
-                    CHUNK_DATA_CR,
-                    CHUNK_DATA_LF,
-                    TRAILER -> {
+            case CONTENT, CHUNK_SIZE, CHUNK_DATA, CHUNK_DATA_CR, CHUNK_DATA_LF, TRAILER -> {
                 state = State.CLOSED;
                 handler.earlyEOF();
             }
@@ -1060,12 +1045,6 @@ public class HttpParser {
             byte b = buffer.get();
             switch (state) {
                 case CHUNK_SIZE -> chunkSize(b);
-                case CHUNK_EXTENSION -> chunkExtension(b);
-                case CHUNK_SIZE_LF -> {
-                    if (b != '\n') throw illegal("chunk size", b);
-                    chunkSizeEnd();
-                    return true;
-                }
                 case CHUNK_DATA_CR -> {
                     if (b == '\r') {
                         state = State.CHUNK_DATA_LF;
@@ -1085,59 +1064,14 @@ public class HttpParser {
         return false;
     }
 
+    /** RFC 9112, section 7.1.1: extensions are limited, as a whole and in proportion to the data that comes with them. */
     private void chunkSize(byte b) {
-        int digit = HttpTokens.hexDigit(b);
-        if (digit >= 0 && !chunkSpace) {
-            if (++chunkDigits > MAX_CHUNK_DIGITS || chunkLeft > Long.MAX_VALUE >> 4)
-                throw new BadMessageException("chunk size too large");
-            chunkLeft = chunkLeft << 4 | digit;
-            return;
-        }
-        if (chunkDigits == 0) throw illegal("chunk size", b);
-        switch (b) {
-            case ' ', '\t' -> {
-                // BWS before an extension
-                chunkSpace = true;
-                extensionOctet();
-            }
-            case ';' -> state = State.CHUNK_EXTENSION;
-            case '\r' -> {
-                if (chunkSpace) throw illegal("chunk size", b);
-                state = State.CHUNK_SIZE_LF;
-            }
-            case '\n' -> {
-                if (chunkSpace) throw illegal("chunk size", b);
-                violation(Violation.LF_CHUNK_TERMINATION, null);
-                chunkSizeEnd();
-            }
-            default -> throw illegal("chunk size", b);
-        }
-    }
-
-    private void chunkExtension(byte b) {
-        if (b == '\r') {
-            state = State.CHUNK_SIZE_LF;
-        } else if (b == '\n') {
-            violation(Violation.LF_CHUNK_TERMINATION, null);
-            chunkSizeEnd();
-        } else if (HttpTokens.is(b, HttpTokens.FIELD)) {
-            extensionOctet();
-        } else {
-            throw illegal("chunk extension", b);
-        }
-    }
-
-    /** RFC 9112 7.1.1: extensions are limited, as a whole and in proportion to the data that comes with them. */
-    private void extensionOctet() {
-        if (++extensionBytes > maxHeaderBytes + (contentRead >> 4))
-            throw new BadMessageException("chunk extensions too large");
-    }
-
-    private void chunkSizeEnd() {
-        boolean last = chunkLeft == 0;
-        chunkDigits = 0;
-        chunkSpace = false;
-        if (!last) {
+        ChunkLine.Result result = chunkLine.octet(b, maxHeaderBytes + (contentRead >> 4));
+        if (result == ChunkLine.Result.MORE) return;
+        if (result == ChunkLine.Result.BARE_LF) violation(Violation.LF_CHUNK_TERMINATION, null);
+        chunkLeft = chunkLine.size();
+        chunkLine.next();
+        if (chunkLeft > 0) {
             state = State.CHUNK_DATA;
             return;
         }

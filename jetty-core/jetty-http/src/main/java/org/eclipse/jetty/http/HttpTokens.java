@@ -79,11 +79,16 @@ public final class HttpTokens {
         return isIllegalFieldVchar(c) ? (c > 0xff ? '?' : ' ') : c;
     }
 
+    /** Whether a text is a token (RFC 9110, section 5.6.2); false for null. */
+    public static boolean isToken(String text) {
+        if (text == null || text.isEmpty()) return false;
+        for (int i = 0; i < text.length(); i++) if (!isTokenChar(text.charAt(i))) return false;
+        return true;
+    }
+
     /** Whether a name is a token (RFC 9110 5.1). */
     public static boolean isLegalFieldName(String name) {
-        if (name == null || name.isEmpty()) return false;
-        for (int i = 0; i < name.length(); i++) if (!isTokenChar(name.charAt(i))) return false;
-        return true;
+        return isToken(name);
     }
 
     /** Whether a name may be sent over HTTP/2 and HTTP/3: a token without upper case, maybe with a leading colon (RFC 9113 8.2). */

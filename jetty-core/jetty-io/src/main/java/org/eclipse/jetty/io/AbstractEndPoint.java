@@ -31,10 +31,12 @@ public abstract class AbstractEndPoint extends IdleTimeout implements EndPoint {
     private static final int CLOSED = 4;
 
     private static final VarHandle STATE;
+    private static final VarHandle BYTES_TAKEN;
 
     static {
         try {
             STATE = MethodHandles.lookup().findVarHandle(AbstractEndPoint.class, "state", int.class);
+            BYTES_TAKEN = MethodHandles.lookup().findVarHandle(AbstractEndPoint.class, "bytesTaken", long.class);
         } catch (ReflectiveOperationException x) {
             throw new ExceptionInInitializerError(x);
         }
@@ -42,6 +44,10 @@ public abstract class AbstractEndPoint extends IdleTimeout implements EndPoint {
 
     @SuppressWarnings("FieldMayBeFinal") // changed by its VarHandle
     private volatile int state;
+
+    /** Written by the one thread that flushes, read by those that watch it: opaque. */
+    @SuppressWarnings("FieldMayBeFinal") // changed by its VarHandle
+    private long bytesTaken;
 
     private final long created = System.currentTimeMillis();
     private final FillInterest fillInterest = new FillInterest() {
@@ -60,6 +66,17 @@ public abstract class AbstractEndPoint extends IdleTimeout implements EndPoint {
 
     protected AbstractEndPoint(Scheduler scheduler) {
         super(scheduler);
+    }
+
+    /** Counts bytes that the network has taken, which is an activity. */
+    protected final void taken(long bytes) {
+        BYTES_TAKEN.setOpaque(this, bytesTaken + bytes);
+        notIdle();
+    }
+
+    @Override
+    public long getBytesTaken() {
+        return (long) BYTES_TAKEN.getOpaque(this);
     }
 
     /** Flushes one buffer; as {@link #flush(ByteBuffer...)}. */

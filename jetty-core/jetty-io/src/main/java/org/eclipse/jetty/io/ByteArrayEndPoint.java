@@ -242,7 +242,7 @@ public class ByteArrayEndPoint extends AbstractEndPoint {
     @Override
     public boolean flush(ByteBuffer... buffers) throws EofException {
         boolean flushed = true;
-        boolean progress = false;
+        long taken = 0;
         synchronized (this) {
             if (!isOpen() || isOutputShutdown()) {
                 throw new EofException("closed");
@@ -254,18 +254,18 @@ public class ByteArrayEndPoint extends AbstractEndPoint {
                 if (growOutput && buffer.remaining() > BufferUtil.space(output)) {
                     output = grow(output, buffer.remaining());
                 }
-                progress |= BufferUtil.append(output, buffer) > 0;
+                taken += BufferUtil.append(output, buffer);
                 if (buffer.hasRemaining()) {
                     flushed = false;
                     break;
                 }
             }
-            if (progress) {
+            if (taken > 0) {
                 notifyAll();
             }
         }
-        if (progress) {
-            notIdle();
+        if (taken > 0) {
+            taken(taken);
         }
         return flushed;
     }

@@ -134,6 +134,14 @@ public interface EndPoint extends Closeable, Content.Sink {
     void upgrade(Connection newConnection);
 
     /** What is known of the TLS session; null without TLS. */
+    /**
+     * The bytes that the network has taken of all writes so far, those of a write that is pending included; within TLS those of
+     * its records. -1 if this endpoint does not count them alone.
+     */
+    default long getBytesTaken() {
+        return -1;
+    }
+
     default SslSessionData getSslSessionData() {
         return null;
     }

@@ -106,7 +106,7 @@ public class SocketChannelEndPoint extends SelectableChannelEndPoint {
             throw new EofException(x);
         }
         if (flushed > 0) {
-            notIdle();
+            taken(flushed);
         }
         return !buffer.hasRemaining();
     }
@@ -120,7 +120,7 @@ public class SocketChannelEndPoint extends SelectableChannelEndPoint {
             throw new EofException(x);
         }
         if (flushed > 0) {
-            notIdle();
+            taken(flushed);
         }
         for (ByteBuffer buffer : buffers) {
             if (buffer.hasRemaining()) {

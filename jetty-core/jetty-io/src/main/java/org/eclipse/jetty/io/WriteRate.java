@@ -7,22 +7,29 @@ import org.eclipse.jetty.util.thread.Scheduler;
 /**
  * Watches whether the other side takes a write that waits for the network quickly enough.
  *
- * <p>It is made for the first write that the network does not take at once. A peer has a time of grace before its rate counts, because
- * the windows of TCP open in leaps. Thread-safe.
+ * <p>The rate counts within the last period, which is the time of grace, because the windows of TCP open in leaps; and something
+ * must be taken within each period, whatever the rate. What was taken before earns nothing. It is made for the first write that the
+ * network does not take at once. Thread-safe.
  */
 public abstract class WriteRate extends CyclicTimeout {
-    private static final long PERIOD = 1000;
+    /** How many times within a period it is looked. */
+    private static final int LOOKS = 4;
 
+    private final EndPoint endPoint;
     private final long bytesPerSecond;
+    private final long[] takenBefore = new long[LOOKS];
+    private final long[] lookedBefore = new long[LOOKS];
+    private int looks;
+    private long period;
     private long mark;
     private long length;
-    private long begin;
     private ByteBuffer first;
     private ByteBuffer second;
 
-    /** @param bytesPerSecond the fewest that must be taken, on average */
-    protected WriteRate(Scheduler scheduler, long bytesPerSecond) {
+    /** @param bytesPerSecond the fewest that must be taken; 0 if it is enough that something is */
+    protected WriteRate(Scheduler scheduler, EndPoint endPoint, long bytesPerSecond) {
         super(scheduler);
+        this.endPoint = endPoint;
         this.bytesPerSecond = bytesPerSecond;
     }
 
@@ -32,27 +39,46 @@ public abstract class WriteRate extends CyclicTimeout {
     /** The write that is watched is taken too slowly. */
     protected abstract void onTooSlow();
 
+    protected final EndPoint getEndPoint() {
+        return endPoint;
+    }
+
     protected final long getBytesPerSecond() {
         return bytesPerSecond;
     }
 
     /**
-     * Watches a write.
+     * Watches a write. What of it is taken is told by the endpoint, or else by what its buffers have left.
      *
-     * @param grace milliseconds before the rate counts
+     * @param grace milliseconds before the rate counts, and within which it does
      * @param newMark the bytes that the connection has written with it, by which it is told from later ones
      * @param newLength its bytes
+     * @param newFirst null if the endpoint tells what is taken
      * @param newSecond null for none
      */
     public void watch(long grace, long newMark, long newLength, ByteBuffer newFirst, ByteBuffer newSecond) {
+        long delay;
         synchronized (this) {
             mark = newMark;
             length = newLength;
             first = newFirst;
             second = newSecond;
-            begin = System.nanoTime();
+            looks = 0;
+            period = grace;
+            note(System.nanoTime(), taken());
+            delay = delay();
         }
-        schedule(grace, TimeUnit.MILLISECONDS);
+        schedule(delay, TimeUnit.NANOSECONDS);
+    }
+
+    private long delay() {
+        return Math.max(1, TimeUnit.MILLISECONDS.toNanos(period) / LOOKS);
+    }
+
+    private void note(long now, long taken) {
+        lookedBefore[looks % LOOKS] = now;
+        takenBefore[looks % LOOKS] = taken;
+        looks++;
     }
 
     @Override
@@ -68,14 +94,25 @@ public abstract class WriteRate extends CyclicTimeout {
             second = null;
             return false;
         }
-        long taken = length - remaining(first) - remaining(second);
-        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
-        if (taken * 1000 < bytesPerSecond * millis) {
-            // of a write that has ended meanwhile the buffers are used for others
-            return !isOver(mark);
+        long now = System.nanoTime();
+        long taken = taken();
+        if (looks >= LOOKS) {
+            // what was noted a period ago, which is overwritten now
+            long taking = taken - takenBefore[looks % LOOKS];
+            long millis = TimeUnit.NANOSECONDS.toMillis(now - lookedBefore[looks % LOOKS]);
+            if (taking <= 0 || taking * 1000 < bytesPerSecond * millis) {
+                // of a write that has ended meanwhile the buffers are used for others
+                return !isOver(mark);
+            }
         }
-        schedule(PERIOD, TimeUnit.MILLISECONDS);
+        note(now, taken);
+        schedule(delay(), TimeUnit.NANOSECONDS);
         return false;
+    }
+
+    private long taken() {
+        long counted = endPoint.getBytesTaken();
+        return counted >= 0 ? counted : length - remaining(first) - remaining(second);
     }
 
     private static int remaining(ByteBuffer buffer) {

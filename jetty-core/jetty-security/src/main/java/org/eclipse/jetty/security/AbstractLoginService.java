@@ -2,6 +2,7 @@ package org.eclipse.jetty.security;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import javax.security.auth.Subject;
 import org.eclipse.jetty.security.internal.EvenCost;
@@ -74,6 +75,17 @@ public abstract class AbstractLoginService extends ContainerLifeCycle implements
         if (!EvenCost.authenticate(user, credentials, getCostliestCredential())) {
             return null;
         }
+        return identity(user);
+    }
+
+    /** The user as it is now; null if there is none of the name any longer. */
+    @Override
+    public UserIdentity restore(String username, Set<String> before) {
+        UserPrincipal user = loadUserInfo(username);
+        return user == null ? null : identity(user);
+    }
+
+    private UserIdentity identity(UserPrincipal user) {
         List<RolePrincipal> roles = loadRoleInfo(user);
         List<String> names = new ArrayList<>();
         Subject subject = new Subject();

@@ -352,10 +352,11 @@ public class HttpConfiguration implements Dumpable {
     }
 
     /**
-     * The fewest bytes per second that a client must take of a write that waits for it, on average once the write has waited
-     * for the idle timeout; the connection of one that takes fewer is closed. 0 for no limit.
+     * The fewest bytes per second that a client must take of a write that waits for it, within each idle timeout; the
+     * connection of one that takes fewer is closed, whatever the listeners of idle timeouts say. With 0 something must be taken
+     * within each idle timeout; with less nothing need be.
      */
-    @ManagedAttribute("The fewest bytes per second that a client must take of a response; 0 for no limit")
+    @ManagedAttribute("The fewest bytes per second that a client must take of a response; 0 for any, -1 for none")
     public long getMinResponseDataRate() {
         return minResponseDataRate;
     }

@@ -93,6 +93,11 @@ public class ProxyConnectionFactory extends AbstractConnectionFactory implements
             return endPoint;
         }
 
+        @Override
+        public long getBytesTaken() {
+            return endPoint.getBytesTaken();
+        }
+
         /** The bytes of an extension of version 2, or null. */
         public byte[] getTLV(int type) {
             byte[] value = tlvs.get(type);

@@ -1,8 +1,6 @@
 package org.eclipse.jetty.server;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.math.BigInteger;
 import java.net.InetAddress;
@@ -17,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.eclipse.jetty.server.internal.DeadlineLines;
 import org.eclipse.jetty.server.internal.Takeover;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.ShutdownThread;
@@ -42,17 +41,17 @@ import org.slf4j.LoggerFactory;
 public class ShutdownService {
     private static final Logger LOG = LoggerFactory.getLogger(ShutdownService.class);
 
-    /** What asks has this long to say what it wants, and must not say more than this. */
+    /** How long a client has for both lines of a command, in milliseconds. */
     private static final int TIMEOUT_MILLIS = 5_000;
-
-    private static final int MAX_LINE = 1024;
 
     private final List<LifeCycle> components = new CopyOnWriteArrayList<>();
     private final Map<String, Command> commands = new ConcurrentHashMap<>();
     private final String host;
     private final int port;
     private final String key;
+    private final boolean generated;
     private final boolean exitVm;
+    private final int timeoutMillis;
     private volatile ServerSocket serverSocket;
 
     /**
@@ -62,10 +61,16 @@ public class ShutdownService {
      * @param exitVm whether the JVM exits after a stop
      */
     public ShutdownService(String host, int port, String key, boolean exitVm) {
+        this(host, port, key, exitVm, TIMEOUT_MILLIS);
+    }
+
+    ShutdownService(String host, int port, String key, boolean exitVm, int timeoutMillis) {
         this.host = host == null || host.isEmpty() ? "127.0.0.1" : host;
         this.port = port;
-        this.key = key == null || key.isEmpty() ? newKey() : key;
+        generated = key == null || key.isEmpty();
+        this.key = generated ? newKey() : key;
         this.exitVm = exitVm;
+        this.timeoutMillis = timeoutMillis;
     }
 
     private static String newKey() {
@@ -102,7 +107,7 @@ public class ShutdownService {
     }
 
     /**
-     * Listens from now on, unless the port says not to; and tells port and key on standard output, for scripts. In a process
+     * Listens from now on, unless the port says not to; and prints the port, and a key that was generated, for scripts. In a process
      * that is to take over from another one, which listens there yet, nothing is done until it has.
      *
      * @throws IOException when the port is taken
@@ -118,10 +123,18 @@ public class ShutdownService {
             throw new IOException("Unable to listen for shutdown at " + host + ":" + port + ": " + e.getMessage(), e);
         }
         serverSocket = socket;
-        System.out.printf("STOP.PORT=%d%nSTOP.KEY=%s%nSTOP.EXIT=%b%n", socket.getLocalPort(), key, exitVm);
+        print("STOP.PORT=" + socket.getLocalPort());
+        // a key that was configured is known to those who may know it
+        if (generated) print("STOP.KEY=" + key);
+        print("STOP.EXIT=" + exitVm);
         Thread thread = new Thread(() -> listen(socket), "ShutdownService");
         thread.setDaemon(true);
         thread.start();
+    }
+
+    /** Prints a line to standard output, for scripts. */
+    protected void print(String line) {
+        System.out.println(line);
     }
 
     /** Listens no more. */
@@ -165,22 +178,20 @@ public class ShutdownService {
     private void listen(ServerSocket socket) {
         while (!socket.isClosed()) {
             try (Socket client = socket.accept()) {
-                client.setSoTimeout(TIMEOUT_MILLIS);
-                serve(client);
+                serve(client, new DeadlineLines(client, timeoutMillis));
             } catch (IOException e) {
                 if (!socket.isClosed()) LOG.debug("shutdown connection failed", e);
             }
         }
     }
 
-    private void serve(Socket client) throws IOException {
-        InputStream in = client.getInputStream();
-        String given = readLine(in);
+    private void serve(Socket client, DeadlineLines lines) throws IOException {
+        String given = lines.next();
         if (given == null || !isKey(given)) {
             LOG.warn("Shutdown command with a wrong key from {}", client.getRemoteSocketAddress());
             return;
         }
-        String command = readLine(in);
+        String command = lines.next();
         if (command == null) return;
         Command added = commands.get(command.toLowerCase(Locale.ROOT));
         if (added != null) {
@@ -201,16 +212,6 @@ public class ShutdownService {
     /** In constant time, so that the key cannot be guessed letter by letter. */
     private boolean isKey(String given) {
         return MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), key.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static String readLine(InputStream in) throws IOException {
-        ByteArrayOutputStream line = new ByteArrayOutputStream();
-        for (int b = in.read(); b >= 0; b = in.read()) {
-            if (b == '\n') return line.toString(StandardCharsets.UTF_8).strip();
-            if (line.size() >= MAX_LINE) return null;
-            line.write(b);
-        }
-        return line.size() == 0 ? null : line.toString(StandardCharsets.UTF_8).strip();
     }
 
     private static void answer(Socket client, String text) throws IOException {

@@ -8,8 +8,11 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -110,5 +113,45 @@ class ShutdownServiceTest {
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("Unable to listen for shutdown at 127.0.0.1:" + taken.getLocalPort());
         }
+    }
+
+    /** The deadline is that of all lines: each byte comes at once, and the command never ends. */
+    @Test
+    void commandThatDripsEndsAtTheDeadlineOfTheWholeCommand() throws Exception {
+        component.start();
+        service = new ShutdownService(null, 0, "k", false, 100);
+        service.start();
+        try (Socket drip = new Socket(InetAddress.getByName("127.0.0.1"), service.getLocalPort())) {
+            Awaitility.await().atMost(60, TimeUnit.SECONDS).until(() -> isRefused(drip));
+        }
+        assertThat(send("k\r\nstatus\r\n")).isEqualTo("OK\r\n");
+    }
+
+    private static boolean isRefused(Socket drip) {
+        try {
+            drip.getOutputStream().write('x');
+            return false;
+        } catch (IOException x) {
+            return true;
+        }
+    }
+
+    @Test
+    void keyIsPrintedOnlyWhenItWasGenerated() throws Exception {
+        List<String> printed = new ArrayList<>();
+        for (String key : new String[] {"secret", null}) {
+            service = new ShutdownService(null, 0, key, true) {
+                @Override
+                protected void print(String line) {
+                    printed.add(line);
+                }
+            };
+            service.start();
+            printed.add("-");
+            service.stop();
+        }
+        assertThat(String.join(" ", printed))
+                .doesNotContain("secret")
+                .matches("STOP.PORT=\\d+ STOP.EXIT=true - STOP.PORT=\\d+ STOP.KEY=\\w+ STOP.EXIT=true -");
     }
 }

@@ -94,7 +94,7 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
     @Override
     public void add(String id, ManagedSession session) throws Exception {
         if (doPutIfAbsent(id, session) != null) {
-            throw new IllegalStateException("session " + id + " is in the cache already");
+            throw new SessionExistsException(id);
         }
         session.setResident(true);
         session.use();

@@ -1,5 +1,8 @@
 package org.eclipse.jetty.session;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.ObjectInputFilter;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -16,6 +19,8 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
     private volatile SessionContext context;
     private int gracePeriodSec = DEFAULT_GRACE_PERIOD_SEC;
     private int savePeriodSec = DEFAULT_SAVE_PERIOD_SEC;
+    private String serialFilter = "";
+    private ObjectInputFilter objectInputFilter;
 
     @Override
     public void initialize(SessionContext newContext) throws Exception {
@@ -142,6 +147,41 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
 
     public void setSavePeriodSec(int seconds) {
         savePeriodSec = notNegative("savePeriodSec", seconds);
+    }
+
+    @ManagedAttribute("What attributes of stored sessions may consist of; empty for anything")
+    public String getSerialFilter() {
+        return serialFilter;
+    }
+
+    /**
+     * Sets what attributes of stored sessions may consist of, for stores that others can write to.
+     *
+     * @param pattern a pattern of {@link ObjectInputFilter.Config#createFilter}, such as
+     *     {@code com.acme.**;org.eclipse.jetty.**;java.base/*;!*}; null or empty for anything. The filter of the JVM counts in
+     *     any case
+     * @throws IllegalArgumentException if it is not a pattern
+     */
+    public void setSerialFilter(String pattern) {
+        objectInputFilter = filter(pattern);
+        serialFilter = pattern == null ? "" : pattern;
+    }
+
+    static ObjectInputFilter filter(String pattern) {
+        if (pattern == null || pattern.isBlank()) {
+            return null;
+        }
+        try {
+            return ObjectInputFilter.Config.createFilter(pattern.trim());
+        } catch (IllegalArgumentException x) {
+            throw new IllegalArgumentException(
+                    "serialFilter: " + pattern + " (expected: patterns as of jdk.serialFilter): " + x.getMessage(), x);
+        }
+    }
+
+    /** Reads a session; an attribute that cannot be read, or that the filter refuses, is logged and left out. */
+    protected final SessionData read(InputStream input) throws IOException {
+        return SessionData.read(input, objectInputFilter);
     }
 
     static int notNegative(String name, int seconds) {

@@ -43,6 +43,7 @@ import org.slf4j.LoggerFactory;
 public abstract class AbstractSessionManager extends ContainerLifeCycle
         implements SessionManager, SessionConfig.Mutable {
     private static final Logger LOG = LoggerFactory.getLogger(AbstractSessionManager.class);
+    private static final int MAX_SESSION_COOKIES = 8;
 
     private final Set<String> candidateIds = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean scavengeAwaited = new AtomicBoolean();
@@ -127,7 +128,10 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
 
     // ---- sessions of requests
 
-    /** The session that a request names; {@link RequestedSession#NO_REQUESTED_SESSION} if it names none. */
+    /**
+     * The session that a request names, by one of the first {@value #MAX_SESSION_COOKIES} different session cookies or by its
+     * path: each of them may cost a query of the store; {@link RequestedSession#NO_REQUESTED_SESSION} if it names none.
+     */
     protected RequestedSession resolveRequestedSessionId(Request request) {
         List<String> ids = null;
         int cookies = 0;
@@ -136,8 +140,10 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
             for (HttpCookie sent : Request.getCookies(request)) {
                 if (name.equalsIgnoreCase(sent.getName())) {
                     ids = ids == null ? new ArrayList<>(2) : ids;
-                    ids.add(sent.getValue());
-                    cookies++;
+                    if (cookies < MAX_SESSION_COOKIES && !ids.contains(sent.getValue())) {
+                        ids.add(sent.getValue());
+                        cookies++;
+                    }
                 }
             }
         }
@@ -295,13 +301,58 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
 
     @Override
     public void newSession(Request request, String requestedSessionId, Consumer<ManagedSession> consumer) {
-        long created = System.currentTimeMillis();
-        String id = sessionIdManager.newSessionId(request, requestedSessionId, created);
+        long now = System.currentTimeMillis();
+        String id = sessionIdManager.newSessionId(request, requestedSessionId, now);
+        // the id of a session in another context, which another request of the client may be making here
+        boolean adopted = requestedSessionId != null && id.equals(sessionIdManager.getId(requestedSessionId));
+        ManagedSession session = adopted ? present(id, now) : null;
+        boolean made = session == null;
+        if (made) {
+            session = add(request, id, now);
+        }
+        if (session == null) {
+            session = present(id, now);
+            made = session == null;
+        }
+        if (session == null) {
+            // the one that is there ends in this moment
+            session = add(request, sessionIdManager.newSessionId(request, null, now), now);
+        }
+        consumer.accept(session);
+        if (made) {
+            onSessionCreated(session);
+        }
+    }
+
+    /** The live session with an id, used by a request; null if there is none. */
+    private ManagedSession present(String id, long now) {
+        try {
+            ManagedSession session = sessionCache.get(id);
+            if (session == null) {
+                return null;
+            }
+            if (session.isValid() && !session.isExpiredAt(now)) {
+                session.setExtendedId(sessionIdManager.getExtendedId(id, null));
+                session.access(now);
+                return session;
+            }
+            complete(session);
+        } catch (Exception x) {
+            warn("could not get session " + id, x);
+        }
+        return null;
+    }
+
+    /** Makes a session, used by a request; null if there is one with the id. */
+    private ManagedSession add(Request request, String id, long created) {
         ManagedSession session = sessionCache.newSession(
                 id, created, maxInactiveInterval > 0 ? TimeUnit.SECONDS.toMillis(maxInactiveInterval) : -1);
         session.setExtendedId(sessionIdManager.getExtendedId(id, request));
         try {
             sessionCache.add(id, session);
+        } catch (SessionExistsException x) {
+            LOG.debug("another request made session {}", id, x);
+            return null;
         } catch (Exception x) {
             warn("could not save the new session " + id, x);
             throw new HttpException.RuntimeException(
@@ -312,8 +363,7 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
         if (request != null && request.isSecure()) {
             session.getSessionData().setAttribute(ManagedSession.SESSION_CREATED_SECURE, Boolean.TRUE);
         }
-        consumer.accept(session);
-        onSessionCreated(session);
+        return session;
     }
 
     @Override

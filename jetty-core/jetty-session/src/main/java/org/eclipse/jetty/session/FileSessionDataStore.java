@@ -23,7 +23,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Sessions as files {@code <expiry>_<context>_<vhost>_<id>} in a directory that several contexts may share.
  *
- * <p>A file is written beside and moved into place, so that it is never half. Thread-safe: the map of names is concurrent, and a file
+ * <p>A file is written beside and moved into place, so that it is never half. It belongs to the server's user alone, as does the directory if the
+ * store makes it: the names of files are ids of sessions. Thread-safe: the map of names is concurrent, and a file
  * is read, written or removed under one of a few locks, which its session's id chooses.
  */
 @ManagedObject
@@ -71,10 +72,11 @@ public class FileSessionDataStore extends AbstractSessionDataStore {
         if (storeDir == null) {
             throw new IllegalStateException("no directory for the sessions of " + getContext());
         }
-        Files.createDirectories(storeDir.toPath());
+        PrivateFiles.createDirectories(storeDir.toPath());
         if (!Files.isWritable(storeDir.toPath())) {
             throw new IllegalStateException("cannot write to the session directory " + storeDir);
         }
+        PrivateFiles.warnIfListable(storeDir.toPath());
         suffix = "_" + getContext().getCanonicalContextPath() + "_"
                 + getContext().getVhost() + "_";
         files.clear();
@@ -152,7 +154,7 @@ public class FileSessionDataStore extends AbstractSessionDataStore {
             return null;
         }
         try (InputStream input = Files.newInputStream(file)) {
-            SessionData data = SessionData.read(input);
+            SessionData data = read(input);
             if (!data.getId().equals(id)) {
                 throw new IOException("session " + data.getId() + " in the file of session " + id);
             }
@@ -191,7 +193,7 @@ public class FileSessionDataStore extends AbstractSessionDataStore {
         Path target = directory.resolve(data.getExpiry() + suffix + id);
         Path temporary = directory.resolve(target.getFileName() + TEMPORARY);
         try {
-            try (OutputStream output = Files.newOutputStream(temporary)) {
+            try (OutputStream output = PrivateFiles.newOutputStream(temporary)) {
                 data.write(output);
             }
             Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING);

@@ -28,8 +28,7 @@ public class FileSessionDataStoreFactory extends AbstractSessionDataStoreFactory
         FileSessionDataStore store = new FileSessionDataStore();
         store.setDeleteUnrestorableFiles(deleteUnrestorableFiles);
         store.setStoreDir(storeDir);
-        store.setGracePeriodSec(getGracePeriodSec());
-        store.setSavePeriodSec(getSavePeriodSec());
+        configure(store);
         return store;
     }
 }

@@ -147,7 +147,7 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
             bytes = row.getBytes(1);
         }
         try {
-            SessionData data = SessionData.read(new ByteArrayInputStream(bytes == null ? new byte[0] : bytes));
+            SessionData data = read(new ByteArrayInputStream(bytes == null ? new byte[0] : bytes));
             if (!data.getId().equals(id))
                 throw new IllegalStateException("session " + data.getId() + " in the row of session " + id);
             return data;

@@ -20,8 +20,7 @@ public class JDBCSessionDataStoreFactory extends AbstractSessionDataStoreFactory
         JDBCSessionDataStore store = new JDBCSessionDataStore();
         store.setDatabaseAdaptor(adaptor);
         store.setSessionTableSchema(schema);
-        store.setGracePeriodSec(getGracePeriodSec());
-        store.setSavePeriodSec(getSavePeriodSec());
+        configure(store);
         return store;
     }
 }

@@ -24,7 +24,11 @@ public interface SessionCache extends LifeCycle {
     ManagedSession renewSessionId(String oldId, String newId, String oldExtendedId, String newExtendedId)
             throws Exception;
 
-    /** Adds a new session, which its request uses. */
+    /**
+     * Adds a new session, which its request uses.
+     *
+     * @throws SessionExistsException if there is one with the id
+     */
     void add(String id, ManagedSession session) throws Exception;
 
     /** The session with an id, loaded if need be, which the caller uses until {@link #release}; null if there is none. */

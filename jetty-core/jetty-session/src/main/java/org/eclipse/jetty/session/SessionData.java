@@ -4,18 +4,15 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.ObjectInputStream;
-import java.io.ObjectOutputStream;
-import java.io.ObjectStreamClass;
+import java.io.ObjectInputFilter;
 import java.io.OutputStream;
-import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** What a session consists of. Times are in milliseconds since 1970. Guarded by the lock of its session, but for the attributes. */
 public class SessionData {
-    private static final int FORMAT = 1;
+    private static final int FORMAT = 2;
 
     private final Map<String, Object> attributes = new ConcurrentHashMap<>();
     private String id;
@@ -102,6 +99,13 @@ public class SessionData {
             dirty = true;
         }
         return old;
+    }
+
+    /** Sets an attribute that was read, which changes nothing in the store. */
+    void putAttribute(String name, Object value) {
+        if (value != null) {
+            attributes.put(name, value);
+        }
     }
 
     public void putAllAttributes(Map<String, Object> all) {
@@ -225,22 +229,23 @@ public class SessionData {
         out.writeLong(cookieSet);
         out.writeLong(expiry);
         out.writeLong(maxInactiveMs);
-        Map<String, Object> all = getAllAttributes();
-        ObjectOutputStream objects = new ObjectOutputStream(out);
-        objects.writeInt(all.size());
-        for (Map.Entry<String, Object> attribute : all.entrySet()) {
-            objects.writeUTF(attribute.getKey());
-            try {
-                objects.writeObject(attribute.getValue());
-            } catch (IOException x) {
-                throw new IOException("session attribute " + attribute.getKey() + " cannot be saved: " + x, x);
-            }
-        }
-        objects.flush();
+        AttributeStreams.write(getAllAttributes(), out);
+        out.flush();
     }
 
-    /** Reads what {@link #write} wrote; classes of attributes come from the thread's context class loader. */
-    public static SessionData read(InputStream input) throws IOException, ClassNotFoundException {
+    /** Reads what {@link #write} wrote, with any attributes. */
+    public static SessionData read(InputStream input) throws IOException {
+        return read(input, null);
+    }
+
+    /**
+     * Reads what {@link #write} wrote; classes of attributes come from the thread's context class loader. An attribute that
+     * cannot be read is logged and left out.
+     *
+     * @param filter what attributes may consist of; null for anything that the filter of the JVM allows
+     * @throws IOException if it is not a session
+     */
+    public static SessionData read(InputStream input, ObjectInputFilter filter) throws IOException {
         DataInputStream in = new DataInputStream(input);
         int format = in.readInt();
         if (format != FORMAT) {
@@ -260,11 +265,7 @@ public class SessionData {
         data.setLastNode(lastNode.isEmpty() ? null : lastNode);
         data.setCookieSet(cookieSet);
         data.setExpiry(expiry);
-        ObjectInputStream objects = new ContextObjectInputStream(in);
-        int count = objects.readInt();
-        for (int i = 0; i < count; i++) {
-            data.attributes.put(objects.readUTF(), objects.readObject());
-        }
+        AttributeStreams.read(in, data, filter);
         return data;
     }
 
@@ -273,33 +274,5 @@ public class SessionData {
         return "id=" + id + ",context=" + contextPath + ",vhost=" + vhost + ",accessed=" + accessed + ",lastaccessed="
                 + lastAccessed + ",created=" + created + ",cookieset=" + cookieSet + ",lastnode=" + lastNode
                 + ",expiry=" + expiry + ",maxinactive=" + maxInactiveMs;
-    }
-
-    /** Finds classes as the application does. */
-    private static final class ContextObjectInputStream extends ObjectInputStream {
-        private final ClassLoader loader = Thread.currentThread().getContextClassLoader();
-
-        private ContextObjectInputStream(InputStream in) throws IOException {
-            super(in);
-        }
-
-        @Override
-        protected Class<?> resolveClass(ObjectStreamClass description) throws IOException, ClassNotFoundException {
-            try {
-                return Class.forName(description.getName(), false, loader);
-            } catch (ClassNotFoundException x) {
-                return super.resolveClass(description);
-            }
-        }
-
-        @Override
-        @SuppressWarnings("deprecation")
-        protected Class<?> resolveProxyClass(String[] interfaces) throws ClassNotFoundException {
-            Class<?>[] classes = new Class<?>[interfaces.length];
-            for (int i = 0; i < classes.length; i++) {
-                classes[i] = Class.forName(interfaces[i], false, loader);
-            }
-            return Proxy.getProxyClass(loader, classes);
-        }
     }
 }

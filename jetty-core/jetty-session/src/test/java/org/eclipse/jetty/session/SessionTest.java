@@ -1,6 +1,7 @@
 package org.eclipse.jetty.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.ByteArrayInputStream;
@@ -9,6 +10,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -16,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -123,6 +126,7 @@ class SessionTest extends OverTransports {
         final Map<String, byte[]> map = new ConcurrentHashMap<>();
 
         final AtomicInteger saves = new AtomicInteger();
+        final AtomicInteger loads = new AtomicInteger();
         volatile boolean away;
         volatile boolean otherIsFaster;
 
@@ -133,6 +137,7 @@ class SessionTest extends OverTransports {
 
         @Override
         public SessionData doLoad(String id) throws Exception {
+            loads.incrementAndGet();
             byte[] bytes = map().get(id);
             return bytes == null ? null : SessionData.read(new ByteArrayInputStream(bytes));
         }
@@ -515,5 +520,95 @@ class SessionTest extends OverTransports {
         }
         assertThat(body(ask("/get", id))).startsWith("null 100 ");
         assertThat(sessions.manager.getSessionsCreated()).isEqualTo(1);
+    }
+
+    /** Each request is the first of its session in the second context. */
+    @RepeatedTest(20)
+    void parallelFirstRequestsOfASessionOfAnotherContextShareOneSession() throws Exception {
+        context("/one");
+        SessionHandler two = context("/two");
+        start();
+        String id = id(ask("/one/new", null));
+        CyclicBarrier barrier = new CyclicBarrier(4);
+        ExecutorService executor = Executors.newFixedThreadPool(4);
+        try {
+            List<CompletableFuture<String>> answers = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                answers.add(CompletableFuture.supplyAsync(
+                        () -> {
+                            try {
+                                barrier.await();
+                                return ask("/two/new", id);
+                            } catch (Exception x) {
+                                throw new IllegalStateException(x);
+                            }
+                        },
+                        executor));
+            }
+            for (CompletableFuture<String> answer : answers) {
+                assertThat(answer.join()).startsWith("HTTP/1.1 200");
+            }
+        } finally {
+            executor.shutdown();
+        }
+        assertThat(two.events).containsExactly("created");
+        ManagedSession session = two.manager.getManagedSession(id);
+        await().untilAsserted(() -> assertThat(session.getRequests()).isEqualTo(1));
+        two.manager.complete(session);
+    }
+
+    @Test
+    void sessionThatAnotherRequestMadeMeanwhileIsTakenAndOneThatEndsIsReplaced() throws Exception {
+        SessionHandler one = context("/one");
+        SessionHandler two = context("/two");
+        start();
+        String id = id(ask("/one/new", null)).replaceAll("\\..*", "");
+        assertThat(one.manager.getSessionsCreated()).isEqualTo(1);
+        List<ManagedSession> made = new ArrayList<>();
+        two.manager.newSession(null, id, made::add);
+        two.manager.newSession(null, id, made::add);
+        assertThat(made.get(1)).isSameAs(made.get(0));
+        assertThat(made.get(0).getRequests()).isEqualTo(2);
+        assertThat(made.get(0).getId()).isEqualTo(id);
+        assertThat(two.manager.getSessionsCreated()).isEqualTo(1);
+        made.get(0).setMaxInactiveInterval(1);
+        made.get(0).getSessionData().setExpiry(1);
+        two.manager.newSession(null, id, made::add);
+        assertThat(made.get(2).getId()).isNotEqualTo(id);
+        made.forEach(two.manager::complete);
+    }
+
+    @Test
+    void aFewOfManySessionCookiesAreLookedUp() throws Exception {
+        SessionHandler sessions = context("/");
+        Store store = storeWithoutCache(sessions);
+        start();
+        String id = id(ask("/new", null));
+        ask("/set?v", id);
+        store.loads.set(0);
+        assertThat(body(ask("/get", "gone; JSESSIONID=gone".repeat(200) + "; JSESSIONID=" + id)))
+                .startsWith("v ");
+        StringBuilder many = new StringBuilder("gone");
+        for (int i = 0; i < 200; i++) many.append("; JSESSIONID=gone").append(i);
+        store.loads.set(0);
+        assertThat(body(ask("/get", many + "; JSESSIONID=" + id))).isEqualTo("none");
+        assertThat(store.loads.get()).isEqualTo(8);
+    }
+
+    @Test
+    void filesOfSessionsAreOfTheServersUserAlone(@TempDir Path directory) throws Exception {
+        assumeThat(directory.getFileSystem().supportedFileAttributeViews()).contains("posix");
+        Path made = directory.resolve("made/sessions");
+        withFiles(context("/"), made.toFile(), SessionCache.EVICT_ON_SESSION_EXIT);
+        start();
+        ask("/new", null);
+        await().untilAsserted(() -> assertThat(Files.list(made)).hasSize(1));
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made)))
+                .isEqualTo("rwx------");
+        try (var files = Files.list(made)) {
+            for (Path file : files.toList())
+                assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                        .isEqualTo("rw-------");
+        }
     }
 }

@@ -835,6 +835,11 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
             return SslConnection.this.getEndPoint();
         }
 
+        @Override
+        public long getBytesTaken() {
+            return unwrap().getBytesTaken();
+        }
+
         public SslConnection getSslConnection() {
             return SslConnection.this;
         }

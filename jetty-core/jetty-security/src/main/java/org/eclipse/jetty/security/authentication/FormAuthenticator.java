@@ -1,23 +1,18 @@
 package org.eclipse.jetty.security.authentication;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
+import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpURI;
-import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.security.AuthenticationState;
 import org.eclipse.jetty.security.Authenticator;
 import org.eclipse.jetty.security.Constraint;
 import org.eclipse.jetty.security.ServerAuthException;
 import org.eclipse.jetty.security.UserIdentity;
-import org.eclipse.jetty.server.FormFields;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Session;
@@ -42,6 +37,10 @@ public class FormAuthenticator extends LoginAuthenticator {
     public static final String __J_URI = "org.eclipse.jetty.security.form_URI";
     public static final String __J_POST = "org.eclipse.jetty.security.form_POST";
     public static final String __J_METHOD = "org.eclipse.jetty.security.form_METHOD";
+    public static final String __LOGIN_BY_GET = "org.eclipse.jetty.security.form_login_by_get";
+    public static final String __MAX_SAVED_FORM_SIZE = "org.eclipse.jetty.security.form_max_saved_form_size";
+    public static final String __SAVED_REQUEST_INTERVAL = "org.eclipse.jetty.security.form_saved_request_interval";
+    public static final String __MAX_SAVED_BYTES = "org.eclipse.jetty.security.form_max_saved_bytes";
     public static final String __J_SECURITY_CHECK = "/j_security_check";
     public static final String __J_USERNAME = "j_username";
     public static final String __J_PASSWORD = "j_password";
@@ -52,6 +51,8 @@ public class FormAuthenticator extends LoginAuthenticator {
     private String loginPath;
     private boolean dispatch;
     private boolean alwaysSaveUri;
+    private boolean loginByGet;
+    private final SavedRequests savedRequests = new SavedRequests();
 
     public FormAuthenticator() {}
 
@@ -79,9 +80,54 @@ public class FormAuthenticator extends LoginAuthenticator {
         return alwaysSaveUri;
     }
 
+    /** The most bytes of a form that is saved until its user has logged in; 4096 by default. A larger one is answered by 413. */
+    public int getMaxSavedFormSize() {
+        return savedRequests.getMaxFormSize();
+    }
+
+    public void setMaxSavedFormSize(int bytes) {
+        savedRequests.setMaxFormSize(bytes);
+    }
+
+    /**
+     * The seconds without use after which a session ends that was made only to save a request; 300 by default, 0 or less for the
+     * interval of other sessions. After the login the session has that interval in any case.
+     */
+    public int getSavedRequestInterval() {
+        return savedRequests.getInterval();
+    }
+
+    public void setSavedRequestInterval(int seconds) {
+        savedRequests.setInterval(seconds);
+    }
+
+    /**
+     * The most bytes of all saved requests together, 1024 counted for each session; 16 MiB by default, negative for no limit.
+     * Beyond it the eldest saved requests are dropped: their users are sent to the root of the application after the login.
+     */
+    public long getMaxSavedBytes() {
+        return savedRequests.getMaxBytes();
+    }
+
+    public void setMaxSavedBytes(long bytes) {
+        savedRequests.setMaxBytes(bytes);
+    }
+
+    /** Whether a login may come by GET, in whose URI logs and histories keep the password; false by default: 405. */
+    public boolean isLoginByGetAllowed() {
+        return loginByGet;
+    }
+
+    public void setLoginByGetAllowed(boolean allowed) {
+        loginByGet = allowed;
+    }
+
     @Override
     public void setConfiguration(Configuration configuration) {
         super.setConfiguration(configuration);
+        String byGet = configuration.getParameter(__LOGIN_BY_GET);
+        loginByGet = byGet == null ? loginByGet : Boolean.parseBoolean(byGet);
+        savedRequests.configure(configuration);
         String login = configuration.getParameter(__FORM_LOGIN_PAGE);
         if (login != null) {
             setLoginPage(login);
@@ -133,7 +179,7 @@ public class FormAuthenticator extends LoginAuthenticator {
             Session session = request.getSession(true);
             session.setAttribute(
                     SessionAuthentication.AUTHENTICATED_ATTRIBUTE,
-                    new SessionAuthentication(getAuthenticationType(), user, password));
+                    new SessionAuthentication(getAuthenticationType(), user));
         }
         return user;
     }
@@ -154,25 +200,14 @@ public class FormAuthenticator extends LoginAuthenticator {
         if (!(state instanceof SessionAuthentication) || session == null) {
             return request;
         }
-        String saved = (String) session.getAttribute(__J_URI);
-        if (saved == null || !saved.equals(request.getHttpURI().asString())) {
-            return request;
-        }
-        session.removeAttribute(__J_URI);
-        Object form = session.removeAttribute(__J_POST);
-        if (form instanceof Map<?, ?> map) {
-            FormFields.setFields(request, restored(map));
-        }
-        String method = (String) session.removeAttribute(__J_METHOD);
-        if (method == null || method.equals(request.getMethod())) {
-            return request;
-        }
-        return new Request.Wrapper(request) {
-            @Override
-            public String getMethod() {
-                return method;
-            }
-        };
+        return savedRequests.restore(request, session);
+    }
+
+    /** The session of a user who has logged in lives as long as others do. */
+    @Override
+    protected void updateSession(Request request, Response response) {
+        savedRequests.restoreInterval(request.getSession(false));
+        super.updateSession(request, response);
     }
 
     @Override
@@ -208,12 +243,22 @@ public class FormAuthenticator extends LoginAuthenticator {
         if (AuthenticationState.Deferred.isDeferred(response)) {
             return null;
         }
-        save(request);
+        try {
+            savedRequests.save(request, alwaysSaveUri);
+        } catch (HttpException.RuntimeException x) {
+            Response.writeError(request, response, callback, x);
+            return AuthenticationState.SEND_FAILURE;
+        }
         return show(loginPage, request, response, callback);
     }
 
     private AuthenticationState check(Request request, Response response, Callback callback)
             throws ServerAuthException {
+        if (!loginByGet && !HttpMethod.POST.is(request.getMethod())) {
+            response.getHeaders().put(HttpHeader.ALLOW, HttpMethod.POST.asString());
+            Response.writeError(request, response, callback, HttpStatus.METHOD_NOT_ALLOWED_405);
+            return AuthenticationState.SEND_FAILURE;
+        }
         Fields parameters;
         try {
             parameters = Request.getParameters(request);
@@ -234,46 +279,6 @@ public class FormAuthenticator extends LoginAuthenticator {
         String target = saved == null ? URIUtil.addPaths(request.getContext().getContextPath(), "/") : saved;
         Response.sendRedirect(request, response, callback, HttpStatus.SEE_OTHER_303, encode(target, request), true);
         return new UserAuthenticationSent(getAuthenticationType(), user);
-    }
-
-    /** Notes where the user wanted to go. */
-    private void save(Request request) throws ServerAuthException {
-        Session session = request.getSession(true);
-        if (session.getAttribute(__J_URI) != null && !alwaysSaveUri) {
-            return;
-        }
-        session.setAttribute(__J_URI, request.getHttpURI().asString());
-        session.setAttribute(__J_METHOD, request.getMethod());
-        session.removeAttribute(__J_POST);
-        String type = request.getHeaders().get(HttpHeader.CONTENT_TYPE);
-        if (HttpMethod.POST.is(request.getMethod())
-                && type != null
-                && MimeTypes.Type.FORM_ENCODED.is(path(type.replace(';', '?')).trim())) {
-            try {
-                session.setAttribute(__J_POST, saved(FormFields.getFields(request)));
-            } catch (RuntimeException x) {
-                throw new ServerAuthException("could not read the form of the protected request", x);
-            }
-        }
-    }
-
-    /** A form as what any session store can keep. */
-    private static Map<String, List<String>> saved(Fields form) {
-        Map<String, List<String>> map = new LinkedHashMap<>();
-        for (Fields.Field field : form) {
-            map.put(field.getName(), new ArrayList<>(field.getValues()));
-        }
-        return map;
-    }
-
-    private static Fields restored(Map<?, ?> map) {
-        Fields form = new Fields(true);
-        map.forEach((name, values) -> {
-            for (Object value : (List<?>) values) {
-                form.add((String) name, (String) value);
-            }
-        });
-        return form;
     }
 
     private AuthenticationState show(String page, Request request, Response response, Callback callback) {

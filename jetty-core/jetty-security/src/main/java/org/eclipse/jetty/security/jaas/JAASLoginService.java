@@ -4,6 +4,7 @@ import java.security.Principal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import javax.security.auth.Subject;
 import javax.security.auth.callback.CallbackHandler;
@@ -169,6 +170,21 @@ public class JAASLoginService extends ContainerLifeCycle implements LoginService
         return null;
     }
 
+    /** With the roles of the login, as login modules find nobody without a password. */
+    @Override
+    public UserIdentity restore(String username, Set<String> roles) {
+        if (roles == null) {
+            return null;
+        }
+        Subject subject = new Subject();
+        JAASUserPrincipal principal = new JAASUserPrincipal(username, subject, null);
+        subject.getPrincipals().add(principal);
+        for (String role : roles) {
+            subject.getPrincipals().add(new JAASRole(role));
+        }
+        return identityService.newUserIdentity(subject, principal, roles.toArray(new String[0]));
+    }
+
     private CallbackHandler handler(String username, Object credentials, Request request)
             throws ReflectiveOperationException {
         CallbackHandler handler = callbackHandlerClass == null
@@ -207,8 +223,13 @@ public class JAASLoginService extends ContainerLifeCycle implements LoginService
     @Override
     public void logout(UserIdentity user) {
         if (!(user.getUserPrincipal() instanceof JAASUserPrincipal principal)) return;
+        LoginContext context = principal.getLoginContext();
+        if (context == null) {
+            // restored with its session: no login module knows the user
+            return;
+        }
         try {
-            principal.getLoginContext().logout();
+            context.logout();
         } catch (LoginException x) {
             LOG.warn("{} cannot log {} out", this, principal, x);
         }

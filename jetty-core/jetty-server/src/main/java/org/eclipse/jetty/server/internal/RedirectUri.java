@@ -30,16 +30,17 @@ public final class RedirectUri {
                 url.setLength(0);
                 url.append(configuration.isRelativeRedirectAllowed() ? "" : uri.getScheme() + ":")
                         .append(location);
-            } else if (location.startsWith("/")) {
-                url.append(normalized(location));
             } else {
-                String path = uri.getPath();
-                String parent = path == null || path.endsWith("/") ? path : URIUtil.parentPath(path);
-                url.append(normalized(URIUtil.addEncodedPaths(parent == null ? "/" : parent, location)));
+                String path = normalized(location.startsWith("/") ? location : beside(uri.getPath(), location));
+                if (url.isEmpty() && isTakenForAuthority(path)) {
+                    URIUtil.appendSchemeHostPort(
+                            url, uri.getScheme(), Request.getServerName(request), Request.getServerPort(request));
+                }
+                url.append(path);
             }
             result = url.toString();
         }
-        // a field has no characters beyond ASCII, nor has a URI (RFC 3986 section 2)
+        // a field has no characters beyond ASCII, nor has a URI (RFC 3986, section 2)
         result = ascii(result);
         UriCompliance compliance = configuration.getRedirectUriCompliance();
         if (compliance != null) {
@@ -51,10 +52,23 @@ public final class RedirectUri {
         return result;
     }
 
-    /** The characters beyond ASCII as the encoded bytes of UTF-8. */
+    private static String beside(String path, String location) {
+        String parent = path == null || path.endsWith("/") ? path : URIUtil.parentPath(path);
+        return URIUtil.addEncodedPaths(parent == null ? "/" : parent, location);
+    }
+
+    /**
+     * Whether a path alone would lead to another host: two slashes begin an authority (RFC 3986, section 4.2), and browsers
+     * take a backslash for a slash.
+     */
+    private static boolean isTakenForAuthority(String path) {
+        return path.length() > 1 && path.charAt(0) == '/' && (path.charAt(1) == '/' || path.charAt(1) == '\\');
+    }
+
+    /** Controls, spaces and the characters beyond ASCII as the encoded bytes of UTF-8; browsers drop some controls. */
     private static String ascii(String uri) {
         int plain = 0;
-        while (plain < uri.length() && uri.charAt(plain) < 0x7f) {
+        while (plain < uri.length() && isPlain(uri.charAt(plain))) {
             plain++;
         }
         if (plain == uri.length()) {
@@ -62,7 +76,7 @@ public final class RedirectUri {
         }
         StringBuilder text = new StringBuilder(uri.length() + 16).append(uri, 0, plain);
         for (byte b : uri.substring(plain).getBytes(StandardCharsets.UTF_8)) {
-            if (b > 0 && b < 0x7f) {
+            if (isPlain(b)) {
                 text.append((char) b);
             } else {
                 text.append('%');
@@ -70,6 +84,10 @@ public final class RedirectUri {
             }
         }
         return text.toString();
+    }
+
+    private static boolean isPlain(int c) {
+        return c > ' ' && c < 0x7f;
     }
 
     private static String normalized(String location) {

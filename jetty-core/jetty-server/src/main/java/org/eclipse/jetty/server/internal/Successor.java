@@ -1,16 +1,13 @@
 package org.eclipse.jetty.server.internal;
 
-import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.channels.ServerSocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -104,10 +101,8 @@ public final class Successor implements AutoCloseable {
     }
 
     private boolean isIt(Socket socket) throws IOException {
-        socket.setSoTimeout(POLL_MILLIS * 10);
         try {
-            String line = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
-                    .readLine();
+            String line = new DeadlineLines(socket, POLL_MILLIS * 10).next();
             if (line == null || !line.startsWith(word + " ")) return false;
             pid = Long.parseLong(line.substring(word.length() + 1));
             told = socket;

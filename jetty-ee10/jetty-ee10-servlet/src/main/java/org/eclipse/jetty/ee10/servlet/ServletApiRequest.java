@@ -616,6 +616,7 @@ public class ServletApiRequest extends RequestApi {
 
     private Fields multipartParameters() throws IOException, ServletException {
         Fields fields = new Fields(true);
+        parts().limitFields(request.getServletContextHandler().getMaxFormContentSize());
         for (Part part : getParts()) {
             if (part.getSubmittedFileName() != null) continue;
             String charset =

@@ -91,6 +91,29 @@ public final class ServletMultiPartFormData {
             return Collections.unmodifiableList(list);
         }
 
+        /**
+         * Checks the size of all fields together, before any of them is read as a parameter.
+         *
+         * @param maxBytes the most bytes of all parts without a file name; negative for no limit
+         * @throws BadMessageException (413) if there are more
+         */
+        void limitFields(int maxBytes) {
+            if (maxBytes < 0) {
+                return;
+            }
+            long bytes = 0;
+            for (MultiPart.Part part : parts) {
+                if (part.getFileName() == null) {
+                    bytes += part.getLength();
+                }
+            }
+            if (bytes > maxBytes) {
+                throw new BadMessageException(
+                        HttpStatus.PAYLOAD_TOO_LARGE_413,
+                        "Fields of multipart/form-data: " + bytes + " bytes (expected: at most " + maxBytes + ")");
+            }
+        }
+
         void close() {
             parts.close();
         }

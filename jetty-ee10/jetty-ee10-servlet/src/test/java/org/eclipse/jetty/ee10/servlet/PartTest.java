@@ -299,4 +299,42 @@ class PartTest extends ContextServer {
         org.awaitility.Awaitility.await()
                 .untilAsserted(() -> assertThat(files()).isZero());
     }
+
+    @Test
+    void fieldsBeyondTheLimitOfFormsAreNotReadAsParameters() throws Exception {
+        ServletHolder holder =
+                servlet("/s", (request, response) -> response.getWriter().print(request.getParameter("b")));
+        multipart(holder, -1, -1, 0);
+        context.setMaxFormContentSize(100);
+        start();
+        String half = "x".repeat(50);
+        String within = part("a", null, half) + part("b", null, half) + part("f", "file", half) + "--xx--\r\n";
+        assertThat(body(post("/ctx/s", TYPE, within))).isEqualTo(half);
+        String beyond = part("a", null, half) + part("b", null, half + "y") + "--xx--\r\n";
+        assertThat(status(post("/ctx/s", TYPE, beyond))).isEqualTo(413);
+    }
+
+    @Test
+    void fieldsBeyondTheLimitOfFormsCanBeReadAsParts() throws Exception {
+        ServletHolder holder = servlet("/s", (request, response) -> {
+            assertThat(request.getPart("a").getSize()).isEqualTo(1000);
+            response.getWriter().print(request.getPart("a").getInputStream().readAllBytes().length);
+        });
+        multipart(holder, -1, -1, 0);
+        context.setMaxFormContentSize(100);
+        start();
+        assertThat(body(post("/ctx/s", TYPE, part("a", null, "x".repeat(1000)) + "--xx--\r\n")))
+                .isEqualTo("1000");
+    }
+
+    @Test
+    void fieldsHaveNoLimitWhereFormsHaveNone() throws Exception {
+        ServletHolder holder = servlet("/s", (request, response) -> response.getWriter()
+                .print(request.getParameter("a").length()));
+        multipart(holder, -1, -1, 0);
+        context.setMaxFormContentSize(-1);
+        start();
+        assertThat(body(post("/ctx/s", TYPE, part("a", null, "x".repeat(300_000)) + "--xx--\r\n")))
+                .isEqualTo("300000");
+    }
 }

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.http2.server;
 
 import java.util.Base64;
+import java.util.List;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
@@ -59,13 +60,17 @@ public class HTTP2CServerConnectionFactory extends HTTP2ServerConnectionFactory 
             return newConnection(connector, endPoint, FrameType.PREFACE.length() - PREFACE_HEAD);
         }
         HttpFields fields = upgradeRequest.getHttpFields();
-        HttpField settings = fields.getField(HttpHeader.HTTP2_SETTINGS);
-        if (endPoint.isSecure() || settings == null || upgradeRequest.getContentLength() > 0) {
+        List<HttpField> settings = fields.getFields(HttpHeader.HTTP2_SETTINGS);
+        // RFC 7540, section 3.2.1: one field, which Connection names, or the request is one of HTTP/1.1
+        if (endPoint.isSecure()
+                || settings.size() != 1
+                || !fields.contains(HttpHeader.CONNECTION, HttpHeader.HTTP2_SETTINGS.asString())
+                || upgradeRequest.getContentLength() > 0) {
             return null;
         }
         HTTP2ServerConnection connection = newConnection(connector, endPoint, FrameType.PREFACE.length());
         try {
-            apply(Base64.getUrlDecoder().decode(settings.getValue()), connection);
+            apply(Base64.getUrlDecoder().decode(settings.get(0).getValue()), connection);
         } catch (IllegalArgumentException | HTTP2Exception x) {
             throw new BadMessageException("Invalid HTTP2-Settings", x);
         }

@@ -222,6 +222,52 @@ class Http2ServerTest extends AbstractHttp2Test {
         }
     }
 
+    /** RFC 9110, section 9.1: a method that is forwarded over HTTP/1.1 must not hold another request line. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "GET /", "GET\t", "GET ", " GET", "G,T", "GE\u00e9", "GET:", "\"GET\""})
+    void methodThatIsNoTokenIsMalformed(String method) throws Exception {
+        start(AbstractHttp2Test::hello);
+        try (Http2Client client = connect()) {
+            int good = client.request(true, "/", ":method", "GET");
+            assertThat(client.await(good).status).isEqualTo(200);
+            int stream = client.request(true, "/", ":method", method);
+            assertThat(client.await(stream).reset).isEqualTo(ErrorCode.PROTOCOL_ERROR);
+            int own = client.request(true, "/", ":method", "X-!#$%&'*+.^_`|~09az");
+            assertThat(client.await(own).status).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void protocolThatIsNoTokenIsMalformed() throws Exception {
+        start(AbstractHttp2Test::hello);
+        try (Http2Client client = connect()) {
+            client.fields(
+                    1,
+                    true,
+                    ":method",
+                    "CONNECT",
+                    ":protocol",
+                    "web socket",
+                    ":scheme",
+                    "http",
+                    ":path",
+                    "/",
+                    ":authority",
+                    "localhost");
+            assertThat(client.await(1).reset).isEqualTo(ErrorCode.PROTOCOL_ERROR);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ht tp", "http:", "javascript"})
+    void schemeThatIsNeitherHttpNorHttpsIsRefused(String scheme) throws Exception {
+        start(AbstractHttp2Test::hello);
+        try (Http2Client client = connect()) {
+            client.fields(1, true, ":method", "GET", ":scheme", scheme, ":path", "/", ":authority", "localhost");
+            assertThat(client.await(1).status).isEqualTo(400);
+        }
+    }
+
     @Test
     void badTargetsAndLargeFieldsAreAnswered() throws Exception {
         start(AbstractHttp2Test::hello);
@@ -462,6 +508,27 @@ class Http2ServerTest extends AbstractHttp2Test {
                             .getBytes(StandardCharsets.ISO_8859_1));
             String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
             assertThat(answer).startsWith("HTTP/1.1 400 ");
+        }
+    }
+
+    /** RFC 7540, section 3.2.1. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Connection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABk\r\nHTTP2-Settings: AAMAAABk\r\n",
+                "Connection: Upgrade\r\nHTTP2-Settings: AAMAAABk\r\n",
+                "Connection: HTTP2-Settings\r\nHTTP2-Settings: AAMAAABk\r\n",
+                "Connection: Upgrade, HTTP2-Settings\r\n"
+            })
+    void upgradeWithoutExactlyOneFieldOfSettingsThatConnectionNamesIsNotFollowed(String fields) throws Exception {
+        start(AbstractHttp2Test::hello);
+        try (Socket socket = new Socket("localhost", connector.getLocalPort())) {
+            socket.getOutputStream()
+                    .write(("GET /up HTTP/1.1\r\nHost: localhost\r\nUpgrade: h2c\r\n" + fields
+                                    + "\r\nGET /next HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                            .getBytes(StandardCharsets.ISO_8859_1));
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+            assertThat(answer).startsWith("HTTP/1.1 200 ").contains("hello /up").endsWith("hello /next");
         }
     }
 

@@ -298,7 +298,7 @@ final class Http1Output implements Callback {
         } else {
             endPoint.write(this, out, direct);
         }
-        if (configuration.getMinResponseDataRate() > 0 && endPoint.isWritePending()) {
+        if (configuration.getMinResponseDataRate() >= 0 && endPoint.isWritePending()) {
             watch(endPoint, mark, length, out, direct);
         }
     }

@@ -6,32 +6,37 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.WriteRate;
 import org.eclipse.jetty.util.thread.Scheduler;
 
-/** Closes the connection of a client that takes a response too slowly, after the idle timeout. Thread-safe. */
+/**
+ * Closes the connection of a client that takes a response too slowly, or nothing of it, within the idle timeout, whatever
+ * listeners say. Thread-safe.
+ */
 final class ResponseRate extends WriteRate {
     private static final long DEFAULT_GRACE = 30_000;
 
-    private final EndPoint endPoint;
     private final HttpConnection connection;
 
     ResponseRate(Scheduler scheduler, EndPoint endPoint, HttpConnection connection, long bytesPerSecond) {
-        super(scheduler, bytesPerSecond);
-        this.endPoint = endPoint;
+        super(scheduler, endPoint, bytesPerSecond);
         this.connection = connection;
     }
 
     /** Watches a write, see {@link #watch(long, long, long, ByteBuffer, ByteBuffer)}. */
     void watch(long mark, long length, ByteBuffer first, ByteBuffer second) {
-        long grace = endPoint.getIdleTimeout();
-        watch(grace > 0 ? grace : DEFAULT_GRACE, mark, length, first, second);
+        long grace = getEndPoint().getIdleTimeout();
+        if (grace > 0 || getBytesPerSecond() > 0) {
+            watch(grace > 0 ? grace : DEFAULT_GRACE, mark, length, first, second);
+        }
     }
 
     @Override
     protected boolean isOver(long mark) {
-        return connection.getBytesOut() != mark || !endPoint.isWritePending();
+        return connection.getBytesOut() != mark || !getEndPoint().isWritePending();
     }
 
     @Override
     protected void onTooSlow() {
-        endPoint.close(new TimeoutException("response data rate below " + getBytesPerSecond() + " bytes per second"));
+        getEndPoint()
+                .close(new TimeoutException(
+                        "response data rate below " + Math.max(1, getBytesPerSecond()) + " bytes per second"));
     }
 }

@@ -12,7 +12,7 @@ final class FrameRate extends WriteRate {
     private final WebSocketConnection connection;
 
     FrameRate(WebSocketConnection connection, long bytesPerSecond) {
-        super(connection.getScheduler(), bytesPerSecond);
+        super(connection.getScheduler(), connection.getEndPoint(), bytesPerSecond);
         this.connection = connection;
     }
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.http.pathmap.MatchedResource;
 import org.eclipse.jetty.http.pathmap.PathMappings;
 import org.eclipse.jetty.http.pathmap.ServletPathSpec;
@@ -193,7 +194,21 @@ public class ConstraintSecurityHandler extends SecurityHandler implements Constr
     protected void doStart() throws Exception {
         rebuild();
         checkPathsWithUncoveredHttpMethods();
+        takeInitParameters();
         super.doStart();
+    }
+
+    /** The parameters of the authenticator that the context has, unless they have been set here. */
+    private void takeInitParameters() {
+        ServletContextHandler context = ServletContextHandler.getCurrentServletContextHandler();
+        if (context == null) {
+            return;
+        }
+        context.getInitParams().forEach((name, value) -> {
+            if (name.startsWith("org.eclipse.jetty.security.") && getParameter(name) == null) {
+                setParameter(name, value);
+            }
+        });
     }
 
     @Override

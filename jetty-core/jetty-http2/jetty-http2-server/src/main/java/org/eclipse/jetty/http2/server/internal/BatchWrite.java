@@ -28,7 +28,7 @@ final class BatchWrite implements Callback {
     private final EndPoint endPoint;
     private final Scheduler scheduler;
     private final long minDataRate;
-    private WriteRate rate;
+    private BatchRate rate;
     private long bytesOut;
 
     /** @param minDataRate the bytes per second that the network is to take; 0 for any */
@@ -51,7 +51,6 @@ final class BatchWrite implements Callback {
     /** Writes the batch; returns whether it was written at once, and the output is to go on. */
     boolean write(FrameBuffers buffers) {
         state.set(BEGUN);
-        long before = bytesOut;
         int size = buffers.batchSize();
         ByteBuffer first = buffers.batch(0);
         ByteBuffer[] all = null;
@@ -68,23 +67,23 @@ final class BatchWrite implements Callback {
             endPoint.write(this, all);
         }
         if (minDataRate > 0 && state.get() == BEGUN) {
-            watch(all == null ? new ByteBuffer[] {first} : all, bytesOut - before);
+            watch();
         }
         return !state.compareAndSet(BEGUN, PENDING) && written();
     }
 
-    private void watch(ByteBuffer[] buffers, long length) {
+    private void watch() {
         if (rate == null) {
-            rate = new WriteRate(scheduler, endPoint, minDataRate);
+            rate = new BatchRate(scheduler, endPoint, minDataRate);
         }
-        rate.watch(buffers, length);
+        rate.watch(bytesOut);
     }
 
     /** Returns whether the output is to go on. */
     private boolean written() {
         state.set(IDLE);
         if (rate != null) {
-            rate.done();
+            rate.done(bytesOut);
         }
         return output.onWritten();
     }
@@ -109,7 +108,7 @@ final class BatchWrite implements Callback {
     /** The output has failed. */
     void stopWatching() {
         if (rate != null) {
-            rate.done();
+            rate.done(Long.MAX_VALUE);
             rate.destroy();
         }
     }

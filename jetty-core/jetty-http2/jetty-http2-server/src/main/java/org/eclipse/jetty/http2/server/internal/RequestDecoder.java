@@ -11,6 +11,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpScheme;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.HttpTokens;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.MetaData;
@@ -250,10 +251,14 @@ final class RequestDecoder implements HpackDecoder.Fields {
         return length;
     }
 
-    /** RFC 9113 section 8.3.1, RFC 8441 section 4. */
+    /** RFC 9113, section 8.3.1; RFC 8441, section 4; methods and protocols are tokens (RFC 9110, sections 9.1 and 7.8). */
     private void check() {
-        if (method == null || method.getValue().isEmpty()) {
+        if (method == null) {
             malformed("no :method");
+        } else if (method != lastMethod && !HttpTokens.isToken(method.getValue())) {
+            malformed(":method (expected: a token)");
+        } else if (protocol != null && !HttpTokens.isToken(protocol.getValue())) {
+            malformed(":protocol (expected: a token)");
         } else if (protocol != null && !(connectProtocol && isConnect())) {
             malformed(":protocol without extended CONNECT");
         } else if (isConnect() && protocol == null) {

@@ -66,6 +66,12 @@ final class TunnelEndPoint extends AbstractEndPoint implements TunnelSupport {
         return session.getRemoteSocketAddress();
     }
 
+    /** The network takes bytes of all streams together. */
+    @Override
+    public long getBytesTaken() {
+        return -1;
+    }
+
     @Override
     public SslSessionData getSslSessionData() {
         return session.getEndPoint().getSslSessionData();

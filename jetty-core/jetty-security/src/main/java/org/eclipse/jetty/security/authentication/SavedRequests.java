@@ -1,0 +1,163 @@
+package org.eclipse.jetty.security.authentication;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import org.eclipse.jetty.http.BadMessageException;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.MimeTypes;
+import org.eclipse.jetty.security.Authenticator;
+import org.eclipse.jetty.security.internal.PendingLogins;
+import org.eclipse.jetty.server.FormFields;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Session;
+import org.eclipse.jetty.util.Fields;
+import org.eclipse.jetty.util.UrlEncoded;
+
+/**
+ * Saves the protected requests of users who must log in first, and restores them after the login.
+ *
+ * <p>Anybody can have a request saved, so that forms are small, sessions short-lived, and their memory is limited as a whole.
+ * Values are strings, which any session store can keep.
+ *
+ * <p>Thread-safe once configured.
+ */
+final class SavedRequests {
+    /** The inactive interval that the session has after the login. */
+    static final String INTERVAL = "org.eclipse.jetty.security.form_interval";
+
+    private final PendingLogins pending = new PendingLogins(
+            Set.of(FormAuthenticator.__J_URI, FormAuthenticator.__J_METHOD, FormAuthenticator.__J_POST, INTERVAL));
+    private int maxFormSize = 4096;
+    private int interval = 300;
+    private long maxBytes = 16 * 1024 * 1024;
+
+    int getMaxFormSize() {
+        return maxFormSize;
+    }
+
+    void setMaxFormSize(int bytes) {
+        maxFormSize = bytes;
+    }
+
+    int getInterval() {
+        return interval;
+    }
+
+    void setInterval(int seconds) {
+        interval = seconds;
+    }
+
+    long getMaxBytes() {
+        return maxBytes;
+    }
+
+    void setMaxBytes(long bytes) {
+        maxBytes = bytes;
+    }
+
+    void configure(Authenticator.Configuration configuration) {
+        maxFormSize = (int) parameter(configuration, FormAuthenticator.__MAX_SAVED_FORM_SIZE, maxFormSize);
+        interval = (int) parameter(configuration, FormAuthenticator.__SAVED_REQUEST_INTERVAL, interval);
+        maxBytes = parameter(configuration, FormAuthenticator.__MAX_SAVED_BYTES, maxBytes);
+    }
+
+    private static long parameter(Authenticator.Configuration configuration, String name, long defaultValue) {
+        String value = configuration.getParameter(name);
+        if (value == null) {
+            return defaultValue;
+        }
+        try {
+            long number = Long.parseLong(value.trim());
+            if (number == (int) number || FormAuthenticator.__MAX_SAVED_BYTES.equals(name)) {
+                return number;
+            }
+        } catch (NumberFormatException x) {
+            throw new IllegalArgumentException(name + ": " + value + " (expected: a number)", x);
+        }
+        throw new IllegalArgumentException(name + ": " + value + " (expected: a number of 32 bits)");
+    }
+
+    /**
+     * Saves URI, method and form of a request in its session, which is made if there is none.
+     *
+     * @param always whether a request that was saved before is replaced
+     * @throws BadMessageException if the form is too large (413) or cannot be read (400)
+     */
+    void save(Request request, boolean always) {
+        Session session = request.getSession(false);
+        if (session != null && session.getAttribute(FormAuthenticator.__J_URI) != null && !always) {
+            return;
+        }
+        // read first: a form that is refused makes no session
+        String form = form(request);
+        boolean made = session == null;
+        if (made) {
+            session = request.getSession(true);
+            shorten(session);
+        }
+        String uri = request.getHttpURI().asString();
+        session.setAttribute(FormAuthenticator.__J_URI, uri);
+        session.setAttribute(FormAuthenticator.__J_METHOD, request.getMethod());
+        session.setAttribute(FormAuthenticator.__J_POST, form);
+        pending.add(session, made, uri.length() + (form == null ? 0 : form.length()), maxBytes);
+    }
+
+    private String form(Request request) {
+        String type = request.getHeaders().get(HttpHeader.CONTENT_TYPE);
+        if (!HttpMethod.POST.is(request.getMethod())
+                || type == null
+                || !MimeTypes.Type.FORM_ENCODED.is(MimeTypes.getBase(type))) {
+            return null;
+        }
+        boolean read = FormFields.get(request) != null;
+        Fields form = FormFields.getFields(request, FormFields.MAX_FIELDS_DEFAULT, maxFormSize);
+        String encoded = UrlEncoded.encode(form.toMultiMap(), StandardCharsets.UTF_8, true);
+        if (read && maxFormSize >= 0 && encoded.length() > maxFormSize) {
+            throw new BadMessageException(
+                    HttpStatus.PAYLOAD_TOO_LARGE_413, "Form is larger than max length " + maxFormSize);
+        }
+        return encoded;
+    }
+
+    private void shorten(Session session) {
+        int normal = session.getMaxInactiveInterval();
+        if (interval > 0 && (normal <= 0 || normal > interval)) {
+            session.setAttribute(INTERVAL, normal);
+            session.setMaxInactiveInterval(interval);
+        }
+    }
+
+    /** Gives a session the interval of others, unless the application has set one. */
+    void restoreInterval(Session session) {
+        Object normal = session == null ? null : session.removeAttribute(INTERVAL);
+        if (normal instanceof Integer seconds && session.getMaxInactiveInterval() == interval) {
+            session.setMaxInactiveInterval(seconds);
+        }
+    }
+
+    /** The request with the method and the form of the saved one, if it is for the saved URI; else the request itself. */
+    Request restore(Request request, Session session) {
+        String uri = (String) session.getAttribute(FormAuthenticator.__J_URI);
+        if (uri == null || !uri.equals(request.getHttpURI().asString())) {
+            return request;
+        }
+        session.removeAttribute(FormAuthenticator.__J_URI);
+        if (session.removeAttribute(FormAuthenticator.__J_POST) instanceof String form) {
+            Fields fields = new Fields(true);
+            UrlEncoded.decodeUtf8To(form, fields);
+            FormFields.setFields(request, fields);
+        }
+        String method = (String) session.removeAttribute(FormAuthenticator.__J_METHOD);
+        if (method == null || method.equals(request.getMethod())) {
+            return request;
+        }
+        return new Request.Wrapper(request) {
+            @Override
+            public String getMethod() {
+                return method;
+            }
+        };
+    }
+}
