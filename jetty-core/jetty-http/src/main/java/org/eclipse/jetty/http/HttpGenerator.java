@@ -72,6 +72,7 @@ public class HttpGenerator {
     private EndOfContent endOfContent = EndOfContent.UNKNOWN_CONTENT;
     private boolean head;
     private boolean noContent;
+    private boolean switching;
     private boolean connect;
     private boolean persistenceKnown;
     private boolean persistent;
@@ -97,6 +98,7 @@ public class HttpGenerator {
         endOfContent = EndOfContent.UNKNOWN_CONTENT;
         head = false;
         noContent = false;
+        switching = false;
         connect = false;
         persistenceKnown = false;
         persistent = false;
@@ -140,7 +142,7 @@ public class HttpGenerator {
         return endOfContent == EndOfContent.CHUNKED_CONTENT;
     }
 
-    /** Whether the response has no content by its status. */
+    /** Whether the response has no content by its status: what is given of it is counted, and the caller drops it. */
     public boolean isNoContent() {
         return noContent;
     }
@@ -186,6 +188,7 @@ public class HttpGenerator {
     /** The rest of the connection is a tunnel: content goes as it comes. */
     public void startTunnel() {
         noContent = false;
+        switching = false;
         contentLength = -1;
         endOfContent = EndOfContent.EOF_CONTENT;
         state = State.COMMITTED;
@@ -355,8 +358,8 @@ public class HttpGenerator {
     }
 
     private void take(int length) {
-        if (noContent)
-            throw new BadMessageException(HttpStatus.INTERNAL_SERVER_ERROR_500, "Content for no content response");
+        if (switching)
+            throw new BadMessageException(HttpStatus.INTERNAL_SERVER_ERROR_500, "Content for a 101 response");
         contentPrepared += length;
         if (contentLength >= 0 && contentPrepared > contentLength) throw tooMuch(contentPrepared);
     }
@@ -497,8 +500,8 @@ public class HttpGenerator {
             ByteBuffer header) {
         boolean http11 = info.getHttpVersion() == HttpVersion.HTTP_1_1;
         int status = response == null ? 0 : response.getStatus();
-        boolean switching = status == HttpStatus.SWITCHING_PROTOCOLS_101;
-        noContent = status == HttpStatus.NO_CONTENT_204 || status == HttpStatus.NOT_MODIFIED_304 || switching;
+        switching = status == HttpStatus.SWITCHING_PROTOCOLS_101;
+        noContent = HttpStatus.hasNoBody(status);
         boolean tunnel = connect && HttpStatus.isSuccess(status);
         trailersSupplier = http11 && !tunnel ? info.getTrailersSupplier() : null;
         long length = info.getContentLength();
@@ -567,13 +570,9 @@ public class HttpGenerator {
         if (noContent) {
             endOfContent = EndOfContent.NO_CONTENT;
             if (status == HttpStatus.NOT_MODIFIED_304 && length >= 0) length(length, header);
+            // RFC 9110 section 15.3.6: unlike that of a 204, the framing of a 205 must show that there is none
+            if (status == HttpStatus.RESET_CONTENT_205) length(0, header);
             return;
-        }
-        if (status == HttpStatus.RESET_CONTENT_205) {
-            // RFC 9110 15.3.6: it has no content, which framing must tell
-            chunkedHint = false;
-            trailersSupplier = null;
-            length = 0;
         }
         if (http11 && chunkedHint) length = -1;
         if (length < 0 && last && !chunkedHint && trailersSupplier == null && !head)

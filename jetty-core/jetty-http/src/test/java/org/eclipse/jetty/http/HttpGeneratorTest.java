@@ -120,7 +120,20 @@ class HttpGeneratorTest {
         assertThat(send(response(304, HttpVersion.HTTP_1_1, length), false, true))
                 .isEqualTo("HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\n\r\n");
         generator.reset();
-        assertThatThrownBy(() -> send(response(204, HttpVersion.HTTP_1_1, HttpFields.EMPTY), false, true, "x"))
+        assertThat(send(response(205, HttpVersion.HTTP_1_1, length), false, true))
+                .isEqualTo("HTTP/1.1 205 Reset Content\r\nContent-Length: 0\r\n\r\n");
+    }
+
+    @Test
+    void contentOfAStatusWithoutContentIsForTheCallerToDrop() {
+        for (int status : new int[] {204, 205, 304}) {
+            generator.reset();
+            assertThat(send(response(status, HttpVersion.HTTP_1_1, HttpFields.EMPTY), false, true, "x"))
+                    .startsWith("HTTP/1.1 " + status);
+            assertThat(generator.isNoContent()).isTrue();
+        }
+        generator.reset();
+        assertThatThrownBy(() -> send(response(101, HttpVersion.HTTP_1_1, HttpFields.EMPTY), false, true, "x"))
                 .isInstanceOf(BadMessageException.class);
     }
 

@@ -104,8 +104,32 @@ class HttpFramingTest {
                     response.setStatus(205);
                     response.write(true, text("some"), callback);
                 }))
-                .startsWith("HTTP/1.1 500 ")
-                .doesNotContain("some")
+                .startsWith("HTTP/1.1 205 Reset Content\r\nContent-Length: 0\r\n\r\nHTTP/1.1 200")
+                .endsWith("next");
+    }
+
+    /** RFC 9110, section 6.4.1: content of these statuses is dropped, in one write or many. */
+    @ParameterizedTest
+    @ValueSource(ints = {204, 205, 304})
+    void contentOfAStatusWithoutContentIsNotSent(int status) throws Exception {
+        String large = "content ".repeat(10_000);
+        assertThat(ask("GET / HTTP/1.1\r\nHost: h\r\n\r\n", (response, callback) -> {
+                    response.setStatus(status);
+                    response.write(
+                            false,
+                            text("some"),
+                            Callback.from(
+                                    () -> response.write(
+                                            false,
+                                            text(large),
+                                            Callback.from(
+                                                    () -> response.write(true, text("end"), callback),
+                                                    callback::failed)),
+                                    callback::failed));
+                }))
+                .startsWith("HTTP/1.1 " + status)
+                .doesNotContain("some", "content ", "end", "chunked")
+                .contains("\r\n\r\nHTTP/1.1 200")
                 .endsWith("next");
     }
 

@@ -15,6 +15,7 @@ import org.eclipse.jetty.ee10.servlet.ServletContextHandler.ServletResponseInfo;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.server.Response;
@@ -191,7 +192,7 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
         HttpOutput output = getHttpOutput();
         return output.isContentIncomplete()
                 && output.getWritten() > 0
-                && getStatus() != 304
+                && !HttpStatus.hasNoBody(getStatus())
                 && !HttpMethod.HEAD.is(contextRequest.getMethod());
     }
 

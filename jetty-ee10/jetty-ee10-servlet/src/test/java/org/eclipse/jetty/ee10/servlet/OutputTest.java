@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayInputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The way of the response body (Servlet chapter 5). */
 class OutputTest extends ContextServer {
@@ -21,6 +24,41 @@ class OutputTest extends ContextServer {
         String response = get("/ctx/s");
         assertThat(field(response, "Content-Length")).isEqualTo("12");
         assertThat(body(response)).isEqualTo("hello world!");
+    }
+
+    /** RFC 9110, section 6.4.1. */
+    @ParameterizedTest
+    @ValueSource(ints = {204, 205, 304})
+    void contentOfAStatusWithoutContentIsDropped(int status) throws Exception {
+        servlet("/before", (request, response) -> {
+            response.getWriter().print("dropped");
+            response.setStatus(status);
+        });
+        servlet("/large", (request, response) -> {
+            response.setStatus(status);
+            response.getOutputStream().write(new byte[100_000]);
+        });
+        servlet("/length", (request, response) -> {
+            response.setStatus(status);
+            response.setContentLength(10);
+            response.getOutputStream().print("dropped");
+        });
+        servlet("/flushed", (request, response) -> {
+            response.setStatus(status);
+            response.getOutputStream().print("dropped");
+            response.flushBuffer();
+            response.getOutputStream().print("dropped");
+        });
+        start();
+        try (var client = connector.connect()) {
+            for (String path : new String[] {"before", "large", "length", "flushed"}) {
+                client.addInputAndExecute("GET /ctx/" + path + " HTTP/1.1\r\nHost: l\r\n\r\n");
+                ByteBuffer raw = client.waitForResponse(false, DEADLINE_SECONDS, TimeUnit.SECONDS);
+                String response = StandardCharsets.UTF_8.decode(raw).toString();
+                assertThat(status(response)).as(path).isEqualTo(status);
+                assertThat(body(response)).as(path).isEmpty();
+            }
+        }
     }
 
     @Test
@@ -129,9 +167,7 @@ class OutputTest extends ContextServer {
         start();
 
         String response = connector.getResponse(
-                "HEAD /ctx/s HTTP/1.1\r\nHost: l\r\nConnection: close\r\n\r\n",
-                DEADLINE_SECONDS,
-                java.util.concurrent.TimeUnit.SECONDS);
+                "HEAD /ctx/s HTTP/1.1\r\nHost: l\r\nConnection: close\r\n\r\n", DEADLINE_SECONDS, TimeUnit.SECONDS);
         assertThat(field(response, "Content-Length")).isEqualTo("5");
         assertThat(body(response)).isEmpty();
     }
@@ -198,10 +234,7 @@ class OutputTest extends ContextServer {
         start();
 
         ByteBuffer raw = connector.getResponse(
-                ByteBuffer.wrap("GET /ctx/s HTTP/1.0\r\n\r\n".getBytes()),
-                false,
-                DEADLINE_SECONDS,
-                java.util.concurrent.TimeUnit.SECONDS);
+                ByteBuffer.wrap("GET /ctx/s HTTP/1.0\r\n\r\n".getBytes()), false, DEADLINE_SECONDS, TimeUnit.SECONDS);
         assertThat(body(StandardCharsets.UTF_8.decode(raw).toString())).isEqualTo(text);
     }
 }

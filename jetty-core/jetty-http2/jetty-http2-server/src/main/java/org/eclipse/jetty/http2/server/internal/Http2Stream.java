@@ -458,7 +458,7 @@ final class Http2Stream implements HttpStream, Invocable.Task {
     /** The final head is to be sent. With the lock. */
     void begin(MetaData.Response response) {
         int status = response.getStatus();
-        noContent = head || status == HttpStatus.NO_CONTENT_204 || status == HttpStatus.NOT_MODIFIED_304;
+        noContent = head || HttpStatus.hasNoBody(status);
         HttpField length = response.getHttpFields().getField(HttpHeader.CONTENT_LENGTH);
         declared = length == null || noContent ? -1 : length.getLongValue();
         sent = 0;

@@ -45,14 +45,14 @@ final class ResponseEncoder {
         if (contentLength >= 0) {
             encoder.contentLength(contentLength);
         }
-        encode(fields);
+        encode(fields, hasLength(response.getStatus()));
     }
 
     /** Makes the block of trailers; throws as {@link #head}. */
     void trailers(HttpFields fields) {
         checkSize(fields);
         encoder.begin();
-        encode(fields);
+        encode(fields, true);
     }
 
     /** What the frames of the block take at most. */
@@ -79,7 +79,12 @@ final class ResponseEncoder {
         }
     }
 
-    private void encode(HttpFields fields) {
+    /** Whether a Content-Length may be sent: not with 204 (RFC 9110, section 8.6), and never with content for 205. */
+    private static boolean hasLength(int status) {
+        return status != HttpStatus.NO_CONTENT_204 && status != HttpStatus.RESET_CONTENT_205;
+    }
+
+    private void encode(HttpFields fields, boolean withLength) {
         for (int i = 0, size = fields.size(); i < size; i++) {
             HttpField field = fields.getField(i);
             HttpHeader header = field.getHeader();
@@ -103,6 +108,11 @@ final class ResponseEncoder {
                         C_PROTOCOL,
                         C_STATUS -> {
                     // of HTTP/1.1, or not for fields (RFC 9113 sections 8.2.2 and 8.3)
+                }
+                case CONTENT_LENGTH -> {
+                    if (withLength) {
+                        encoder.field(field);
+                    }
                 }
                 default -> encoder.field(field);
             }
