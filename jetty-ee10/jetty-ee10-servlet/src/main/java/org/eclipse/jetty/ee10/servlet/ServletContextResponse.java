@@ -327,7 +327,7 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
         return getCharacterEncoding(false);
     }
 
-    /** Returns the encoding in force; to be set when it was not, if asked for. */
+    /** Returns the encoding in force; fixes it if asked to, and names it in the content type unless that was sent. */
     @Override
     public String getCharacterEncoding(boolean setContentType) {
         if (characterEncoding != null) return characterEncoding;
@@ -347,7 +347,8 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
         if (setContentType) {
             characterEncoding = encoding;
             encodingFrom = from;
-            if (contentType != null && !assumed && from != EncodingFrom.SET_CONTENT_TYPE) putContentType(contentType);
+            if (contentType != null && !assumed && from != EncodingFrom.SET_CONTENT_TYPE && !isCommitted())
+                putContentType(contentType);
         }
         return encoding;
     }

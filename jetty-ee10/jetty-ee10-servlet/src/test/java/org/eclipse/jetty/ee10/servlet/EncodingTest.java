@@ -94,6 +94,41 @@ class EncodingTest extends ContextServer {
         assertThat(body(get("/ctx/none"))).isEqualToIgnoringCase("iso-8859-1");
     }
 
+    /** Section 5.6: after the commit nothing is declared any more, and text is written all the same. */
+    @ParameterizedTest
+    @ValueSource(strings = {"text/html", "text/plain", "text/xml", "image/png", "text/css;charset=UTF-8", ""})
+    void textIsWrittenAfterTheCommit(String type) throws Exception {
+        servlet("/writer", (request, response) -> {
+            if (!type.isEmpty()) response.setContentType(type);
+            response.flushBuffer();
+            response.getWriter().print("x" + response.getCharacterEncoding());
+        });
+        servlet("/stream", (request, response) -> {
+            if (!type.isEmpty()) response.setContentType(type);
+            response.getOutputStream().write("x".getBytes());
+            response.getOutputStream().flush();
+            response.getOutputStream().print(response.getCharacterEncoding());
+        });
+        servlet("/locale", (request, response) -> {
+            if (!type.isEmpty()) response.setContentType(type);
+            response.flushBuffer();
+            response.setLocale(Locale.JAPAN);
+            response.setCharacterEncoding("UTF-16");
+            response.setCharacterEncoding(null);
+            response.setContentType("text/other");
+            response.setContentType(null);
+            response.getWriter().print("x" + response.getCharacterEncoding());
+        });
+        start();
+        for (String path : new String[] {"writer", "stream", "locale"}) {
+            String response = request("GET /ctx/" + path + " HTTP/1.0\r\n\r\n");
+            assertThat(field(response, "Content-Type")).isEqualTo(type.isEmpty() ? null : type);
+            String encoding = type.isEmpty() || type.startsWith("image") ? "iso-8859-1" : "utf-8";
+            if (type.equals("text/plain")) encoding = "iso-8859-1";
+            assertThat(body(response)).as(path).isEqualToIgnoringCase("x" + encoding);
+        }
+    }
+
     @Test
     void localeSetsLanguageAndEncoding() throws Exception {
         context.addLocaleEncoding("ja", "Shift_JIS");
