@@ -270,6 +270,10 @@ public class ResourceServlet extends HttpServlet {
                 && content.getContentLengthValue() > response.getBufferSize()) {
             AsyncContext async = request.startAsync();
             async.setTimeout(0);
+            // from now on the response belongs to the file, which is sent while filters go on
+            ServletContextResponse.getServletContextResponse(response)
+                    .getHttpOutput()
+                    .softClose();
             resourceService.doGet(coreRequest, coreResponse, new AsyncEnd(async, coreRequest), content);
             return;
         }
@@ -431,13 +435,21 @@ public class ResourceServlet extends HttpServlet {
     private record AsyncEnd(AsyncContext async, ResourceRequest request) implements Callback {
         @Override
         public void succeeded() {
-            async.complete();
+            complete();
         }
 
         @Override
         public void failed(Throwable x) {
             request.failed(x);
-            async.complete();
+            complete();
+        }
+
+        private void complete() {
+            try {
+                async.complete();
+            } catch (IllegalStateException x) {
+                LOG.debug("The request ended before its file was sent", x);
+            }
         }
 
         @Override

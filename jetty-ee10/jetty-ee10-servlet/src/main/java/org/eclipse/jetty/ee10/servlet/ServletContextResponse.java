@@ -141,6 +141,8 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
         // such as the redirection to the login page: no servlet will end the use of the session that it made
         if (last && !channel.isAssociated()) contextRequest.endSession();
         else if (!isCommitted()) contextRequest.commitSession();
+        // whoever writes it: a static file or an upgrade does not go through the stream
+        if (last) getHttpOutput().softClose();
         // what hears about the end enters the scope of the context itself when it calls the application
         getWrapped().write(last, byteBuffer, callback);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -15,11 +16,13 @@ import java.net.http.HttpResponse;
 import java.net.http.WebSocket;
 import java.net.http.WebSocketHandshakeException;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.ee10.servlet.FilterHolder;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.ee10.websocket.server.config.JettyWebSocketServletContainerInitializer;
@@ -172,6 +175,30 @@ class JettyWebSocketServletTest {
         assertThat(next()).isEqualTo("/ws/xGET:hi");
         assertThatThrownBy(() -> connect("/ws/x", "X-Refuse", "1")).hasMessage("refused with 403");
         assertThatThrownBy(() -> connect("/ws/x", "X-None", "1")).hasMessage("refused with 503");
+    }
+
+    @Test
+    void filterMayFlushTheResponseAfterTheUpgrade() throws Exception {
+        FilterHolder flushing = new FilterHolder((request, response, chain) -> {
+            chain.doFilter(request, response);
+            assertThat(((HttpServletResponse) response).getStatus()).isEqualTo(101);
+            response.flushBuffer();
+            response.getWriter().flush();
+            response.getWriter().close();
+        });
+        context.addFilter(flushing, "/*", EnumSet.of(DispatcherType.REQUEST));
+        context.addServlet(servlet(factory -> factory.register(Echo.class)), "/ws/*");
+        JettyWebSocketServletContainerInitializer.configure(
+                context, (servletContext, container) -> container.addMapping("/mapped", Echo.class));
+        start();
+        for (String path : new String[] {"/ws/any", "/mapped"}) {
+            WebSocket socket = connect(path);
+            assertThat(next()).startsWith("open ");
+            for (int i = 0; i < 3; i++) {
+                socket.sendText("hello", true).join();
+                assertThat(next()).isEqualTo("hello");
+            }
+        }
     }
 
     @Test

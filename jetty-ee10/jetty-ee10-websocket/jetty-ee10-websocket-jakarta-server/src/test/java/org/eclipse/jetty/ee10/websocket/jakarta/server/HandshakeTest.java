@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
@@ -299,6 +300,55 @@ class HandshakeTest extends EndpointServer {
         start(new Class<?>[0]);
         assertThat(connect("/by-code").send("hi").next()).startsWith("hi null");
         assertThat(get("/by-code").statusCode()).isEqualTo(400);
+    }
+
+    /** Servlet section 5.5: a response that was ended takes no more, and flushing it does nothing. */
+    @Test
+    void filterMayFlushTheResponseAfterTheUpgrade() throws Exception {
+        context.addFilter(
+                new FilterHolder(filterOf((request, response, chain) -> {
+                    chain.doFilter(request, response);
+                    assertThat(response.getStatus()).isEqualTo(101);
+                    assertThat(response.isCommitted()).isTrue();
+                    response.flushBuffer();
+                    if (request.getParameter("writer") != null) {
+                        response.getWriter().flush();
+                        response.getWriter().close();
+                    } else {
+                        response.getOutputStream().flush();
+                        assertThatThrownBy(() -> response.getOutputStream().print("late"))
+                                .isInstanceOf(IOException.class);
+                        assertThatThrownBy(() -> response.getOutputStream().write(new byte[100_000]))
+                                .isInstanceOf(IOException.class);
+                        response.getOutputStream().close();
+                    }
+                    assertThatThrownBy(response::reset).isInstanceOf(IllegalStateException.class);
+                    assertThatThrownBy(() -> response.sendError(500)).isInstanceOf(IllegalStateException.class);
+                })),
+                "/*",
+                EnumSet.of(DispatcherType.REQUEST));
+        context.addServlet(
+                new ServletHolder(new HttpServlet() {
+                    @Override
+                    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+                            throws IOException, ServletException {
+                        ServerEndpointConfig config = ServerEndpointConfig.Builder.create(Plain.class, "/any")
+                                .build();
+                        try {
+                            container().upgradeHttpToWebSocket(request, response, config, Map.of());
+                        } catch (DeploymentException x) {
+                            throw new ServletException(x);
+                        }
+                    }
+                }),
+                "/by-code");
+        start(Plain.class);
+        for (String path : new String[] {"/plain", "/by-code", "/plain?writer=1", "/by-code?writer=1"}) {
+            Peer peer = connect(path);
+            for (int i = 0; i < 3; i++)
+                assertThat(peer.send("hi").next()).as(path).startsWith("hi null");
+            peer.close(1000, "");
+        }
     }
 
     @Test
