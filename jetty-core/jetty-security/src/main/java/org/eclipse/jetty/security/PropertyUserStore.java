@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
+import org.eclipse.jetty.security.internal.CertificateOnly;
 import org.eclipse.jetty.security.internal.RealmLines;
 import org.eclipse.jetty.util.Scanner;
 import org.eclipse.jetty.util.resource.Resource;
@@ -81,8 +82,14 @@ public class PropertyUserStore extends UserStore {
         }
         String[] parts = line.value().trim().split("\\s*,\\s*");
         if (parts.length == 0 || parts[0].isEmpty()) {
-            throw new IllegalArgumentException(
-                    "user " + user + ": there is no credential (expected: user: credential, role ...)");
+            LOG.info(
+                    "{}:{}: user {} has no password and can log in by a client certificate only",
+                    config,
+                    line.number(),
+                    user);
+            String[] roles = parts.length == 0 ? parts : Arrays.copyOfRange(parts, 1, parts.length);
+            users.addUser(user, new CertificateOnly(), roles);
+            return;
         }
         Credential credential;
         try {

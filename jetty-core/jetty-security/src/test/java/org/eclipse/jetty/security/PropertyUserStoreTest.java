@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
@@ -13,6 +14,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.eclipse.jetty.util.security.Credential;
+import org.eclipse.jetty.util.security.Password;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,10 +74,7 @@ class PropertyUserStoreTest {
                spread, \\
                user
             emil: MD5:12
-            fred:
             gina: \\u12
-            hans: ,admin
-            last
             """);
         assertThat(mayLogin("anna", "plain")).isTrue();
         assertThat(store.getRolePrincipals("anna"))
@@ -86,18 +85,43 @@ class PropertyUserStoreTest {
         assertThat(store.getRolePrincipals("dora"))
                 .extracting(RolePrincipal::getName)
                 .containsExactly("user");
-        for (String user : new String[] {"bert", "emil", "fred", "gina", "hans", "last"})
+        for (String user : new String[] {"bert", "emil", "gina"})
             assertThat(store.getUserPrincipal(user)).as(user).isNull();
         List<String> messages = messages();
-        assertThat(messages).hasSize(6);
+        assertThat(messages).hasSize(3);
         assertThat(messages.get(0))
                 .contains("realm.properties:3: user bert: ", "PBKDF2:rounds:salt:derived", "cannot log in")
                 .doesNotContain("hush");
         assertThat(messages.get(1)).contains("realm.properties:9: user emil: ");
-        assertThat(messages.get(2)).contains("realm.properties:10: user fred: there is no credential");
-        assertThat(messages.get(3)).contains("realm.properties:11: the line cannot be read");
-        assertThat(messages.get(4)).contains("realm.properties:12: user hans: there is no credential");
-        assertThat(messages.get(5)).contains("realm.properties:13: user last: there is no credential");
+        assertThat(messages.get(2)).contains("realm.properties:10: the line cannot be read");
+    }
+
+    @Test
+    void userWithoutAPasswordLogsInByNoText() throws Exception {
+        Logger logger = (Logger) LoggerFactory.getLogger(PropertyUserStore.class);
+        Level level = logger.getLevel();
+        logger.setLevel(Level.INFO);
+        start("fred:\nhans: ,admin\nCN\\=ines,\\ O\\=Acme\\ Inc: ,user,admin\nlast\n");
+        for (String user : new String[] {"fred", "hans", "CN=ines, O=Acme Inc", "last"}) {
+            UserPrincipal principal = store.getUserPrincipal(user);
+            for (Object credentials : new Object[] {
+                "",
+                "null",
+                new char[0],
+                null,
+                new Password(""),
+                new Password(null),
+                Credential.getCredential("MD5:" + "00".repeat(16))
+            }) assertThat(principal.authenticate(credentials)).as(user).isFalse();
+        }
+        assertThat(store.getRolePrincipals("hans"))
+                .extracting(RolePrincipal::getName)
+                .containsExactly("admin");
+        assertThat(store.getRolePrincipals("CN=ines, O=Acme Inc"))
+                .extracting(RolePrincipal::getName)
+                .containsExactly("user", "admin");
+        assertThat(messages()).hasSize(4).first().asString().contains("realm.properties:1: user fred has no password");
+        logger.setLevel(level);
     }
 
     @Test

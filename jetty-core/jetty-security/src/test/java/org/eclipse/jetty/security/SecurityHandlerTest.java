@@ -82,7 +82,11 @@ class SecurityHandlerTest extends OverTransports {
     }
 
     private String ask(String method, String path, String content, String... fields) throws Exception {
-        StringBuilder request = new StringBuilder(method + " /ctx" + path + " HTTP/1.1\r\nHost: h\r\n");
+        return ask("HTTP/1.1", method, path, content, fields);
+    }
+
+    private String ask(String version, String method, String path, String content, String[] fields) throws Exception {
+        StringBuilder request = new StringBuilder(method + " /ctx" + path + " " + version + "\r\nHost: h\r\n");
         for (String field : fields) {
             request.append(field).append("\r\n");
         }
@@ -185,7 +189,7 @@ class SecurityHandlerTest extends OverTransports {
         String wrong = ask("POST", "/j_security_check", "j_username=ann&j_password=wrong", before);
         assertThat(wrong).startsWith("HTTP/1.1 303 ");
         assertThat(location(wrong)).contains("/ctx/error");
-        assertThat(ask("GET", "/secret", null, before)).startsWith("HTTP/1.1 303 ");
+        assertThat(ask("GET", "/secret", null, before)).startsWith("HTTP/1.1 302 ");
 
         String right = ask("POST", "/j_security_check", "j_username=ann&j_password=secret", before);
         assertThat(right).startsWith("HTTP/1.1 303 ");
@@ -198,7 +202,26 @@ class SecurityHandlerTest extends OverTransports {
 
         assertThat(ask("GET", "/secret", null, after)).endsWith("ann POST /secret 1 2");
         assertThat(ask("GET", "/secret", null, after)).endsWith("ann GET /secret null");
-        assertThat(ask("GET", "/secret", null, before)).startsWith("HTTP/1.1 303 ");
+        assertThat(ask("GET", "/secret", null, before)).startsWith("HTTP/1.1 302 ");
+    }
+
+    /** Servlet section 13.6.3: 303 came with HTTP/1.1. */
+    @Test
+    void formRedirectsClientsOfHttp10By302() throws Exception {
+        transport.assumeHttp1("the version is that of the request line");
+        security.put("/secret", Constraint.from("user"));
+        start(new FormAuthenticator("/login", "/error", false));
+        String first = ask("HTTP/1.0", "GET", "/secret", null, new String[0]);
+        assertThat(first).startsWith("HTTP/1.1 302 ");
+        assertThat(location(first)).contains("/ctx/login");
+        String[] cookie = {cookie(first)};
+        assertThat(ask("HTTP/1.0", "POST", "/secret", "p=1", cookie)).startsWith("HTTP/1.1 302 ");
+        String wrong = ask("HTTP/1.0", "POST", "/j_security_check", "j_username=ann&j_password=wrong", cookie);
+        assertThat(wrong).startsWith("HTTP/1.1 302 ");
+        assertThat(location(wrong)).endsWith("/ctx/error");
+        String right = ask("HTTP/1.0", "POST", "/j_security_check", "j_username=ann&j_password=secret", cookie);
+        assertThat(right).startsWith("HTTP/1.1 302 ");
+        assertThat(location(right)).endsWith("/ctx/secret");
     }
 
     @Test

@@ -277,7 +277,7 @@ public class FormAuthenticator extends LoginAuthenticator {
         Session session = request.getSession(true);
         String saved = (String) session.getAttribute(__J_URI);
         String target = saved == null ? URIUtil.addPaths(request.getContext().getContextPath(), "/") : saved;
-        Response.sendRedirect(request, response, callback, HttpStatus.SEE_OTHER_303, encode(target, request), true);
+        Response.sendRedirect(request, response, callback, encode(target, request), true);
         return new UserAuthenticationSent(getAuthenticationType(), user);
     }
 
@@ -288,7 +288,7 @@ public class FormAuthenticator extends LoginAuthenticator {
             headers.put(HttpHeader.CACHE_CONTROL, HttpHeaderValue.NO_CACHE.asString());
             return new AuthenticationState.ServeAs(HttpURI.build(request.getHttpURI(), path));
         }
-        Response.sendRedirect(request, response, callback, HttpStatus.SEE_OTHER_303, encode(path, request), true);
+        Response.sendRedirect(request, response, callback, encode(path, request), true);
         return AuthenticationState.CHALLENGE;
     }
 

@@ -2,6 +2,10 @@ package org.eclipse.jetty.security.authentication;
 
 import java.security.cert.X509Certificate;
 import java.util.Base64;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import javax.security.auth.x500.X500Principal;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.security.AuthenticationState;
@@ -80,16 +84,27 @@ public class SslClientCertAuthenticator extends LoginAuthenticator {
         }
     }
 
+    /**
+     * Logs in the user whose name is the subject, as the JDK prints it or as RFC 2253 writes it, and whose credential is the
+     * signature of the certificate in Base64, or who has none.
+     */
     private UserIdentity login(X509Certificate certificate, Request request, Response response) {
+        X500Principal subject = certificate.getSubjectX500Principal();
+        Set<String> names = new LinkedHashSet<>(List.of(subject.toString(), subject.getName()));
         String signature = Base64.getEncoder().encodeToString(certificate.getSignature());
-        String name = certificate.getSubjectX500Principal().getName();
-        UserIdentity user = login(name, signature, request, response);
-        if (user == null)
-            LOG.info(
-                    "{} knows no user {} with the signature of that certificate: {} is refused",
-                    getLoginService(),
-                    name,
-                    Request.getRemoteAddr(request));
-        return user;
+        for (Object credentials : new Object[] {signature, certificate}) {
+            for (String name : names) {
+                UserIdentity user = login(name, credentials, request, response);
+                if (user != null) {
+                    return user;
+                }
+            }
+        }
+        LOG.info(
+                "{} knows no user {} without a password or with the signature of that certificate: {} is refused",
+                getLoginService(),
+                subject,
+                Request.getRemoteAddr(request));
+        return null;
     }
 }

@@ -203,7 +203,10 @@ abstract class ContextView extends ContextApi {
     @Override
     public URL getResource(String path) throws MalformedURLException {
         Resource resource = handler.getResource(path);
-        return resource != null && resource.exists() ? resource.getURI().toURL() : null;
+        if (resource == null) return null;
+        // a directory of several roots is that of the first
+        for (Resource part : resource) if (part.exists()) return part.getURI().toURL();
+        return null;
     }
 
     @Override
@@ -226,13 +229,20 @@ abstract class ContextView extends ContextApi {
             if (resource == null) return null;
             for (Resource part : resource) {
                 Path real = part.getPath();
-                if (real != null && part.exists() && "file".equals(real.toUri().getScheme())) return real.toString();
+                if (real != null && part.exists() && "file".equals(real.toUri().getScheme())) return pathOf(part, real);
             }
             return null;
         } catch (MalformedURLException x) {
             LOG.debug("No real path for {}", path, x);
             return null;
         }
+    }
+
+    /** That of a directory ends with a separator: applications append names to it. */
+    private static String pathOf(Resource resource, Path path) {
+        String text = path.toString();
+        String separator = path.getFileSystem().getSeparator();
+        return resource.isDirectory() && !text.endsWith(separator) ? text + separator : text;
     }
 
     @Override

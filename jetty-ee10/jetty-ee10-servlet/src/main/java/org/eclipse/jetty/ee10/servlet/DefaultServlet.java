@@ -1,10 +1,5 @@
 package org.eclipse.jetty.ee10.servlet;
 
-import jakarta.servlet.ServletException;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
-
 /**
  * Serves the static resources of a context, mapped to "/": whatever no other servlet is mapped to. Its init parameters may
  * be set for the whole context with the prefix {@link #CONTEXT_INIT}. Thread-safe.
@@ -24,12 +19,5 @@ public class DefaultServlet extends ResourceServlet {
     @Override
     protected boolean isPathInfoOnly() {
         return Boolean.parseBoolean(getInitParameter("pathInfoOnly"));
-    }
-
-    @Override
-    protected void doPost(HttpServletRequest request, HttpServletResponse response)
-            throws ServletException, IOException {
-        // a form that was posted to a page which now is static, or to a welcome file, gets that page
-        doGet(request, response);
     }
 }

@@ -31,16 +31,17 @@ public class ErrorHandler extends org.eclipse.jetty.server.handler.ErrorHandler 
                     callback);
             return true;
         }
-        if (!errorPageForMethod(request.getMethod())) {
-            callback.succeeded();
-            return true;
-        }
         if (this instanceof ErrorPageMapper mapper
                 && channel.getServletRequestState().getErrors()
                         <= request.getConnectionMetaData()
                                 .getHttpConfiguration()
                                 .getMaxErrorDispatches()
                 && dispatchToPage(mapper, contextRequest)) {
+            callback.succeeded();
+            return true;
+        }
+        // pages of the application answer errors of all methods (10.9.2), generated ones those that show them
+        if (!errorPageForMethod(request.getMethod())) {
             callback.succeeded();
             return true;
         }

@@ -18,15 +18,22 @@ final class ResourceRequest extends Request.Wrapper {
     private final ServletChannel channel;
     private final HttpURI uri;
     private final HttpFields headers;
+    private final boolean part;
 
-    ResourceRequest(HttpServletRequest request, HttpServletResponse response, boolean included) {
+    /**
+     * @param part whether the resource is a part of the response only: its content counts for HEAD, too
+     * @param whole whether nothing less than the whole resource is asked for, whatever the conditions of the request
+     */
+    ResourceRequest(HttpServletRequest request, HttpServletResponse response, boolean part, boolean whole) {
         super(core(request));
         this.request = request;
         this.response = response;
         this.channel = ServletContextRequest.getServletContextRequest(request).getServletChannel();
         boolean original = request instanceof ServletApiRequest;
         uri = original ? super.getHttpURI() : uri(super.getHttpURI(), request);
-        headers = included ? unconditional(super.getHeaders()) : original ? super.getHeaders() : fields(request);
+        HttpFields fields = original ? super.getHeaders() : fields(request);
+        headers = whole ? unconditional(fields) : fields;
+        this.part = part;
     }
 
     private static Request core(HttpServletRequest request) {
@@ -49,7 +56,7 @@ final class ResourceRequest extends Request.Wrapper {
         return fields;
     }
 
-    /** What is included is included whole. */
+    /** Conditions, ranges and encodings are those of whole responses. */
     private static HttpFields unconditional(HttpFields original) {
         HttpFields.Mutable fields = HttpFields.build();
         for (HttpField field : original) {
@@ -77,8 +84,8 @@ final class ResourceRequest extends Request.Wrapper {
 
     @Override
     public String getMethod() {
-        // an included or posted resource is got
-        return "HEAD".equals(request.getMethod()) ? "HEAD" : "GET";
+        // an included or posted resource is got; that of an including servlet drops the content of HEAD itself
+        return !part && "HEAD".equals(request.getMethod()) ? "HEAD" : "GET";
     }
 
     /** Sends an error with the fields that the service set for it, such as Content-Range. */

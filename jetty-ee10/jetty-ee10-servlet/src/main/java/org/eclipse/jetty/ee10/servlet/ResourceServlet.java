@@ -13,7 +13,9 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.eclipse.jetty.ee10.servlet.api.ServletVersion;
 import org.eclipse.jetty.http.CompressedContentFormat;
+import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.content.CachingHttpContentFactory;
 import org.eclipse.jetty.http.content.FileMappingHttpContentFactory;
 import org.eclipse.jetty.http.content.HttpContent;
@@ -47,6 +49,8 @@ import org.slf4j.LoggerFactory;
 public class ResourceServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(ResourceServlet.class);
+    private static final String ALLOW =
+            ServletVersion.POST_GETS_STATIC_CONTENT ? "GET, HEAD, POST, OPTIONS" : "GET, HEAD, OPTIONS";
 
     private final transient ServletResourceService resourceService = new ServletResourceService();
     private transient ServletContextHandler contextHandler;
@@ -222,7 +226,9 @@ public class ResourceServlet extends HttpServlet {
             throws ServletException, IOException {
         boolean included = isIncluded(request);
         String path = getEncodedPathInContext(request, included);
-        ResourceRequest coreRequest = new ResourceRequest(request, response, included);
+        boolean part = included || isBegun(response);
+        boolean whole = part || request.getDispatcherType() == DispatcherType.ERROR;
+        ResourceRequest coreRequest = new ResourceRequest(request, response, part, whole);
         String known = isRemembered(path, included) ? welcomes.get(path) : null;
         if (known != null && goTo(known, request, response, false)) return;
         HttpContent content = find(path, coreRequest);
@@ -237,7 +243,15 @@ public class ResourceServlet extends HttpServlet {
             doNotFound(request, response, path);
             return;
         }
-        serve(coreRequest, content, request, response, included);
+        serve(coreRequest, content, request, response, part);
+    }
+
+    /** Whether a filter has written to the response, or may be about to: the file is not all of its content then. */
+    private static boolean isBegun(HttpServletResponse response) {
+        ServletContextResponse base = ServletContextResponse.getServletContextResponse(response);
+        return base.getHttpOutput().isWritten()
+                || base.isCommitted()
+                || response instanceof ServletApiResponse && base.isWritingOrStreaming();
     }
 
     private HttpContent find(String path, ResourceRequest request) throws IOException {
@@ -255,15 +269,12 @@ public class ResourceServlet extends HttpServlet {
             HttpContent content,
             HttpServletRequest request,
             HttpServletResponse response,
-            boolean included)
+            boolean part)
             throws IOException {
-        boolean direct = !included
-                && response instanceof ServletApiResponse
-                && !ServletContextResponse.getServletContextResponse(response)
-                        .getHttpOutput()
-                        .isWritten();
-        Response coreResponse =
-                direct ? ((ServletApiResponse) response).getResponse() : new StreamResponse(coreRequest, response);
+        boolean direct = !part && response instanceof ServletApiResponse;
+        Response coreResponse = direct
+                ? ((ServletApiResponse) response).getResponse()
+                : new StreamResponse(coreRequest, response, part);
         if (direct
                 && request.isAsyncSupported()
                 && !request.isAsyncStarted()
@@ -346,7 +357,8 @@ public class ResourceServlet extends HttpServlet {
         for (String name : names) {
             String encoded = URIUtil.encodePath(name);
             Resource file = directory.getResource().resolve(encoded);
-            String target = prefix + encoded;
+            // descriptors name them with a leading slash, too (against Servlet section 10.10)
+            String target = URIUtil.addPaths(prefix, encoded);
             if (file != null && file.exists() && !file.isDirectory()) return target;
             if (welcomeServlets && servletWelcome == null && isWelcomeServlet(URIUtil.decodePath(target)))
                 servletWelcome = target;
@@ -372,20 +384,41 @@ public class ResourceServlet extends HttpServlet {
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response)
             throws ServletException, IOException {
-        switch (request.getMethod()) {
+        DispatcherType type = request.getDispatcherType();
+        if (type == DispatcherType.ERROR || type == DispatcherType.INCLUDE) {
+            // an error page, or a part of one, is the same whatever the method of the request was
+            doGet(request, response);
+            return;
+        }
+        String method = request.getMethod();
+        switch (method) {
             case "GET", "HEAD", "OPTIONS" -> super.service(request, response);
+            case "POST" -> doPost(request, response);
             default -> {
-                // RFC 9110 section 15.5.6
-                response.setHeader("Allow", "GET, HEAD, OPTIONS");
-                response.sendError(HttpServletResponse.SC_METHOD_NOT_ALLOWED);
+                // RFC 9110, sections 15.5.6 and 15.6.2
+                if (HttpMethod.fromString(method) != null) refuse(response);
+                else response.sendError(HttpServletResponse.SC_NOT_IMPLEMENTED);
             }
         }
+    }
+
+    /** Answers as for GET where this version of the Servlet API lets the default servlet do so, else by 405. */
+    @Override
+    protected void doPost(HttpServletRequest request, HttpServletResponse response)
+            throws ServletException, IOException {
+        if (ServletVersion.POST_GETS_STATIC_CONTENT) doGet(request, response);
+        else refuse(response);
+    }
+
+    private static void refuse(HttpServletResponse response) throws IOException {
+        response.setHeader("Allow", ALLOW);
+        response.sendError(HttpServletResponse.SC_METHOD_NOT_ALLOWED);
     }
 
     @Override
     protected void doOptions(HttpServletRequest request, HttpServletResponse response)
             throws ServletException, IOException {
-        response.setHeader("Allow", "GET, HEAD, OPTIONS");
+        response.setHeader("Allow", ALLOW);
     }
 
     /** Answers for a resource that is not there; to an including servlet by an exception (Servlet section 9.3). */

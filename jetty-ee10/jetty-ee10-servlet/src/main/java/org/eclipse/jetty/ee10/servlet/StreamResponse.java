@@ -5,7 +5,10 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.Charset;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
@@ -14,17 +17,26 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A core response that goes through a servlet response, so that applications' wrappers see the content. Confined to its connection. */
 final class StreamResponse extends Response.Wrapper {
+    private static final Logger LOG = LoggerFactory.getLogger(StreamResponse.class);
+
     private final HttpServletResponse servletResponse;
     private final HttpFields.Mutable headers = HttpFields.build();
     private boolean headersCopied;
+    private final boolean part;
     private boolean lastWritten;
+    private CharsetDecoder decoder;
+    private ByteBuffer begun;
 
-    StreamResponse(Request request, HttpServletResponse servletResponse) {
+    /** @param part whether there is, or may be, other content in the response */
+    StreamResponse(Request request, HttpServletResponse servletResponse, boolean part) {
         super(request, ServletContextResponse.getServletContextResponse(servletResponse));
         this.servletResponse = servletResponse;
+        this.part = part;
     }
 
     @Override
@@ -66,10 +78,20 @@ final class StreamResponse extends Response.Wrapper {
             if (header == HttpHeader.CONTENT_TYPE) {
                 if (servletResponse.getContentType() == null) servletResponse.setContentType(field.getValue());
             } else if (header == HttpHeader.CONTENT_LENGTH) {
-                servletResponse.setContentLengthLong(field.getLongValue());
-            } else {
+                if (!part && isPassedThrough()) servletResponse.setContentLengthLong(field.getLongValue());
+            } else if (!part || header != HttpHeader.ACCEPT_RANGES && header != HttpHeader.ETAG) {
                 servletResponse.setHeader(field.getName(), field.getValue());
             }
+        }
+    }
+
+    /** Whether the content goes out as it is: a wrapper with a stream of its own may make it longer or shorter. */
+    private boolean isPassedThrough() {
+        try {
+            return servletResponse.getOutputStream() instanceof HttpOutput;
+        } catch (IOException | IllegalStateException x) {
+            LOG.debug("No stream of {}", servletResponse, x);
+            return false;
         }
     }
 
@@ -78,20 +100,29 @@ final class StreamResponse extends Response.Wrapper {
         try {
             copyHeaders();
             lastWritten |= last;
-            if (content != null && content.hasRemaining()) copy(content);
+            if (content != null && content.hasRemaining() || decoder != null) copy(content, last);
             callback.succeeded();
         } catch (Throwable x) {
             callback.failed(x);
         }
     }
 
-    private void copy(ByteBuffer content) throws IOException {
+    private void copy(ByteBuffer content, boolean last) throws IOException {
+        if (decoder != null) {
+            write(servletResponse.getWriter(), content, last);
+            return;
+        }
         ServletOutputStream out;
         try {
             out = servletResponse.getOutputStream();
         } catch (IllegalStateException x) {
             // the including servlet has taken the writer
-            write(servletResponse.getWriter(), content);
+            String encoding = servletResponse.getCharacterEncoding();
+            Charset charset = encoding == null ? StandardCharsets.ISO_8859_1 : Charset.forName(encoding);
+            decoder = charset.newDecoder()
+                    .onMalformedInput(CodingErrorAction.REPLACE)
+                    .onUnmappableCharacter(CodingErrorAction.REPLACE);
+            write(servletResponse.getWriter(), content, last);
             return;
         }
         if (content.hasArray()) {
@@ -102,9 +133,22 @@ final class StreamResponse extends Response.Wrapper {
         }
     }
 
-    private void write(Writer writer, ByteBuffer content) throws IOException {
-        String encoding = servletResponse.getCharacterEncoding();
-        Charset charset = encoding == null ? StandardCharsets.ISO_8859_1 : Charset.forName(encoding);
-        writer.write(charset.decode(content).toString());
+    /** Writes text; a character may begin in one buffer and end in the next. */
+    private void write(Writer writer, ByteBuffer content, boolean last) throws IOException {
+        ByteBuffer bytes = content == null ? BufferUtil.EMPTY_BUFFER : content;
+        if (begun != null)
+            bytes = ByteBuffer.allocate(begun.remaining() + bytes.remaining())
+                    .put(begun)
+                    .put(bytes)
+                    .flip();
+        CharBuffer chars =
+                CharBuffer.allocate((int) Math.ceil(bytes.remaining() * (double) decoder.maxCharsPerByte()) + 2);
+        decoder.decode(bytes, chars, last);
+        if (last) decoder.flush(chars);
+        begun = bytes.hasRemaining()
+                ? ByteBuffer.allocate(bytes.remaining()).put(bytes).flip()
+                : null;
+        if (content != null) content.position(content.limit());
+        writer.write(chars.array(), 0, chars.position());
     }
 }

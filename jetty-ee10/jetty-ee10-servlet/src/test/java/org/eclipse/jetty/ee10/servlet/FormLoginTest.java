@@ -87,7 +87,7 @@ class FormLoginTest extends ContextServer {
         assertThat(after).isNotEqualTo(before);
         assertThat(body(get("/ctx/in/put?q=1", after))).isEqualTo("ann POST 1 x,y");
         assertThat(body(get("/ctx/in/put?q=1", after))).isEqualTo("ann GET 1 none");
-        assertThat(status(get("/ctx/in/put?q=1", before))).isEqualTo(303);
+        assertThat(status(get("/ctx/in/put?q=1", before))).isEqualTo(302);
     }
 
     @Test

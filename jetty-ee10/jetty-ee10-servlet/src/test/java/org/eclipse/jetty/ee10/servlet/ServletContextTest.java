@@ -26,20 +26,28 @@ import jakarta.servlet.http.HttpSessionAttributeListener;
 import jakarta.servlet.http.HttpSessionEvent;
 import jakarta.servlet.http.HttpSessionIdListener;
 import jakarta.servlet.http.HttpSessionListener;
+import java.io.File;
 import java.net.MalformedURLException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.EventListener;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.eclipse.jetty.server.handler.ContextHandlerCollection;
+import org.eclipse.jetty.util.resource.Resource;
+import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What ServletContext promises, and when it refuses (Servlet chapter 4). */
 class ServletContextTest extends ContextServer {
@@ -163,6 +171,70 @@ class ServletContextTest extends ContextServer {
         assertThat(servletContext.getResourceAsStream("dir/a.txt")).isNull();
         assertThat(servletContext.getMimeType("x.txt")).isEqualTo("text/plain");
         assertThat(servletContext.getMimeType("x.unknown")).isNull();
+    }
+
+    /** The application's own files, and those of a library below META-INF/resources, unpacked or not. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void directoryOfSeveralRootsIsThatOfTheFirst(boolean unpacked) throws Exception {
+        ResourceFactory factory = ResourceFactory.of(context);
+        Resource own = root("own", unpacked, factory, "shared/both.txt", "own/a.txt");
+        Resource library = root("library", false, factory, "shared/both.txt", "shared/b.txt", "library/b.txt");
+        context.setBaseResource(ResourceFactory.combine(own, library));
+        ServletContext servletContext = started(c -> {});
+        for (String path : new String[] {"/", "/shared", "/shared/", "/own/", "/own/a.txt", "/shared/both.txt"})
+            assertThat(servletContext.getResource(path).toString())
+                    .as(path)
+                    .startsWith(own.getURI().toURL().toString())
+                    .contains(path);
+        for (String path : new String[] {"/library/", "/library/b.txt", "/shared/b.txt"})
+            assertThat(servletContext.getResource(path).toString())
+                    .as(path)
+                    .startsWith(library.getURI().toURL().toString())
+                    .contains(path);
+        assertThat(servletContext.getResource("/none")).isNull();
+        assertThat(servletContext.getResource("/shared/none")).isNull();
+        assertThat(servletContext.getResourcePaths("/shared"))
+                .containsExactlyInAnyOrder("/shared/both.txt", "/shared/b.txt");
+        assertThat(servletContext.getResourceAsStream("/")).isNull();
+        // what is not in the file system has no path
+        String real = unpacked ? base.resolve("own") + File.separator : null;
+        assertThat(servletContext.getRealPath("/")).isEqualTo(real);
+        assertThat(servletContext.getRealPath("/library/")).isNull();
+    }
+
+    private Resource root(String name, boolean unpacked, ResourceFactory factory, String... files) throws Exception {
+        if (unpacked) {
+            for (String file : files) {
+                Path path = base.resolve(name).resolve(file);
+                Files.createDirectories(path.getParent());
+                Files.writeString(path, name);
+            }
+            return factory.newResource(base.resolve(name));
+        }
+        Path jar = base.resolve(name + ".jar");
+        Set<String> folders = new HashSet<>();
+        try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar))) {
+            for (String file : files) {
+                String folder = file.substring(0, file.indexOf('/') + 1);
+                if (folders.add(folder)) out.putNextEntry(new ZipEntry(folder));
+                out.putNextEntry(new ZipEntry(file));
+                out.write(name.getBytes());
+            }
+        }
+        return factory.newJarFileResource(jar.toUri());
+    }
+
+    /** As in Jetty: applications append names to it. */
+    @Test
+    void realPathOfADirectoryEndsWithASeparator() throws Exception {
+        Files.createDirectories(base.resolve("dir"));
+        context.setBaseResourceAsPath(base);
+        ServletContext servletContext = started(c -> {});
+        for (String path : new String[] {"/", ""})
+            assertThat(servletContext.getRealPath(path)).isEqualTo(base + File.separator);
+        for (String path : new String[] {"/dir", "/dir/", "dir"})
+            assertThat(servletContext.getRealPath(path)).isEqualTo(base.resolve("dir") + File.separator);
     }
 
     @Test

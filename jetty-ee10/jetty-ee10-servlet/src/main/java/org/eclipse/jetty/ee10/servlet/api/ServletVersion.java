@@ -11,6 +11,9 @@ public final class ServletVersion {
     /** Whether a path with an ambiguous segment is answered 400 (Servlet 6.0 section 3.5.2). */
     public static final boolean REFUSES_AMBIGUOUS_PATHS = true;
 
+    /** Whether static content answers POST as it does GET, as in servers of the time of Servlet 5.0 and before; else by 405. */
+    public static final boolean POST_GETS_STATIC_CONTENT = false;
+
     /** The name of the environment that this layer brings. */
     public static final String ENVIRONMENT = "ee10";
 

@@ -13,6 +13,9 @@ public final class ServletVersion {
     /** Whether a path with an ambiguous segment is answered 400 (since Servlet 6.0). */
     public static final boolean REFUSES_AMBIGUOUS_PATHS = false;
 
+    /** Whether static content answers POST as it does GET, as in servers of the time of Servlet 5.0 and before; else by 405. */
+    public static final boolean POST_GETS_STATIC_CONTENT = true;
+
     /** The name of the environment that this layer brings. */
     public static final String ENVIRONMENT = "ee9";
 
