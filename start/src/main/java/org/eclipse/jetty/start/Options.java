@@ -32,6 +32,8 @@ final class Options {
             "--dry-run",
             "--add-modules",
             "--add-module",
+            "--remove-modules",
+            "--remove-module",
             "--add-to-start",
             "--add-to-startd",
             "--create-startd",
@@ -135,6 +137,7 @@ final class Options {
     boolean dryRun;
     Set<String> dryRunParts = new LinkedHashSet<>();
     List<String> addModules = new ArrayList<>();
+    List<String> removeModules = new ArrayList<>();
     boolean createStartD;
     boolean createStartIni;
     boolean updateIni;
@@ -194,6 +197,7 @@ final class Options {
                 || showModules != null
                 || dryRun
                 || !addModules.isEmpty()
+                || !removeModules.isEmpty()
                 || createStartD
                 || createStartIni
                 || updateIni
