@@ -9,6 +9,7 @@ module org.eclipse.jetty.xml {
 
     provides org.eclipse.jetty.xml.ConfigurationCheck with
             org.eclipse.jetty.xml.internal.ListenersCheck,
+            org.eclipse.jetty.xml.internal.ConnectorProtocolsCheck,
             org.eclipse.jetty.xml.internal.KeyStoresCheck,
             org.eclipse.jetty.xml.internal.LogDirectoriesCheck,
             org.eclipse.jetty.xml.internal.ThreadBudgetCheck,
