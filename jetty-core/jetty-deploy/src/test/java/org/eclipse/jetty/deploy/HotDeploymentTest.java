@@ -167,6 +167,21 @@ class HotDeploymentTest {
     }
 
     @Test
+    void misspeltKeysOfPropertiesAreWarnedAbout() throws Exception {
+        deploy.writeEcho("webapps/a.xml", "a", "<Set name=\"text\"><Property name=\"my.text\"/></Set>");
+        deploy.write("webapps/a.properties", "enviroment=core\nmy.text=mine\n\ncom.example.other=1\nenv.name=x\n");
+        deploy.writeXml(
+                "environments/core.xml",
+                "<Configure class=\"org.eclipse.jetty.deploy.EchoContext\"><Set name=\"displayName\">"
+                        + "<Property name=\"env.name\"/></Set></Configure>");
+        deploy.start();
+        assertThat(deploy.get("/a/")).isEqualTo("200 mine null");
+        assertThat(deploy.warnings())
+                .containsExactly(
+                        deploy.path("webapps/a.properties") + ":1: unknown key enviroment: did you mean environment?");
+    }
+
+    @Test
     void withoutAtomicRedeploymentABrokenReplacementAnswers503() throws Exception {
         deploy.close();
         deploy = new DeployFixture(dir, false);

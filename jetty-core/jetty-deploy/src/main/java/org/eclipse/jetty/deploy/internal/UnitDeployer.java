@@ -267,7 +267,10 @@ public final class UnitDeployer {
         for (String key : server.getAttributeNameSet())
             if (key.startsWith("jetty.deploy.")) attributes.setAttribute(key, server.getAttribute(key));
         environments.applyTo(attributes, unit.environmentName());
-        if (own != null) own.applyTo(attributes);
+        if (own != null) {
+            own.applyTo(attributes);
+            own.warnMisspelt(environments.xmls(unit.mainPath(), unit.environmentName()));
+        }
         attributes.setAttribute(ContextHandlerFactory.ENVIRONMENT_ATTRIBUTE, unit.environmentName());
         return attributes;
     }

@@ -536,7 +536,7 @@ public class WebAppContext extends ServletContextHandler implements Context {
         }
         if (throwUnavailable) ExceptionUtil.ifExceptionThrow(x);
         String message = "Web application " + getContextPath() + " did not start"
-                + (getWar() == null ? "" : ", from " + getWar()) + ": " + reason(x);
+                + (getWar() == null ? "" : ", from " + getWar()) + ": " + reason(x) + ForeignClasses.remedy(x);
         // what is wrong with a file needs no stack; what the application did wrong does
         if (x instanceof DescriptorException || x instanceof IOException || x instanceof IllegalArgumentException) {
             LOG.warn(message);
