@@ -158,6 +158,8 @@ final class Options {
 
     /** Whether the java command has an option with one dash that begins so. */
     static boolean isShortOfJvm(String argument) {
+        // by these the java command prints its options
+        if (argument.equals("-X") || argument.equals("-XX:")) return false;
         return SHORT_OF_JVM.stream().anyMatch(argument::startsWith);
     }
 
