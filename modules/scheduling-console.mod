@@ -1,5 +1,5 @@
 [description]
-Shows what scheduling does: thread pools, and the execution strategy of each selector.
+Shows what scheduling does: thread pools, the execution strategy of each selector, and the counters of limits and statistics.
 The page /scheduling answers clients of this machine, as text or as JSON.
 
 [tags]

@@ -1,5 +1,6 @@
 [description]
 Counts requests, responses and connections.
+The page of the module scheduling-console and the dump of the server show the numbers.
 
 [tags]
 server

@@ -9,8 +9,11 @@ module org.eclipse.jetty.xml {
 
     provides org.eclipse.jetty.xml.ConfigurationCheck with
             org.eclipse.jetty.xml.internal.ListenersCheck,
+            org.eclipse.jetty.xml.internal.ConnectorProtocolsCheck,
             org.eclipse.jetty.xml.internal.KeyStoresCheck,
             org.eclipse.jetty.xml.internal.LogDirectoriesCheck,
             org.eclipse.jetty.xml.internal.ThreadBudgetCheck,
+            org.eclipse.jetty.xml.internal.RedirectPortCheck,
+            org.eclipse.jetty.xml.internal.SessionDataSourceCheck,
             org.eclipse.jetty.xml.internal.LoginDatabasesCheck;
 }

@@ -178,6 +178,21 @@ class HomeTest {
     }
 
     @Test
+    void modulesThatAreLeftOutDoNotExist() throws IOException {
+        List<String> leftOut = Files.readAllLines(HOME.resolve("modules/deprecated.properties")).stream()
+                .filter(line -> line.indexOf(':') > 0 && line.charAt(0) != '#')
+                .map(line -> line.substring(0, line.indexOf(':')))
+                .toList();
+        assertThat(leftOut).contains("http3*", "jmx*", "rewrite*", "proxy");
+        for (String name : leftOut)
+            assertThat(MODULES.keySet())
+                    .as(name)
+                    .noneMatch(module -> name.endsWith("*")
+                            ? module.startsWith(name.substring(0, name.length() - 1))
+                            : module.equals(name));
+    }
+
+    @Test
     void noTokenOfATemplateIsLeft() throws IOException {
         try (Stream<Path> files = Stream.concat(Files.walk(HOME.resolve("modules")), Files.walk(HOME.resolve("etc")))) {
             for (Path file : files.filter(Files::isRegularFile).toList())

@@ -194,6 +194,10 @@ final class ArgumentParser {
                 for (String module : split(required(name, value, origin)))
                     if (!options.addModules.contains(module)) options.addModules.add(module);
             }
+            case "--remove-modules", "--remove-module" -> {
+                for (String module : split(required(name, value, origin)))
+                    if (!options.removeModules.contains(module)) options.removeModules.add(module);
+            }
             case "--create-startd", "--create-start-d" -> options.createStartD = true;
             case "--create-start-ini" -> options.createStartIni = true;
             case "--update-ini", "--update-inis" -> options.updateIni = true;

@@ -40,13 +40,14 @@ final class BaseCheck {
         new ModuleFilesCheck(config, session.baseHome()).check(modules);
         new UnknownProperties(config, session.baseHome(), session.registry()).report();
         new IdleProperties(config, session.registry(), session.properties()).report();
+        new HiddenSettings(config, session.baseHome(), findings).check();
         CommandLine commandLine = new CommandLine(config, session.baseHome());
         try {
             commandLine.directives();
         } catch (StartException e) {
             findings.error(e);
         }
-        new JvmArgumentsCheck(config, findings).check();
+        new JvmArgumentsCheck(config, StartCache.isTrained(session.baseHome()), findings).check();
         new LogFilesCheck(config, session.baseHome(), findings).check();
         new LoginConfigCheck(config, session.baseHome(), findings).check(modules, commandLine);
         new ServerCheck(config, session.baseHome(), findings).run(commandLine);

@@ -109,11 +109,11 @@ final class IniEditor {
             }
             makeStartD();
             Path file = startD.resolve(module.name().replace('/', '-') + ".ini");
-            if (Files.exists(file)) {
-                StartLog.warn(baseHome.toShortForm(file) + " exists and is not overwritten");
-                return;
+            // what an operator wrote there stays
+            if (Files.exists(file) && !IniReader.text(file).endsWith("\n")) {
+                append(file, "\n");
             }
-            Files.writeString(file, ini, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW);
+            append(file, ini.toString());
             initialized(module, file);
         } catch (IOException e) {
             throw failed("write the ini of " + module, e);
@@ -121,8 +121,7 @@ final class IniEditor {
     }
 
     private void initialized(ModuleFile module, Path file) {
-        if (module.isExplicit()) log(module.name(), "initialized in " + baseHome.toShortForm(file));
-        else log(module.name(), "transitively enabled");
+        log(module.name(), "initialized in " + baseHome.toShortForm(file));
         modified = true;
     }
 
@@ -139,7 +138,6 @@ final class IniEditor {
     void update(List<StartProperties.Property> values) {
         IniSettings settings = new IniSettings(values);
         for (Path file : IniReader.files(baseHome.base())) update(file, settings);
-        settings.warnUnused();
     }
 
     private void update(Path file, IniSettings settings) {
@@ -172,7 +170,7 @@ final class IniEditor {
         return new StartException(StartException.UNKNOWN, "Cannot " + what + ": " + e, e);
     }
 
-    /** Whether a name is that of a property which the launcher itself defines or uses. */
+    /** Whether a name is that of a property which says where the files are, and is written into none. */
     static boolean isOwnProperty(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         return lower.equals("jetty.home") || lower.equals("jetty.base");

@@ -1,18 +1,14 @@
 package org.eclipse.jetty.start;
 
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
- * Values that are to be written into the lines of ini files and templates that name their properties, and which of them found one.
+ * Values that are to be written into the lines of ini files and templates that name their properties.
  *
  * <p>Confined to the main thread.
  */
 final class IniSettings {
     private final List<StartProperties.Property> values;
-    private final Set<String> used = new HashSet<>();
-    private final Set<String> named = new HashSet<>();
 
     IniSettings(List<StartProperties.Property> values) {
         this.values = values;
@@ -28,33 +24,20 @@ final class IniSettings {
         if (name == null) return line;
         for (StartProperties.Property value : values) {
             if (!name.equalsIgnoreCase(value.name())) continue;
-            used.add(value.name());
             String setting = value.name() + "=" + value.value();
             if (!line.trim().equals(setting)) IniEditor.log(module, verb + " " + setting);
             return setting;
         }
-        named.add(name);
         return line;
     }
 
     /** The property that a line, perhaps behind a comment mark, assigns; null if it assigns none. */
-    private static String name(String line) {
+    static String name(String line) {
         int begin = 0;
         while (begin < line.length() && (line.charAt(begin) == '#' || line.charAt(begin) <= ' ')) begin++;
         int equals = line.indexOf('=', begin);
         if (equals <= begin) return null;
         String name = IniTemplate.name(line.substring(begin), equals - begin);
         return name.isEmpty() || name.indexOf(' ') >= 0 ? null : name;
-    }
-
-    /** Tells which values found no line, and what may have been meant. */
-    void warnUnused() {
-        for (StartProperties.Property value : values) {
-            if (used.contains(value.name())) continue;
-            String remedy = Suggestion.didYouMean(value.name(), named);
-            StartLog.warn("property " + value.name() + "=" + value.value()
-                    + " not written: no ini file or template has a line for it"
-                    + (remedy.isEmpty() ? "" : "." + remedy));
-        }
     }
 }

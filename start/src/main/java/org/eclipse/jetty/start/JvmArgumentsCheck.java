@@ -39,18 +39,32 @@ final class JvmArgumentsCheck {
             "-XX:Flags");
 
     private final StartConfig config;
+    private final boolean isTrained;
     private final Findings findings;
 
-    JvmArgumentsCheck(StartConfig config, Findings findings) {
+    /**
+     * Checks the arguments of a base.
+     *
+     * @param isTrained whether the base has a start cache
+     */
+    JvmArgumentsCheck(StartConfig config, boolean isTrained, Findings findings) {
         this.config = config;
+        this.isTrained = isTrained;
         this.findings = findings;
     }
 
     /** Tells of those that are refused, if a second JVM would get them. */
     void check() {
         List<StartConfig.JvmArgument> all = new ArrayList<>(config.moduleJvmArguments());
-        // without a second JVM those of ini files are not used, which a start says
-        if (config.isForking()) all.addAll(config.jvmArguments());
+        // a start cache has a second JVM, too
+        boolean used = config.isForking() || isTrained;
+        if (used) all.addAll(config.jvmArguments());
+        else
+            for (StartConfig.JvmArgument argument : config.jvmArguments())
+                findings.warning(
+                        argument.text() + " has no effect: the server runs in the JVM of start.jar",
+                        argument.origin(),
+                        "Add --exec to the ini file, or write it before -jar");
         List<List<StartConfig.JvmArgument>> units = units(all);
         List<String> together = new ArrayList<>();
         for (List<StartConfig.JvmArgument> unit : units) together.addAll(texts(unit));

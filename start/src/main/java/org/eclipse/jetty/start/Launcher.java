@@ -31,7 +31,9 @@ final class Launcher {
         warnOfLogFiles();
         if (config.isForking()) return fork();
         if (!config.jvmArguments().isEmpty()) {
-            StartLog.warn("Unknown Arguments detected. Consider using --dry-run or --exec");
+            StartLog.warn(
+                    "JVM arguments without effect, because the server runs in the JVM of start.jar. Write them before -jar,"
+                            + " or add --exec to have a second JVM");
             for (StartConfig.JvmArgument argument : config.jvmArguments()) warn(argument);
         }
         runHere();
@@ -47,8 +49,7 @@ final class Launcher {
 
     private static void warn(StartConfig.JvmArgument argument) {
         String text = argument.text();
-        StartLog.warn("  Argument: " + text + " (interpreted as a JVM argument, from "
-                + argument.origin().place() + ")");
+        StartLog.warn("  Argument: " + text + " (from " + argument.origin().place() + ")");
     }
 
     private void runHere() {

@@ -28,7 +28,7 @@ public final class Main {
         try {
             return process(arguments, out);
         } catch (StartException e) {
-            StartLog.error(e.getMessage());
+            e.messages().forEach(StartLog::error);
             if (StartLog.isDebugEnabled() && e.getCause() != null) e.getCause().printStackTrace(StartLog.stream());
             if (e.exitCode() != StartException.MAIN_FAILED && e.exitCode() != StartException.NOT_STOPPED) {
                 StartLog.stream().println();
@@ -53,7 +53,6 @@ public final class Main {
         if (trained >= 0) return trained;
         String version = ProductVersion.read();
         StartSession session = StartSession.open(arguments, version);
-        session.openStartLog();
         StartConfig config = session.config();
         Options options = config.options();
         // an ini file or a file of commands may say so, too
@@ -70,11 +69,16 @@ public final class Main {
             update(session);
             return 0;
         }
+        if (!options.removeModules.isEmpty()) {
+            remove(session);
+            return 0;
+        }
         List<ModuleFile> modules = session.enable();
         if (options.listConfig || !options.isToolMode())
             new UnknownProperties(config, session.baseHome(), session.registry()).report();
         if (options.isToolMode()) report(session, modules, version, out);
-        if (!change(session, modules) || options.isToolMode()) return 0;
+        change(session, modules);
+        if (options.isToolMode()) return 0;
         new Resolver(config, session.baseHome()).resolve(modules);
         config.properties().set("jetty.start.modules", names(modules), Origin.COMPUTED);
         if (options.train) {
@@ -104,8 +108,28 @@ public final class Main {
                     "--update-ini changes nothing without settings (expected: --update-ini name=value, as in"
                             + " --update-ini jetty.http.port=8081)");
         IniEditor editor = new IniEditor(session.baseHome());
+        List<ModuleFile> modules = enabledOrNone(session);
+        SettingPlaces places = new SettingPlaces(session.baseHome(), session.registry(), modules);
+        places.check(settings);
         editor.update(settings);
+        for (ModuleFile module : modules) {
+            if (places.offersAny(module, settings)) {
+                editor.writeModule(module, new IniSettings(settings));
+            }
+        }
         tellModified(editor.isModified());
+    }
+
+    private static void remove(StartSession session) {
+        Options options = session.config().options();
+        if (!options.addModules.isEmpty())
+            throw new StartException(
+                    StartException.BAD_ARGUMENT,
+                    "--remove-modules and --add-modules in one command (expected: one command for each, first"
+                            + " --remove-modules=" + String.join(",", options.removeModules) + ")");
+        ModuleRemover remover = new ModuleRemover(session);
+        remover.remove(options.removeModules);
+        tellModified(remover.isModified());
     }
 
     private static void tellModified(boolean modified) {
@@ -143,8 +167,8 @@ public final class Main {
         if (options.dryRun) out.println(new CommandLine(config, session.baseHome()).print(options.dryRunParts));
     }
 
-    /** Changes the base as asked for; false when the operator refused a licence. */
-    private static boolean change(StartSession session, List<ModuleFile> modules) {
+    /** Changes the base as asked for. */
+    private static void change(StartSession session, List<ModuleFile> modules) {
         StartConfig config = session.config();
         Options options = config.options();
         boolean adding = !options.addModules.isEmpty();
@@ -153,13 +177,14 @@ public final class Main {
                 || options.createStartD
                 || options.createStartIni
                 || !config.files().isEmpty();
-        if (!changing) return true;
+        if (!changing) return;
         IniEditor editor = new IniEditor(session.baseHome());
         FilesInitializer files = new FilesInitializer(config, session.baseHome());
         if (adding) {
             StartSession earlier = session.withoutAddedModules();
             Set<String> before = enabledBefore(earlier);
-            if (!new ModuleAdder(config, editor, files).add(modules, before, earlier.written())) return false;
+            SettingPlaces places = new SettingPlaces(session.baseHome(), session.registry(), modules);
+            new ModuleAdder(config, editor, files).add(places, modules, before, earlier.written());
         } else {
             if (options.createStartD) editor.createStartD();
             if (options.createStartIni) editor.createStartIni();
@@ -169,17 +194,21 @@ public final class Main {
             files.initialize(config.properties().expand(file.text()), file.origin());
         files.finish();
         if (options.isToolMode()) tellModified(editor.isModified() || files.isModified());
-        return true;
     }
 
     private static Set<String> enabledBefore(StartSession earlier) {
         Set<String> names = new HashSet<>();
-        try {
-            for (ModuleFile module : earlier.enable()) names.add(module.name());
-        } catch (StartException e) {
-            // a base that lacks a provider is completed by the modules that are added now
-            StartLog.debug("the base was incomplete before: " + e.getMessage());
-        }
+        for (ModuleFile module : enabledOrNone(earlier)) names.add(module.name());
         return names;
+    }
+
+    /** The enabled modules; none if they are incomplete or wrong, which the change may put right. */
+    private static List<ModuleFile> enabledOrNone(StartSession session) {
+        try {
+            return session.enable();
+        } catch (StartException e) {
+            StartLog.debug("the base is incomplete before the change: " + e.getMessage());
+            return List.of();
+        }
     }
 }

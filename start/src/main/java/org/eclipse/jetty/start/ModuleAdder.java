@@ -25,36 +25,48 @@ final class ModuleAdder {
     }
 
     /**
-     * Adds the modules that are enabled now and were not before.
+     * Adds the modules that are enabled now and were not before. An ini file is written for those that were named, and for those whose
+     * settings are on the command line; the others are enabled as long as a module needs them.
      *
+     * @param places where settings belong
      * @param sorted all enabled modules
      * @param before the names of those that were enabled before
      * @param writtenBefore the names of those that an ini file enabled before
-     * @return false when a licence was refused, and nothing was written
+     * @throws StartException when a setting has no place, or a licence was refused, and nothing was written
      */
-    boolean add(List<ModuleFile> sorted, Set<String> before, Set<String> writtenBefore) {
+    void add(SettingPlaces places, List<ModuleFile> sorted, Set<String> before, Set<String> writtenBefore) {
         List<ModuleFile> added = new ArrayList<>();
         for (ModuleFile module : sorted) if (!before.contains(module.name())) added.add(module);
+        List<StartProperties.Property> values = places.withoutOwn(commandLineProperties(config));
+        places.check(values);
         if (!acknowledgeLicenses(added)) {
-            StartLog.warn("Exiting: license not acknowledged!");
-            return false;
+            StartLog.stream().println();
+            throw new StartException(
+                    StartException.UNKNOWN,
+                    "Exiting: license not acknowledged! Nothing was written. Answer y, or add --approve-all-licenses");
         }
         if (config.options().createStartD) editor.createStartD();
         if (config.options().createStartIni) editor.createStartIni();
-        IniSettings settings = new IniSettings(commandLineProperties(config));
+        editor.update(values);
+        IniSettings settings = new IniSettings(values);
         for (ModuleFile module : sorted) {
             boolean wanted = config.options().addModules.contains(module.name());
             if (wanted && writtenBefore.contains(module.name())) {
                 List<String> reasons = module.reasons();
                 reasons.remove(Origin.COMMAND_LINE.name());
                 StartLog.info(module + " already enabled by " + reasons);
-            } else if (wanted || added.contains(module) && module.hasIniTemplate())
+            } else if (wanted || places.offersAny(module, values)) {
                 editor.writeModule(module, settings);
-            else if (added.contains(module)) IniEditor.log(module.name(), "transitively enabled");
+            } else if (added.contains(module)) {
+                IniEditor.log(module.name(), transitively(module));
+            }
         }
-        settings.warnUnused();
         for (ModuleFile module : added) files.initialize(module);
-        return true;
+    }
+
+    private static String transitively(ModuleFile module) {
+        boolean offers = module.hasIniTemplate();
+        return "transitively enabled" + (offers ? ", ini template available with --add-modules=" + module.name() : "");
     }
 
     /** The properties of the command line that belong into ini files. */

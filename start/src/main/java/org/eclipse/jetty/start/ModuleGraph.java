@@ -42,7 +42,8 @@ final class ModuleGraph {
         return module;
     }
 
-    private StartException unknown(String name, Origin origin) {
+    /** The failure for a name that no module has. */
+    StartException unknown(String name, Origin origin) {
         return new StartException(
                 StartException.UNKNOWN,
                 "Unknown module='" + name + "' in " + origin.place() + "." + registry.remedy(name)
@@ -87,7 +88,7 @@ final class ModuleGraph {
                         "Module " + module + " provides " + virtual + ", which is already provided by " + other
                                 + " enabled in "
                                 + other.reasons()
-                                + ". Enable only one of them: remove the --modules line or file of the other",
+                                + ". Enable only one of them: remove " + other + " with --remove-modules=" + other,
                         module.enabledFrom()));
     }
 

@@ -93,9 +93,24 @@ final class ModuleRegistry {
         return all;
     }
 
+    /** The reason of {@code modules/deprecated.properties} for a name, or for the beginning of it; null when there is none. */
+    private String whyVanished(String name) {
+        String exact = vanished.get(name);
+        if (exact != null) {
+            return exact;
+        }
+        for (Map.Entry<String, String> entry : vanished.entrySet()) {
+            String key = entry.getKey();
+            if (key.endsWith("*") && name.startsWith(key.substring(0, key.length() - 1))) {
+                return entry.getValue();
+            }
+        }
+        return null;
+    }
+
     /** What to say about a name that no module has. */
     String remedy(String name) {
-        String reason = vanished.get(name);
+        String reason = whyVanished(name);
         if (reason != null) return " (" + reason + ")";
         List<String> names = new ArrayList<>(modules.keySet());
         names.addAll(providers.keySet());

@@ -32,6 +32,8 @@ final class Options {
             "--dry-run",
             "--add-modules",
             "--add-module",
+            "--remove-modules",
+            "--remove-module",
             "--add-to-start",
             "--add-to-startd",
             "--create-startd",
@@ -135,6 +137,7 @@ final class Options {
     boolean dryRun;
     Set<String> dryRunParts = new LinkedHashSet<>();
     List<String> addModules = new ArrayList<>();
+    List<String> removeModules = new ArrayList<>();
     boolean createStartD;
     boolean createStartIni;
     boolean updateIni;
@@ -155,6 +158,8 @@ final class Options {
 
     /** Whether the java command has an option with one dash that begins so. */
     static boolean isShortOfJvm(String argument) {
+        // by these the java command prints its options
+        if (argument.equals("-X") || argument.equals("-XX:")) return false;
         return SHORT_OF_JVM.stream().anyMatch(argument::startsWith);
     }
 
@@ -194,6 +199,7 @@ final class Options {
                 || showModules != null
                 || dryRun
                 || !addModules.isEmpty()
+                || !removeModules.isEmpty()
                 || createStartD
                 || createStartIni
                 || updateIni

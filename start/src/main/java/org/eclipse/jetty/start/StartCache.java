@@ -53,6 +53,11 @@ final class StartCache {
         return own == null ? null : new StartCache(baseHome, own);
     }
 
+    /** Whether the base was trained, so that a start has a second JVM. */
+    static boolean isTrained(BaseHome baseHome) {
+        return Files.isRegularFile(baseHome.base().resolve("start-cache/stamp"));
+    }
+
     static boolean isAot() {
         return Runtime.version().feature() >= AOT_FEATURE;
     }

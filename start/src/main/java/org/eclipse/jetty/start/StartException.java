@@ -1,5 +1,8 @@
 package org.eclipse.jetty.start;
 
+import java.util.List;
+import java.util.stream.Collectors;
+
 /**
  * A failure that the operator can understand and repair: a message and the exit code of the process.
  *
@@ -28,6 +31,7 @@ final class StartException extends RuntimeException {
     static final int UNKNOWN = 247;
 
     private final int exitCode;
+    private final List<String> messages;
     private transient Origin origin;
 
     StartException(int exitCode, String message) {
@@ -42,6 +46,33 @@ final class StartException extends RuntimeException {
     StartException(int exitCode, String message, Throwable cause) {
         super(message, cause, true, false);
         this.exitCode = exitCode;
+        this.messages = List.of(message);
+    }
+
+    private StartException(List<StartException> failures) {
+        super(
+                failures.stream().map(StartException::getMessage).collect(Collectors.joining(System.lineSeparator())),
+                null,
+                true,
+                false);
+        this.exitCode = failures.get(0).exitCode;
+        this.messages = failures.stream().map(StartException::getMessage).toList();
+    }
+
+    /** Throws the only failure, or one with the messages of all and the exit code of the first; does nothing when there is none. */
+    static void throwAll(List<StartException> failures) {
+        if (failures.isEmpty()) {
+            return;
+        }
+        if (failures.size() > 1) {
+            throw new StartException(failures);
+        }
+        throw failures.get(0);
+    }
+
+    /** What went wrong, one text for each failure. */
+    List<String> messages() {
+        return messages;
     }
 
     /** Says where the cause is, unless that is known already. */

@@ -59,7 +59,7 @@ final class StartFailure {
     /** A second JVM ended with an error, which it has printed; what it did not know is told here. */
     void tellOfSecondJvm() {
         Findings findings = new Findings();
-        new JvmArgumentsCheck(config, findings).check();
+        new JvmArgumentsCheck(config, true, findings).check();
         StringBuilder message = new StringBuilder("The server did not start");
         if (findings.errors() > 0) append(message, findings, finding -> true);
         else append(message, findings(), finding -> true);

@@ -24,8 +24,12 @@ final class StartProperties {
      */
     record Property(String name, String value, Origin origin, boolean inherits) {}
 
+    /** A property that another assignment replaced. */
+    record Hidden(Property property, Property by) {}
+
     private final StartProperties parent;
     private final Map<String, Property> properties = new HashMap<>();
+    private final List<Hidden> hidden = new ArrayList<>();
 
     StartProperties(StartProperties parent) {
         this.parent = parent;
@@ -57,7 +61,14 @@ final class StartProperties {
 
     void set(String name, String value, Origin origin) {
         Property old = get(name);
-        properties.put(key(name), new Property(old == null ? name : old.name, value, origin, false));
+        Property property = new Property(old == null ? name : old.name, value, origin, false);
+        properties.put(key(name), property);
+        if (old != null) hidden.add(new Hidden(old, property));
+    }
+
+    /** The properties that were replaced, in order. */
+    List<Hidden> hidden() {
+        return hidden;
     }
 
     void setIfAbsent(String name, String value, Origin origin) {

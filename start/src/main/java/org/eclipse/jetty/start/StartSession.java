@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Reads everything that one invocation of start.jar says, in this order: configuration directories, modules, ini files
@@ -31,9 +33,33 @@ final class StartSession {
         this.graph = new ModuleGraph(config, baseHome, registry, version);
     }
 
-    /** Reads the command line and all that it leads to. */
+    /**
+     * Reads the command line and all that it leads to.
+     *
+     * @throws StartException naming all that is wrong with arguments, ini files and names of modules
+     */
     static StartSession open(String[] commandLine, String version) {
-        return open(commandLine, version, Problems.FATAL);
+        CommandProblems problems = new CommandProblems();
+        StartSession session = open(commandLine, version, problems);
+        session.noteUnknownModules();
+        session.openStartLog();
+        problems.throwGathered();
+        return session;
+    }
+
+    /** Notes each module that was named and does not exist, before one of them is enabled. */
+    private void noteUnknownModules() {
+        List<StartConfig.ModuleRequest> requests = new ArrayList<>(config.moduleRequests());
+        for (String name : config.options().addModules)
+            requests.add(new StartConfig.ModuleRequest(name, Origin.COMMAND_LINE));
+        for (String name : config.options().removeModules)
+            requests.add(new StartConfig.ModuleRequest(name, Origin.COMMAND_LINE));
+        for (StartConfig.ModuleRequest request : requests) {
+            String name = config.properties().expand(request.name());
+            if (registry.get(name) == null) {
+                config.problems().error(graph.unknown(name, request.origin()));
+            }
+        }
     }
 
     static StartSession open(String[] commandLine, String version, Problems problems) {
@@ -44,6 +70,21 @@ final class StartSession {
         StartSession session = new StartSession(baseHome, arguments, version, problems);
         session.parse();
         return session;
+    }
+
+    /** The names of all modules that would be enabled if the ini files named these alone, with the reasons of each. */
+    Map<String, List<String>> enabledBy(Set<String> modules) {
+        StartSession session = new StartSession(baseHome, List.of(), version, config.problems());
+        session.parse();
+        session.config.moduleRequests().removeIf(request -> !modules.contains(request.name()));
+        Map<String, List<String>> names = new TreeMap<>();
+        for (String module : modules) names.put(module, List.of());
+        try {
+            for (ModuleFile module : session.enable()) names.put(module.name(), module.reasons());
+        } catch (StartException e) {
+            StartLog.debug("modules that do not fit each other: " + e.getMessage());
+        }
+        return names;
     }
 
     /** The same base and arguments without the modules to add: what was there before. */
@@ -191,7 +232,7 @@ final class StartSession {
     }
 
     /** Where output of the start goes, when it shall not go to standard error. */
-    void openStartLog() {
+    private void openStartLog() {
         String file = config.options().startLogFile;
         if (file == null) return;
         Path path = baseHome.base().resolve(config.properties().expand(file));

@@ -38,6 +38,11 @@ final class UnknownProperties {
             "maven.local.repo",
             "maven.repo.uri");
 
+    /** Whether the launcher itself reads the property. */
+    static boolean isOwn(String name) {
+        return OWN.contains(name.toLowerCase(java.util.Locale.ROOT));
+    }
+
     private final StartConfig config;
     private final BaseHome baseHome;
     private final ModuleRegistry modules;
@@ -78,7 +83,7 @@ final class UnknownProperties {
     private boolean isOfOperator(StartProperties.Property property) {
         return property.origin() != Origin.COMPUTED
                 && !config.systemProperties().containsKey(property.name())
-                && !OWN.contains(property.name().toLowerCase(java.util.Locale.ROOT));
+                && !isOwn(property.name());
     }
 
     private void tell(StartProperties.Property property) {

@@ -138,9 +138,11 @@ class ArgumentsTest {
     void optionOfTheJvmIsTakenWithAWarning() {
         start.run("--add-opens=java.base/java.lang=ALL-UNNAMED", "-Xmx1g");
         assertThat(start.err())
-                .contains("WARN  : Unknown Arguments detected. Consider using --dry-run or --exec")
-                .contains("Argument: --add-opens=java.base/java.lang=ALL-UNNAMED (interpreted as a JVM argument,")
-                .contains("Argument: -Xmx1g (interpreted as a JVM argument, from <command-line>)");
+                .contains("WARN  : JVM arguments without effect, because the server runs in the JVM of start.jar.")
+                .contains("Argument: --add-opens=java.base/java.lang=ALL-UNNAMED (from <command-line>)")
+                .contains("Argument: -Xmx1g (from <command-line>)");
+        assertThat(start.run("-X")).isEqualTo(StartException.BAD_ARGUMENT);
+        assertThat(start.err()).contains("Unknown option -X in <command-line>");
     }
 
     @Test

@@ -34,14 +34,14 @@ class BaseChangesTest {
 
     @Test
     void addModulesWritesIniFilesWithTheValuesOfTheCommandLine() {
-        assertThat(start.run("--add-modules=http", "http.port=9090", "lost=1")).isZero();
+        assertThat(start.run("--add-modules=http", "http.port=9090")).isZero();
         assertThat(start.err())
                 .isEqualTo("INFO  : plain           transitively enabled\n"
-                        + "INFO  : mkdir ${jetty.base}/start.d\n"
-                        + "INFO  : server          transitively enabled\n"
+                        + "INFO  : server          transitively enabled, ini template available with"
+                        + " --add-modules=server\n"
                         + "INFO  : http            property set http.port=9090\n"
+                        + "INFO  : mkdir ${jetty.base}/start.d\n"
                         + "INFO  : http            initialized in ${jetty.base}/start.d/http.ini\n"
-                        + "WARN  : property lost=1 not written: no ini file or template has a line for it\n"
                         + "INFO  : Base directory was modified\n");
         assertThat(start.read("base/start.d/http.ini"))
                 .isEqualTo("# --------------------------------------- \n"
@@ -51,7 +51,7 @@ class BaseChangesTest {
                         + "# --------------------------------------- \n"
                         + "--modules=http\n\n"
                         + "### Settings\n\n## The port\nhttp.port=9090\n\n");
-        assertThat(start.exists("base/start.d/server.ini")).isTrue();
+        assertThat(start.exists("base/start.d/server.ini")).isFalse();
         assertThat(start.exists("base/start.d/plain.ini")).isFalse();
         assertThat(start.arguments()).contains("http.port=9090");
     }
@@ -82,7 +82,7 @@ class BaseChangesTest {
 
     @Test
     void iniFormsAreTurnedIntoEachOther() {
-        start.run("--add-modules=http");
+        start.run("--add-modules=http,server");
         assertThat(start.run("--create-start-ini")).isZero();
         assertThat(start.exists("base/start.d")).isFalse();
         assertThat(start.read("base/start.ini")).contains("--modules=http\n", "--modules=server\n");
@@ -95,16 +95,11 @@ class BaseChangesTest {
     @Test
     void updateIniSetsCommentedAndSetLines() {
         start.run("--add-modules=http");
-        assertThat(start.run("--update-ini", "HTTP.port=1", "none=2")).isZero();
+        assertThat(start.run("--update-ini", "HTTP.port=1")).isZero();
         assertThat(start.err())
                 .contains("INFO  : http            property updated HTTP.port=1\n")
-                .contains("INFO  : http            updated ${jetty.base}/start.d/http.ini\n")
-                .contains("WARN  : property none=2 not written: no ini file or template has a line for it\n");
+                .contains("INFO  : http            updated ${jetty.base}/start.d/http.ini\n");
         assertThat(start.read("base/start.d/http.ini")).contains("\nHTTP.port=1\n");
-        assertThat(start.run("--update-ini", "http.prot=1")).isZero();
-        assertThat(start.err())
-                .contains("property http.prot=1 not written: no ini file or template has a line for it."
-                        + " Did you mean 'HTTP.port'?\n");
         assertThat(start.run("--update-ini", "http.port=1")).isZero();
         assertThat(start.run("--update-ini", "http.port=2")).isZero();
         assertThat(start.read("base/start.d/http.ini"))
@@ -113,13 +108,77 @@ class BaseChangesTest {
     }
 
     @Test
+    void settingsWithoutAPlaceAreNamedTogetherAndNothingIsWritten() {
+        start.module("tls", "[ini-template]\n# tls.port=8443\n");
+        start.run("--add-modules=http");
+        String before = start.read("base/start.d/http.ini");
+        for (String command : new String[] {"--update-ini", "--add-modules=tls,plain"}) {
+            boolean adds = command.startsWith("--add");
+            assertThat(start.run(command, "http.port=1", "http.prot=2", "lost=3", adds ? "tls.prot=4" : "tls.port=4"))
+                    .isEqualTo(StartException.BAD_ARGUMENT);
+            assertThat(start.err())
+                    .contains(
+                            "ERROR : property http.prot=2 was not written, nor was anything else: no ini file of the base"
+                                    + " and no template of an enabled module has a line for it. Did you mean 'http.port'?\n")
+                    .contains("ERROR : property lost=3 was not written")
+                    .contains(
+                            adds
+                                    ? "Did you mean 'tls.port'?\n"
+                                    : "it is a property of the module tls, which is not"
+                                            + " enabled. Enable it with --add-modules=tls\n");
+            assertThat(start.read("base/start.d/http.ini")).isEqualTo(before);
+            assertThat(start.exists("base/start.d/tls.ini")).isFalse();
+        }
+    }
+
+    @Test
+    void settingOfAModuleThatIsEnabledAlreadyIsWrittenToItsFile() {
+        start.run("--add-modules=http");
+        assertThat(start.run("--add-modules=http", "http.port=18199")).isZero();
+        assertThat(start.err()).contains("property updated http.port=18199\n");
+        assertThat(start.read("base/start.d/http.ini")).contains("\nhttp.port=18199\n");
+    }
+
+    @Test
+    void settingOfAModuleThatIsOnlyNeededMakesItsIniFile() {
+        assertThat(start.run("--add-modules=http", "server.name=y")).isZero();
+        assertThat(start.read("base/start.d/server.ini")).contains("--modules=server\n", "\nserver.name=y\n");
+        start.run("--remove-modules=server");
+        assertThat(start.run("--update-ini", "server.name=z")).isZero();
+        assertThat(start.read("base/start.d/server.ini")).contains("--modules=server\n", "\nserver.name=z\n");
+    }
+
+    @Test
+    void moduleWhoseFileHoldsOnlySettingsIsAppendedToIt() {
+        start.write("base/start.d/http.ini", "http.port=7");
+        assertThat(start.run("--add-modules=http")).isZero();
+        assertThat(start.read("base/start.d/http.ini"))
+                .startsWith("http.port=7\n# ---")
+                .contains("--modules=http\n");
+    }
+
+    @Test
+    void moduleThatWasOnlyNeededIsExchangedForAnother() {
+        start.module("pool", "[provides]\npool|default\n[ini-template]\n# pool.max=200\n")
+                .module("pool-virtual", "[provides]\npool\n")
+                .module("web", "[depends]\npool\n");
+        start.run("--add-modules=web");
+        assertThat(start.run("--add-modules=pool-virtual")).isZero();
+        assertThat(start.exists("base/start.d/pool-virtual.ini")).isTrue();
+        start.run("--remove-modules=pool-virtual");
+        start.run("--add-modules=pool");
+        assertThat(start.run("--add-modules=pool-virtual")).isEqualTo(StartException.UNKNOWN);
+        assertThat(start.err()).contains("Enable only one of them: remove pool with --remove-modules=pool\n");
+    }
+
+    @Test
     void refusedLicenceLeavesTheBaseAlone() {
         start.module("lic", "[license]\nAll rights reserved.\n[files]\nlib/\n");
         System.setIn(new ByteArrayInputStream("n\n".getBytes(StandardCharsets.UTF_8)));
-        assertThat(start.run("--add-modules=lic")).isZero();
+        assertThat(start.run("--add-modules=lic")).isEqualTo(StartException.UNKNOWN);
         assertThat(start.err())
-                .contains(" Module: lic\n  + All rights reserved.\n", "Proceed (y/N)? ")
-                .contains("WARN  : Exiting: license not acknowledged!");
+                .contains(" Module: lic\n  + All rights reserved.\n", "Proceed (y/N)? \nERROR : ")
+                .contains("Exiting: license not acknowledged! Nothing was written.");
         assertThat(start.exists("base/lib")).isFalse();
         assertThat(start.exists("base/start.d")).isFalse();
     }

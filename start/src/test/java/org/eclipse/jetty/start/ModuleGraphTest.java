@@ -107,6 +107,28 @@ class ModuleGraphTest {
     }
 
     @Test
+    void allMistakesOfACommandAreNamedAtOnce() {
+        start.module("http", "").module("ee10-deploy", "").write("base/start.d/x.ini", "--modules=ssll\nfoo bar\n");
+        assertThat(start.run("--add-modules=htp,ee10-deploy,ee10deploy", "--lst-config"))
+                .isEqualTo(StartException.BAD_ARGUMENT);
+        assertThat(start.err())
+                .contains("ERROR : Unrecognized argument: \"foo bar\" in ${jetty.base}/start.d/x.ini:2")
+                .contains("ERROR : Unknown option --lst-config in <command-line>. Did you mean '--list-config'?")
+                .contains("ERROR : Unknown module='ssll' in ${jetty.base}/start.d/x.ini:1.")
+                .contains("ERROR : Unknown module='htp' in <command-line>. Did you mean 'http'?")
+                .contains("ERROR : Unknown module='ee10deploy' in <command-line>. Did you mean 'ee10-deploy'?")
+                .containsOnlyOnce("Usage:");
+        assertThat(start.exists("base/start.d/ee10-deploy.ini")).isFalse();
+    }
+
+    @Test
+    void familyOfModulesThatIsLeftOutHasOneReason() {
+        start.module("http", "").write("home/modules/deprecated.properties", "http3*: left out\n");
+        start.run("--add-modules=http3-quiche");
+        assertThat(start.err()).contains("Unknown module='http3-quiche' in <command-line>. (left out)");
+    }
+
+    @Test
     void vanishedModuleIsToldWithItsReason() {
         start.module("a", "").write("home/modules/deprecated.properties", "spdy : use http2 instead\n");
         assertThat(start.run("--modules=spdy")).isEqualTo(StartException.UNKNOWN);

@@ -99,7 +99,7 @@ class BrokenConfigurationTest {
                 "start.d/broken.ini",
                 "jetty.threadPool.maxThreads=8\njetty.threadPool.reservedThreads=2\n"
                         + "jetty.http.selectors=4\njetty.http.acceptors=2\n");
-        refused("max=8, required=8", "to at least 9", "lower jetty.http.selectors");
+        refused("max=8, required=9", "to at least 9", "lower jetty.http.selectors");
     }
 
     @Test

@@ -31,18 +31,31 @@ class HotDeployTest {
     }
 
     @Test
-    void brokenReplacementIsTolerated() throws IOException {
+    void brokenReplacementLeavesTheOldOneServing() throws IOException {
         new War().servlet(ThreadServlet.class, "/").deploy(base, "other.war");
         new War().file("index.html", "good").deploy(base, "app.war");
         server.await("/app/", 200);
         server.await("/other/", 200);
 
+        int failures = 0;
         new War().servlet("com.example.Missing", "/", true).deploy(base, "app.war");
-        server.command().awaitLine("WARN.*com\\.example\\.Missing");
-        assertThat(server.get("/other/").statusCode()).isEqualTo(200);
+        assertThatOldOneServes(++failures);
+        base.write("webapps/app.war", "garbage");
+        assertThatOldOneServes(++failures);
+        new War().file("WEB-INF/web.xml", "<web-app><servlet>").deploy(base, "app.war");
+        assertThatOldOneServes(++failures);
+        base.write("webapps/app.properties", "environment=ee7\n");
+        assertThatOldOneServes(++failures);
+        Files.delete(base.resolve("webapps/app.properties"));
 
-        new War().file("index.html", "mended").deploy(base, "app.war");
-        server.await("/app/", "mended");
+        new War().file("index.html", "repaired").deploy(base, "app.war");
+        server.await("/app/", "repaired");
+    }
+
+    private void assertThatOldOneServes(int failures) {
+        server.command().awaitLines("WARN.*Unable to .* - what was deployed before goes on", failures);
+        assertThat(server.get("/app/").body()).isEqualTo("good");
+        assertThat(server.get("/other/").statusCode()).isEqualTo(200);
     }
 
     @Test

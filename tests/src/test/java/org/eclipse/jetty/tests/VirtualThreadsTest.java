@@ -132,6 +132,6 @@ class VirtualThreadsTest {
         base = Base.with(Jdk.newest(), "http,threadpool-all-virtual").withPlainJvm();
         Command command = base.start("jetty.http.port=0", "jetty.threadPool.maxThreads=2", "jetty.http.selectors=2");
         assertThat(command.awaitExit()).as(command::output).isNotZero();
-        assertThat(command.output()).contains("Insufficient threads: max=2, required=3", "to at least 4");
+        assertThat(command.output()).contains("Insufficient threads: max=2, required=", "to at least 4");
     }
 }

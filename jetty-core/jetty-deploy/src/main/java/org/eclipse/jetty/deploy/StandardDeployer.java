@@ -110,6 +110,7 @@ public class StandardDeployer extends ContainerLifeCycle implements Deployer {
         notify(Deployer.Listener::onCreated, newContext);
         notify(Deployer.Listener::onDeploying, newContext);
         start(newContext);
+        refuseUnavailable(newContext, oldContext);
         notify(Deployer.Listener::onUndeploying, oldContext);
         try {
             disown(oldContext);
@@ -123,6 +124,17 @@ public class StandardDeployer extends ContainerLifeCycle implements Deployer {
         }
         notify(Deployer.Listener::onDeployed, newContext);
         retire(oldContext);
+    }
+
+    /** A context that keeps the failure of its start to itself must not replace one that serves. */
+    private void refuseUnavailable(ContextHandler newContext, ContextHandler oldContext) {
+        Throwable failure = newContext.getUnavailableException();
+        if (failure == null || !oldContext.isAvailable()) {
+            return;
+        }
+        notifyFailure(newContext, failure);
+        stop(newContext);
+        throw new DeployException("Unable to start " + newContext, failure);
     }
 
     /** The new context must not empty the directory that the old one works in; false when it has to keep what is there. */

@@ -8,7 +8,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.util.Callback;
 
-/** A context that answers with its text; the text "fail" makes its start fail. */
+/** A context that answers with its text; the text "fail" makes its start fail, and with "unavailable" it keeps that to itself. */
 public class EchoContext extends ContextHandler {
     /** Runs before each answer of a context whose text is "old". */
     static volatile Interruptible beforeOld = () -> {};
@@ -21,6 +21,7 @@ public class EchoContext extends ContextHandler {
     static volatile Consumer<String> atStart = path -> {};
 
     private String text = "echo";
+    private Throwable unavailable;
 
     public EchoContext() {
         setAllowNullPathInContext(true);
@@ -50,5 +51,14 @@ public class EchoContext extends ContextHandler {
         atStart.accept(getContextPath());
         if (text.equals("fail")) throw new IllegalStateException("wanted failure of " + getContextPath());
         super.doStart();
+        if (text.equals("unavailable")) {
+            unavailable = new IllegalStateException("wanted unavailability of " + getContextPath());
+            setAvailable(false);
+        }
+    }
+
+    @Override
+    public Throwable getUnavailableException() {
+        return unavailable;
     }
 }

@@ -113,6 +113,75 @@ class HotDeploymentTest {
     }
 
     @Test
+    void replacementThatKeepsItsFailureToItselfLeavesTheOldApplicationServing() throws Exception {
+        deploy.writeEcho("webapps/a.xml", "old", "");
+        deploy.start();
+        deploy.writeEcho("webapps/a.xml", "unavailable", "");
+        deploy.scan();
+        assertThat(deploy.get("/a/")).isEqualTo("200 old null");
+        assertThat(deploy.contexts.getHandlers()).hasSize(1);
+        assertThat(deploy.warnings())
+                .singleElement()
+                .asString()
+                .contains("Unable to start", "wanted unavailability of /a - what was deployed before goes on");
+        deploy.writeEcho("webapps/a.xml", "new", "");
+        deploy.scan();
+        assertThat(deploy.get("/a/")).isEqualTo("200 new null");
+    }
+
+    @Test
+    void replacementOfAnApplicationThatIsUnavailableIsDeployedWhateverBecomesOfIt() throws Exception {
+        deploy.writeEcho("webapps/a.xml", "unavailable", "");
+        deploy.start();
+        ContextHandler first = (ContextHandler) deploy.contexts.getHandlers().get(0);
+        deploy.writeEcho("webapps/a.xml", "unavailable", "<!-- changed -->");
+        deploy.scan();
+        assertThat(deploy.get("/a/")).isEqualTo("503");
+        assertThat(deploy.contexts.getHandlers()).hasSize(1).doesNotContain(first);
+    }
+
+    @Test
+    void applicationThatIsSetUnavailableReplacesTheOldOne() throws Exception {
+        deploy.writeEcho("webapps/a.xml", "old", "");
+        deploy.start();
+        deploy.writeEcho("webapps/a.xml", "maintained", "<Set name=\"available\">false</Set>");
+        deploy.scan();
+        assertThat(deploy.get("/a/")).isEqualTo("503");
+    }
+
+    @Test
+    void replacementWhosePathIsTakenLeavesTheOldApplicationServing() throws Exception {
+        deploy.writeEcho("webapps/a.xml", "a", "");
+        deploy.writeEcho("webapps/b.xml", "old", "");
+        deploy.start();
+        deploy.writeEcho("webapps/b.xml", "new", "<Set name=\"contextPath\">/a</Set>");
+        deploy.scan();
+        assertThat(deploy.get("/a/")).isEqualTo("200 a null");
+        assertThat(deploy.get("/b/")).isEqualTo("200 old null");
+        assertThat(deploy.warnings()).singleElement().asString().contains("as does what was deployed before");
+        deploy.delete("webapps/a.xml");
+        deploy.scan();
+        assertThat(deploy.get("/a/")).isEqualTo("200 new null");
+        assertThat(deploy.get("/b/")).isEqualTo("404");
+        assertThat(deploy.contexts.getHandlers()).hasSize(1);
+    }
+
+    @Test
+    void misspeltKeysOfPropertiesAreWarnedAbout() throws Exception {
+        deploy.writeEcho("webapps/a.xml", "a", "<Set name=\"text\"><Property name=\"my.text\"/></Set>");
+        deploy.write("webapps/a.properties", "enviroment=core\nmy.text=mine\n\ncom.example.other=1\nenv.name=x\n");
+        deploy.writeXml(
+                "environments/core.xml",
+                "<Configure class=\"org.eclipse.jetty.deploy.EchoContext\"><Set name=\"displayName\">"
+                        + "<Property name=\"env.name\"/></Set></Configure>");
+        deploy.start();
+        assertThat(deploy.get("/a/")).isEqualTo("200 mine null");
+        assertThat(deploy.warnings())
+                .containsExactly(
+                        deploy.path("webapps/a.properties") + ":1: unknown key enviroment: did you mean environment?");
+    }
+
+    @Test
     void withoutAtomicRedeploymentABrokenReplacementAnswers503() throws Exception {
         deploy.close();
         deploy = new DeployFixture(dir, false);

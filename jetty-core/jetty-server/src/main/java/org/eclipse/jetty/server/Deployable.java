@@ -30,4 +30,11 @@ public interface Deployable {
 
     /** Applies the properties of the deployment, before the application's own XML is applied. */
     void initializeDefaults(Attributes attributes);
+
+    /**
+     * Returns why the last start failed, for a context that keeps the failure to itself and answers 503; null when it did not fail.
+     */
+    default Throwable getUnavailableException() {
+        return null;
+    }
 }

@@ -87,9 +87,25 @@ public class StartReport implements LifeCycle.Listener {
 
     private static String urls(Server server) {
         List<String> urls = new ArrayList<>();
-        for (Connector connector : server.getConnectors())
-            if (connector instanceof NetworkConnector network && network.getLocalPort() > 0) urls.add(url(network));
+        for (Connector connector : server.getConnectors()) {
+            if (!(connector instanceof NetworkConnector network) || network.getLocalPort() <= 0) {
+                continue;
+            }
+            if (connector.getConnectionFactories().stream().anyMatch(StartReport::isProtocol)) {
+                urls.add(url(network));
+            } else {
+                LOG.warn("{} speaks no protocol: every connection to it will fail", connector);
+            }
+        }
         return String.join(", ", urls);
+    }
+
+    /** Whether a connection can end there: TLS, ALPN and the PROXY protocol only lead to a protocol. */
+    private static boolean isProtocol(ConnectionFactory factory) {
+        return !(factory instanceof SslConnectionFactory
+                || factory instanceof NegotiatingServerConnectionFactory
+                || factory instanceof DetectorConnectionFactory
+                || factory instanceof ProxyConnectionFactory);
     }
 
     private static String url(NetworkConnector connector) {

@@ -6,7 +6,10 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import java.util.ArrayList;
 import java.util.List;
+import org.eclipse.jetty.server.handler.ContextHandlerCollection;
+import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.StartTimes;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.junit.jupiter.api.AfterEach;
@@ -55,6 +58,32 @@ class StartReportTest {
         assertThat(lines().get(2)).isEqualTo("URLs: http://127.0.0.1:" + connector.getLocalPort() + "/");
         assertThat(lines().get(3))
                 .matches("Up after \\d+ ms: JVM, start.jar and log 7, XML 3, (\\w+ \\d+, )*others \\d+");
+    }
+
+    @Test
+    void connectorWithoutAProtocolIsAWarningAndNoUrl() throws Exception {
+        ServerConnector connector = new ServerConnector(server, 1, 1, new ProxyConnectionFactory("none"));
+        connector.setHost("127.0.0.1");
+        server.addConnector(connector);
+        server.addEventListener(new StartReport(null));
+        server.start();
+        assertThat(lines()).noneMatch(line -> line.startsWith("URLs:"));
+        assertThat(lines()).anyMatch(line -> line.endsWith("speaks no protocol: every connection to it will fail"));
+    }
+
+    @Test
+    void handlerThatIsInsertedLaterIsNotBlamedForWhatStartsAfterIt() throws Exception {
+        server.setHandler(new ContextHandlerCollection());
+        List<String> started = new ArrayList<>();
+        server.addBean(new AbstractLifeCycle() {
+            @Override
+            protected void doStart() {
+                started.add(server.getHandler().isStarted() ? "after the handler" : "before the handler");
+            }
+        });
+        server.insertHandler(new GracefulHandler());
+        server.start();
+        assertThat(started).containsExactly("after the handler");
     }
 
     @Test

@@ -3,6 +3,10 @@ package org.eclipse.jetty.util;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +27,35 @@ class UptimeTest {
                 .hasMessageContaining("12.34");
         assertThatThrownBy(() -> Uptime.age("", "12.34 1\n")).isInstanceOf(RuntimeException.class);
         assertThatThrownBy(() -> Uptime.age(STAT.formatted("1"), "?")).isInstanceOf(RuntimeException.class);
+    }
+
+    /** As in a container whose entry is a script. */
+    @Test
+    void upSinceTheJvmBeganWhereAShellWorkedBefore() throws Exception {
+        long before = System.currentTimeMillis();
+        Process shell = new ProcessBuilder(
+                        "/bin/sh",
+                        "-c",
+                        "read go; exec \"$@\"",
+                        "sh",
+                        System.getProperty("java.home") + "/bin/java",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        UptimeTest.class.getName())
+                .start();
+        // the clock of processes ticks each 10 ms
+        while (System.currentTimeMillis() - before < 100) Thread.onSpinWait();
+        try (Writer in = new OutputStreamWriter(shell.getOutputStream());
+                BufferedReader out = new BufferedReader(new InputStreamReader(shell.getInputStream()))) {
+            in.write("go\n");
+            in.flush();
+            assertThat(Long.parseLong(out.readLine())).isGreaterThan(before + 50);
+        }
+    }
+
+    /** Prints when this JVM began. */
+    public static void main(String[] args) {
+        System.out.println(System.currentTimeMillis() - Uptime.getUptime());
     }
 
     /** The JVM takes note of its start some tens of milliseconds after the process has begun. */

@@ -18,8 +18,9 @@ public final class CheckedObject {
      * @param isKnown whether the value is known before the object is made
      * @param property the property that it came from, or whose default it is; or null
      * @param place {@code file:line:column} of the element
+     * @param objects the object that the files make for it, or those of an array; empty when it is something else, or not known
      */
-    public record Setting(Object value, boolean isKnown, String property, String place) {
+    public record Setting(Object value, boolean isKnown, String property, String place, List<CheckedObject> objects) {
         /** The value as text; null when it is null or not known. */
         public String text() {
             return value == null ? null : value.toString();

@@ -91,6 +91,7 @@ final class Coercion {
             else if (boxed == Boolean.class) names.add("true or false");
             else if (boxed == Integer.class) names.add("a whole number");
             else if (boxed == Long.class) names.add("a whole number of up to 19 digits");
+            else if (type == Resource.class) names.add("an existing file or directory");
             else names.add(type.getSimpleName());
         }
         return String.join(" or ", names);

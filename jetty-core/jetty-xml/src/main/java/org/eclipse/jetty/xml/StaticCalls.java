@@ -161,7 +161,9 @@ final class StaticCalls {
     }
 
     static CheckedObject.Setting setting(XmlParser.Node node, StaticValue value) {
-        return new CheckedObject.Setting(value.literal(), value.isKnown(), value.property(), node.getLocation());
+        List<CheckedObject> objects = value.object() == null ? value.items() : List.of(value.object());
+        return new CheckedObject.Setting(
+                value.literal(), value.isKnown(), value.property(), node.getLocation(), objects);
     }
 
     List<StaticMembers.Argument> arguments(StaticValue scope, XmlParser.Node node, int from) {

@@ -1,5 +1,7 @@
 package org.eclipse.jetty.xml;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /** Array, Map and what is in them. Confined to one file. */
@@ -18,13 +20,18 @@ final class StaticCollections {
         StaticAttributes attributes = new StaticAttributes(evaluator, scope, node, "Id", "Type");
         String name = attributes.text("type");
         Class<?> type = name == null ? Object.class : types.typeNamed(node, name);
+        List<CheckedObject> items = new ArrayList<>();
+        boolean made = true;
         for (int i = attributes.next(); i < node.size(); i++) {
             if (!(node.get(i) instanceof XmlParser.Node item)) continue;
             StaticValue value = item(scope, item);
+            made &= value != null && value.object() != null;
+            if (made) items.add(value.object());
             if (type != null && value != null && !value.mayBe(type))
                 findings.fed(item, value, StaticFindings.text(value), "a " + type.getName());
         }
         StaticValue array = type == null ? StaticValue.UNKNOWN : StaticValue.ofType(type.arrayType());
+        if (made) array = array.of(items);
         evaluator.put(attributes.text("id"), array);
         return array;
     }

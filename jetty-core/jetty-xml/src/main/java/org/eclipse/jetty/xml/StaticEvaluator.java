@@ -59,7 +59,7 @@ final class StaticEvaluator {
         } else if (className != null) {
             object = calls.make(node, id, className, calls.arguments(StaticValue.NULL, node, attributes.next()));
         } else if (applied != null) {
-            object = new StaticValue(applied.type(), false, false, null, null, applied);
+            object = new StaticValue(applied.type(), false, false, null, null, applied, List.of());
         } else {
             object = StaticValue.NULL;
         }

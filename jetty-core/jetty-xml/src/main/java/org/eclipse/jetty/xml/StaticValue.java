@@ -1,6 +1,7 @@
 package org.eclipse.jetty.xml;
 
 import java.lang.reflect.Modifier;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -12,13 +13,20 @@ import java.util.Map;
  * @param literal the value, when it is known
  * @param property the property that the value came from, or whose default it is; or null
  * @param object what is said of it elsewhere in the files, when they make it; else null
+ * @param items the same of what an array holds, when the files make all of it; else empty
  */
 record StaticValue(
-        Class<?> type, boolean isExact, boolean isKnown, Object literal, String property, CheckedObject object) {
+        Class<?> type,
+        boolean isExact,
+        boolean isKnown,
+        Object literal,
+        String property,
+        CheckedObject object,
+        List<CheckedObject> items) {
     /** Anything. */
-    static final StaticValue UNKNOWN = new StaticValue(Object.class, false, false, null, null, null);
+    static final StaticValue UNKNOWN = new StaticValue(Object.class, false, false, null, null, null, List.of());
 
-    static final StaticValue NULL = new StaticValue(Object.class, false, true, null, null, null);
+    static final StaticValue NULL = new StaticValue(Object.class, false, true, null, null, null, List.of());
 
     private static final Map<Class<?>, Class<?>> BOXES = Map.of(
             int.class, Integer.class,
@@ -33,24 +41,24 @@ record StaticValue(
 
     /** This very value. */
     static StaticValue of(Object literal) {
-        return literal == null ? NULL : new StaticValue(literal.getClass(), true, true, literal, null, null);
+        return literal == null ? NULL : new StaticValue(literal.getClass(), true, true, literal, null, null, List.of());
     }
 
     /** Something that is made by the files. */
     static StaticValue made(CheckedObject object) {
-        return new StaticValue(object.type(), true, false, null, null, object);
+        return new StaticValue(object.type(), true, false, null, null, object, List.of());
     }
 
     /** What a method returns, which may be of a subclass of the declared type. */
     static StaticValue returned(CheckedObject object) {
         return new StaticValue(
-                object.type(), Modifier.isFinal(object.type().getModifiers()), false, null, null, object);
+                object.type(), Modifier.isFinal(object.type().getModifiers()), false, null, null, object, List.of());
     }
 
     /** What a method of this type returns, or a field of this type holds. */
     static StaticValue ofType(Class<?> declared) {
         Class<?> type = boxed(declared);
-        return new StaticValue(type, Modifier.isFinal(type.getModifiers()), false, null, null, null);
+        return new StaticValue(type, Modifier.isFinal(type.getModifiers()), false, null, null, null, List.of());
     }
 
     static Class<?> boxed(Class<?> type) {
@@ -58,7 +66,12 @@ record StaticValue(
     }
 
     StaticValue from(String source) {
-        return new StaticValue(type, isExact, isKnown, literal, source, object);
+        return new StaticValue(type, isExact, isKnown, literal, source, object, items);
+    }
+
+    /** The same array with what it holds. */
+    StaticValue of(List<CheckedObject> objects) {
+        return new StaticValue(type, isExact, isKnown, literal, property, object, List.copyOf(objects));
     }
 
     boolean isNull() {

@@ -117,6 +117,15 @@ public final class DeployEnvironments {
         return environment == null ? Environment.ensure(name, DeployEnvironments.class) : environment;
     }
 
+    /** The XML files that see the properties of an application: its own, and those of its environment. */
+    List<Path> xmls(Path main, String name) {
+        List<Path> xmls = new ArrayList<>(EnvironmentFiles.of(directory, name, ".xml"));
+        if (WebappUnit.kind(main) == WebappUnit.Kind.XML) {
+            xmls.add(main);
+        }
+        return xmls;
+    }
+
     /** The settings of an environment: those configured, then its properties files; and its XML files. */
     void applyTo(Attributes attributes, String name) {
         Attributes.Mapped settings = configured.get(name);

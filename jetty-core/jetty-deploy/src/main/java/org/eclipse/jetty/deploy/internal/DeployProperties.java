@@ -5,6 +5,8 @@ import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -118,7 +120,54 @@ public final class DeployProperties {
     }
 
     static TreeSet<String> knownKeys() {
-        return new TreeSet<>(TYPES.keySet());
+        TreeSet<String> known = new TreeSet<>(TYPES.keySet());
+        known.add(ContextHandlerFactory.ENVIRONMENT_ATTRIBUTE);
+        return known;
+    }
+
+    /**
+     * Returns the keys of an application's file that have no meaning for the deployment and that none of the XML files names.
+     *
+     * @param xmls the XML files that see the properties of the application
+     */
+    List<String> unread(Collection<Path> xmls) {
+        List<String> unread = new ArrayList<>();
+        for (String key : keys()) {
+            boolean known = knownKeys().contains(key) || key.startsWith(PREFIX);
+            if (!known && xmls.stream().noneMatch(xml -> names(xml, key))) {
+                unread.add(key);
+            }
+        }
+        return unread;
+    }
+
+    private static boolean names(Path xml, String key) {
+        try {
+            return Files.readString(xml).contains(key);
+        } catch (IOException e) {
+            // what cannot be read is reported where it is applied
+            LOG.debug("{} was not searched for {}", xml, key, e);
+            return true;
+        }
+    }
+
+    /** What to say of a key that nothing reads. */
+    static String describeUnread(String key) {
+        String meant = CheckedConfiguration.didYouMean(key, knownKeys());
+        return "unknown key " + key
+                + (meant.contains("did you mean")
+                        ? meant
+                        : ": nothing reads it, no XML file of the application names it");
+    }
+
+    /** Warns of keys that nothing reads and that resemble known ones. Others may be meant for a context class of the operator's own. */
+    void warnMisspelt(Collection<Path> xmls) {
+        for (String key : unread(xmls)) {
+            String description = describeUnread(key);
+            if (description.contains("did you mean")) {
+                LOG.warn("{}: {}", place(key), description);
+            }
+        }
     }
 
     /** The line of the first bad escape sequence, from 1; 1 when there is none. */

@@ -42,6 +42,10 @@ final class UnitCheck {
             return;
         }
         String environment = environment(main, own);
+        if (own != null)
+            for (String key : own.unread(environments.xmls(main, environment == null ? "" : environment)))
+                configuration.warning(
+                        own.place(key), DeployProperties.describeUnread(key), "correct the name, or leave it out");
         if (environment == null) return;
         ContextPaths byName = ContextPaths.of(unit.name());
         String contextPath = byName.contextPath();

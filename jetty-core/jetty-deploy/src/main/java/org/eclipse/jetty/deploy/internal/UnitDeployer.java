@@ -54,7 +54,7 @@ public final class UnitDeployer {
                         unit.paths());
             return;
         }
-        boolean serving = unit.state() == WebappUnit.State.DEPLOYED;
+        boolean serving = unit.isServing();
         ContextHandler next = prepare(unit, serving);
         if (next == null) return;
         if (serving) {
@@ -96,7 +96,7 @@ public final class UnitDeployer {
         }
         WebappUnit other = occupant(unit, next);
         if (other == null) return next;
-        refuse(unit, next, other);
+        refuse(unit, next, other, serving);
         return null;
     }
 
@@ -113,7 +113,7 @@ public final class UnitDeployer {
 
     private void undeploy(WebappUnit unit, boolean quiet) {
         ContextHandler context = unit.context();
-        boolean deployed = unit.state() == WebappUnit.State.DEPLOYED;
+        boolean deployed = unit.isServing();
         unit.become(WebappUnit.State.NEW, null);
         if (context == null) return;
         try {
@@ -179,15 +179,16 @@ public final class UnitDeployer {
                     place(context));
     }
 
-    private void refuse(WebappUnit unit, ContextHandler next, WebappUnit other) {
-        undeploy(unit);
-        unit.become(WebappUnit.State.REFUSED, null);
+    private void refuse(WebappUnit unit, ContextHandler next, WebappUnit other, boolean serving) {
+        if (!serving) undeploy(unit);
+        unit.become(WebappUnit.State.REFUSED, unit.context());
         LOG.warn(
-                "Unable to deploy {}: {} is taken by {}, which stays. Give one of them another context path, with"
+                "Unable to deploy {}: {} is taken by {}, which stays{}. Give one of them another context path, with"
                         + " {} in {}.properties",
                 unit.mainPath(),
                 place(next),
                 other.mainPath(),
+                serving ? ", as does what was deployed before" : "",
                 DeployKeys.CONTEXT_PATH,
                 unit.name());
         next.destroy();
@@ -196,7 +197,10 @@ public final class UnitDeployer {
     private void fail(WebappUnit unit, ContextHandler failed, Throwable failure, boolean inStart, boolean serving) {
         String outcome = serving ? " - what was deployed before goes on" : "";
         // a failure while starting is one of the application's code: its author needs the trace
-        if (inStart) LOG.warn("Unable to start {}: {}{}", unit.mainPath(), describe(failure), outcome, cause(failure));
+        boolean logged = failed != null && failed.getUnavailableException() != null;
+        if (inStart && logged) LOG.warn("Unable to start {}: {}{}", unit.mainPath(), describe(failure), outcome);
+        else if (inStart)
+            LOG.warn("Unable to start {}: {}{}", unit.mainPath(), describe(failure), outcome, cause(failure));
         else {
             LOG.warn("Unable to deploy {}: {}{}", unit.mainPath(), describe(failure), outcome);
             LOG.debug("unable to deploy {}", unit, failure);
@@ -263,7 +267,10 @@ public final class UnitDeployer {
         for (String key : server.getAttributeNameSet())
             if (key.startsWith("jetty.deploy.")) attributes.setAttribute(key, server.getAttribute(key));
         environments.applyTo(attributes, unit.environmentName());
-        if (own != null) own.applyTo(attributes);
+        if (own != null) {
+            own.applyTo(attributes);
+            own.warnMisspelt(environments.xmls(unit.mainPath(), unit.environmentName()));
+        }
         attributes.setAttribute(ContextHandlerFactory.ENVIRONMENT_ATTRIBUTE, unit.environmentName());
         return attributes;
     }

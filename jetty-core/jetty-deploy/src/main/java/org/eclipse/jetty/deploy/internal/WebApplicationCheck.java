@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
+import org.eclipse.jetty.util.ServletNamespace;
 import org.eclipse.jetty.xml.CheckedConfiguration;
 import org.eclipse.jetty.xml.XmlParser;
 import org.xml.sax.InputSource;
@@ -36,6 +37,7 @@ final class WebApplicationCheck {
         if (!Files.isDirectory(webInf)) return null;
         try {
             checkLibraries(webInf.resolve("lib"));
+            checkNamespace(webInf.resolve("classes"));
             for (String name : List.of("jetty-web.xml", "jetty-" + environment + "-web.xml"))
                 checkXml(webInf.resolve(name));
             Path descriptor = webInf.resolve("web.xml");
@@ -56,6 +58,17 @@ final class WebApplicationCheck {
                             "not an archive",
                             "build the application again");
         }
+    }
+
+    private void checkNamespace(Path classes) throws IOException {
+        if (!environment.startsWith("ee") || !Files.isDirectory(classes)) return;
+        ServletNamespace own = ServletNamespace.ofEnvironment(environment);
+        Path foreign = own.findForeignClass(classes);
+        if (foreign != null)
+            configuration.error(
+                    prefix + "WEB-INF/classes/" + classes.relativize(foreign),
+                    "imports " + own.other().packageName() + ", which is not in " + environment,
+                    own.remedy());
     }
 
     private static boolean isArchive(Path jar) throws IOException {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.eclipse.jetty.xml.CheckedConfiguration;
+import org.eclipse.jetty.xml.CheckedObject;
 import org.eclipse.jetty.xml.XmlParser;
 
 /**
@@ -18,6 +19,8 @@ import org.eclipse.jetty.xml.XmlParser;
  * told when the descriptor says that it is all ({@code metadata-complete}), and warned about else.
  */
 final class WebDescriptorCheck {
+    private static final String LOGIN_SERVICE = "org.eclipse.jetty.security.LoginService";
+
     private static final Set<String> ELEMENTS = Set.of(
             "absolute-ordering",
             "administered-object",
@@ -104,6 +107,7 @@ final class WebDescriptorCheck {
         each("session-config", session -> checkNumber(session, "session-timeout"));
         each("error-page", this::checkErrorPage);
         each("security-constraint", this::checkConstraint);
+        each("login-config", this::checkLogin);
     }
 
     private void each(String tag, java.util.function.Consumer<XmlParser.Node> check) {
@@ -202,6 +206,28 @@ final class WebDescriptorCheck {
         String location = page.getString("location", false, true);
         if (location == null) error(page, "error-page without location", "add a location");
         else if (!location.startsWith("/")) error(page.get("location"), "location: " + location, "begin it with /");
+    }
+
+    private void checkLogin(XmlParser.Node login) {
+        String method = login.getString("auth-method", false, true);
+        if (method != null && !hasLoginService())
+            error(
+                    login.get("auth-method"),
+                    "auth-method: " + method + ", but no XML file makes a login service",
+                    "add one to the server or to the application, such as org.eclipse.jetty.security.HashLoginService");
+    }
+
+    private boolean hasLoginService() {
+        return configuration.objects(Object.class.getName()).stream()
+                .map(CheckedObject::type)
+                .anyMatch(WebDescriptorCheck::isLoginService);
+    }
+
+    private static boolean isLoginService(Class<?> type) {
+        if (type == null) return false;
+        if (type.getName().equals(LOGIN_SERVICE) || isLoginService(type.getSuperclass())) return true;
+        for (Class<?> implemented : type.getInterfaces()) if (isLoginService(implemented)) return true;
+        return false;
     }
 
     private void checkConstraint(XmlParser.Node constraint) {

@@ -20,7 +20,7 @@ import org.eclipse.jetty.server.handler.ContextHandler;
  * <tr><td>NEW</td><td>none</td></tr>
  * <tr><td>DEPLOYED</td><td>that of the application</td></tr>
  * <tr><td>FAILED</td><td>one that answers 503, or none when its path is taken</td></tr>
- * <tr><td>REFUSED</td><td>none: another unit is at its context path</td></tr>
+ * <tr><td>REFUSED</td><td>another unit is at its context path: none, or that of the version before</td></tr>
  * </table>
  *
  * <p>Guarded by the lock of the scanner.
@@ -130,6 +130,11 @@ public final class WebappUnit implements Comparable<WebappUnit> {
     /** What became of the unit. */
     public State state() {
         return state;
+    }
+
+    /** Whether an application of the unit is in service, perhaps an earlier version of it. */
+    boolean isServing() {
+        return state == State.DEPLOYED || state == State.REFUSED && context != null;
     }
 
     /** Whether it was to be deployed and does not serve, for whatever reason. */

@@ -601,6 +601,11 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
         createTempDirectory();
         // "context" must be seen by everything that starts with it
         context.call(() -> super.doStart(), null);
+        started();
+    }
+
+    /** Logs that the start is complete; to be called later by a context whose start goes on. */
+    protected void started() {
         LOG.info("Started {}", this);
     }
 

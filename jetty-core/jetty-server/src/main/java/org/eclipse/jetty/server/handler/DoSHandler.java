@@ -22,8 +22,12 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.internal.Refusal;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.annotation.ManagedAttribute;
+import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.annotation.Name;
+import org.eclipse.jetty.util.thread.RefusalCounter;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +39,7 @@ import org.slf4j.LoggerFactory;
  * client is quiet. How many clients are tracked is limited. Requests that do not meet the conditions of this handler are not
  * looked at. Thread-safe.
  */
+@ManagedObject("Rejects the requests of clients that make too many")
 public class DoSHandler extends ConditionalHandler.ElseNext {
     /** An id of the client's address and port, that is of its connection. */
     public static final Function<Request, String> ID_FROM_REMOTE_ADDRESS_PORT = request -> {
@@ -72,6 +77,7 @@ public class DoSHandler extends ConditionalHandler.ElseNext {
     private final Request.Handler rejectHandler;
     private final int maxTrackers;
     private final boolean rejectUntracked;
+    private final RefusalCounter refusals = new RefusalCounter(LOG, "DoSHandler");
     private CyclicTimeouts<Tracker> timeouts;
 
     private static String address(InetSocketAddress inet) {
@@ -139,6 +145,16 @@ public class DoSHandler extends ConditionalHandler.ElseNext {
         }
     }
 
+    @ManagedAttribute("The requests that were rejected")
+    public long getTotalRejectedRequestCount() {
+        return refusals.getCount();
+    }
+
+    @ManagedAttribute("The clients that are tracked")
+    public int getTrackedClientCount() {
+        return tracked.get();
+    }
+
     @Override
     protected void doStart() throws Exception {
         timeouts = new TrackerTimeouts(getServer().getScheduler());
@@ -164,7 +180,10 @@ public class DoSHandler extends ConditionalHandler.ElseNext {
         if (allowed) {
             return nextHandler(request, response, callback);
         }
-        LOG.debug("rejected {} of {}", request, id);
+        refusals.refused(
+                tracker == null
+                        ? id + " is one client more than the " + maxTrackers + " that are tracked"
+                        : id + " makes more requests than its rate allows");
         return rejectHandler.handle(request, response, callback);
     }
 
@@ -291,7 +310,7 @@ public class DoSHandler extends ConditionalHandler.ElseNext {
         }
     }
 
-    /** Rejects by a status. Thread-safe. */
+    /** Rejects by a status, with {@code Retry-After} of one second. Thread-safe. */
     public static class StatusRejectHandler implements Request.Handler {
         private final int status;
 
@@ -308,7 +327,8 @@ public class DoSHandler extends ConditionalHandler.ElseNext {
 
         @Override
         public boolean handle(Request request, Response response, Callback callback) {
-            Response.writeError(request, response, callback, status);
+            // the rate is that of a second
+            Refusal.write(request, response, callback, status, 1);
             return true;
         }
     }
@@ -428,7 +448,7 @@ public class DoSHandler extends ConditionalHandler.ElseNext {
             private void reject(Request.Handler handler) {
                 try {
                     if (!handler.handle(request, response, callback)) {
-                        Response.writeError(request, response, callback, HttpStatus.TOO_MANY_REQUESTS_429);
+                        Refusal.write(request, response, callback, HttpStatus.TOO_MANY_REQUESTS_429, 1);
                     }
                 } catch (Throwable x) {
                     Response.writeError(request, response, callback, x);

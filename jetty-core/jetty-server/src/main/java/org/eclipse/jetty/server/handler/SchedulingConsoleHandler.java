@@ -5,11 +5,17 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.io.ConnectionStatistics;
+import org.eclipse.jetty.server.AcceptRateLimit;
+import org.eclipse.jetty.server.ConnectionLimit;
 import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.LowResourceMonitor;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.internal.SchedulingReport;
@@ -19,7 +25,7 @@ import org.eclipse.jetty.util.StringUtil;
 
 /**
  * Shows at a path what the scheduling of the server does now: thread pools, reserved and virtual threads, and, for each
- * selector, the state of its execution strategy and its tasks by mode.
+ * selector, the state of its execution strategy and its tasks by mode; and the counters of statistics and limits.
  *
  * <p>The path itself answers JSON to who accepts it ({@code Accept}) before plain text, and plain text to anybody else;
  * {@code .json} and {@code .txt} behind the path choose. Clients must be on this machine, unless others are allowed; one
@@ -28,6 +34,18 @@ import org.eclipse.jetty.util.StringUtil;
  */
 public class SchedulingConsoleHandler extends Handler.Wrapper {
     private static final HttpHeader[] FORWARDING = {HttpHeader.FORWARDED, HttpHeader.X_FORWARDED_FOR, HttpHeader.VIA};
+
+    private static final List<Class<?>> COUNTING = List.of(
+            StatisticsHandler.class,
+            ConnectionStatistics.class,
+            QoSHandler.class,
+            ThreadLimitHandler.class,
+            DoSHandler.class,
+            SizeLimitHandler.class,
+            NetworkConnectionLimit.class,
+            ConnectionLimit.class,
+            AcceptRateLimit.class,
+            LowResourceMonitor.class);
 
     private String path = "/scheduling";
     private InetAddressSet allowed;
@@ -103,7 +121,7 @@ public class SchedulingConsoleHandler extends Handler.Wrapper {
     }
 
     private void write(Response response, boolean json, Callback callback) {
-        Map<String, Object> report = SchedulingReport.of(getServer());
+        Map<String, Object> report = SchedulingReport.of(getServer(), COUNTING);
         byte[] content = (json ? SchedulingReport.toJson(report) : SchedulingReport.toText(report))
                 .getBytes(StandardCharsets.UTF_8);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, json ? "application/json" : "text/plain;charset=utf-8");

@@ -9,6 +9,11 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.annotation.ManagedAttribute;
+import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.eclipse.jetty.util.thread.RefusalCounter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Limits the content of requests and of responses.
@@ -18,9 +23,14 @@ import org.eclipse.jetty.util.Callback;
  * length, the write that passes the limit fails, which is a 500 as long as nothing was sent, and cuts the response off after
  * that. Thread-safe.
  */
+@ManagedObject("Limits the content of requests and of responses")
 public class SizeLimitHandler extends Handler.Wrapper {
+    private static final Logger LOG = LoggerFactory.getLogger(SizeLimitHandler.class);
+
     private final long requestLimit;
     private final long responseLimit;
+    private final RefusalCounter requests = new RefusalCounter(LOG, "SizeLimitHandler");
+    private final RefusalCounter responses = new RefusalCounter(LOG, "SizeLimitHandler");
 
     /**
      * Creates a handler with limits.
@@ -33,6 +43,16 @@ public class SizeLimitHandler extends Handler.Wrapper {
         this.responseLimit = responseLimit;
     }
 
+    @ManagedAttribute("The requests whose content exceeded its limit")
+    public long getTotalRefusedRequestCount() {
+        return requests.getCount();
+    }
+
+    @ManagedAttribute("The responses whose content exceeded its limit")
+    public long getTotalRefusedResponseCount() {
+        return responses.getCount();
+    }
+
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         if (getHandler() == null) {
@@ -42,6 +62,7 @@ public class SizeLimitHandler extends Handler.Wrapper {
         if (requestLimit >= 0) {
             long length = request.getLength();
             if (length > requestLimit) {
+                requests.refused(refusedRequest(request, length));
                 Response.writeError(
                         request, response, callback, HttpStatus.PAYLOAD_TOO_LARGE_413, requestMessage(length));
                 return true;
@@ -52,6 +73,11 @@ public class SizeLimitHandler extends Handler.Wrapper {
         }
         Response limitedResponse = responseLimit < 0 ? response : new LimitedResponse(limitedRequest, response);
         return super.handle(limitedRequest, limitedResponse, callback);
+    }
+
+    private String refusedRequest(Request request, long length) {
+        return "content of " + length + " bytes to " + request.getMethod() + " "
+                + request.getHttpURI().getDecodedPath() + ", limit " + requestLimit;
     }
 
     private String requestMessage(long length) {
@@ -81,6 +107,7 @@ public class SizeLimitHandler extends Handler.Wrapper {
                 return chunk;
             }
             chunk.release();
+            requests.refused(refusedRequest(this, read));
             Throwable cause =
                     new HttpException.RuntimeException(HttpStatus.PAYLOAD_TOO_LARGE_413, requestMessage(read));
             failure = Content.Chunk.from(cause, true);
@@ -113,6 +140,9 @@ public class SizeLimitHandler extends Handler.Wrapper {
                 long sum = written + (byteBuffer == null ? 0 : byteBuffer.remaining());
                 long length = isCommitted() ? sum : Math.max(sum, getHeaders().getLongField(HttpHeader.CONTENT_LENGTH));
                 if (length > responseLimit) {
+                    responses.refused("content of " + length + " bytes of a response to "
+                            + getRequest().getMethod() + " "
+                            + getRequest().getHttpURI().getDecodedPath() + ", limit " + responseLimit);
                     failure = new HttpException.RuntimeException(
                             HttpStatus.INTERNAL_SERVER_ERROR_500,
                             "Response body is too large: " + length + ">" + responseLimit);

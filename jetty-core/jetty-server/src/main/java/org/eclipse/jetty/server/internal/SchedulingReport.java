@@ -3,9 +3,12 @@ package org.eclipse.jetty.server.internal;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import org.eclipse.jetty.io.ManagedSelector;
@@ -31,6 +34,7 @@ import org.slf4j.LoggerFactory;
  * connectors
  *   selectors    keys, selects
  *     strategy     production, mode, tasks by mode
+ * counters     those of statistics and of limits
  * </pre>
  *
  * <p>The values are those of the attributes that management sees ({@link ManagedAttribute}) and that are numbers, texts
@@ -48,7 +52,12 @@ public final class SchedulingReport {
 
     private SchedulingReport() {}
 
-    public static Map<String, Object> of(Server server) {
+    /**
+     * Reads all that is reported.
+     *
+     * @param counting the classes of handlers and beans whose attributes are reported as well
+     */
+    public static Map<String, Object> of(Server server, List<Class<?>> counting) {
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("server", server.getState());
         report.put("threadPool", pool(server.getThreadPool()));
@@ -56,7 +65,26 @@ public final class SchedulingReport {
         List<Object> connectors = new ArrayList<>();
         for (Connector connector : server.getConnectors()) connectors.add(connector(connector, server));
         report.put("connectors", connectors);
+        List<Object> counters = counters(server, counting);
+        if (!counters.isEmpty()) report.put("counters", counters);
         return report;
+    }
+
+    private static List<Object> counters(Server server, List<Class<?>> counting) {
+        // one that all connectors share is a bean of each
+        Set<Object> found = Collections.newSetFromMap(new IdentityHashMap<>());
+        List<Object> counters = new ArrayList<>();
+        for (Class<?> type : counting) {
+            for (Object counter : server.getContainedBeans(type)) {
+                if (found.add(counter)) {
+                    Map<String, Object> values = new LinkedHashMap<>();
+                    values.put("class", counter.getClass().getSimpleName());
+                    values.putAll(values(counter));
+                    counters.add(values);
+                }
+            }
+        }
+        return counters;
     }
 
     private static Map<String, Object> connector(Connector connector, Server server) {

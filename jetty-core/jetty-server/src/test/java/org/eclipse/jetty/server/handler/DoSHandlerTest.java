@@ -53,15 +53,22 @@ class DoSHandlerTest extends OverTransports {
 
     @Test
     void clientThatMakesTooManyRequestsIsRejectedAlone() throws Exception {
-        try (LocalServer local = start(new DoSHandler(
+        DoSHandler dos = new DoSHandler(
                 DoSHandler.ID_FROM_REMOTE_ADDRESS,
                 new DoSHandler.LeakingBucketTrackerFactory(1, 2, Duration.ofMinutes(1)),
                 AT_ONCE,
-                -1))) {
+                -1);
+        try (LocalServer local = start(dos);
+                LogCapture log = new LogCapture(DoSHandler.class)) {
             assertThat(from(local, "10.0.0.1")).startsWith("HTTP/1.1 200");
             assertThat(from(local, "10.0.0.1:5555")).startsWith("HTTP/1.1 200");
-            assertThat(from(local, "10.0.0.1")).startsWith("HTTP/1.1 429 ");
+            assertThat(from(local, "10.0.0.1")).startsWith("HTTP/1.1 429 ").containsIgnoringCase("Retry-After: 1");
             assertThat(from(local, "10.0.0.2")).startsWith("HTTP/1.1 200");
+            assertThat(dos.getTotalRejectedRequestCount()).isEqualTo(1);
+            assertThat(dos.getTrackedClientCount()).isEqualTo(2);
+            assertThat(log.warnings())
+                    .contains("DoSHandler refuses: 10.0.0.1 makes more requests than its rate allows"
+                            + " (1 since the last such line, 1 in all)");
         }
     }
 

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
+import org.eclipse.jetty.io.ConnectionStatistics;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -133,8 +135,26 @@ class SchedulingConsoleHandlerTest {
     }
 
     @Test
+    void countersOfStatisticsAndLimitsAreShownOnceEach() throws Exception {
+        server.insertHandler(new StatisticsHandler());
+        server.insertHandler(new SizeLimitHandler(4, -1));
+        server.addBeanToAllConnectors(new ConnectionStatistics());
+        server.addBean(new NetworkConnectionLimit(100, server));
+        get("/other");
+        ask("POST / HTTP/1.1\nHost: h\nConnection: close\nContent-Length: 5\n\nabcde");
+        String text = LocalServer.body(get("/scheduling"));
+        assertThat(text)
+                .contains("\ncounters: 4\n")
+                .containsPattern("\n  - class: StatisticsHandler\n(    .*\n)*    responses2xx: 1\n")
+                .containsPattern("\n  - class: ConnectionStatistics\n(    .*\n)*    connectionsTotal: 3\n")
+                .containsPattern("\n  - class: SizeLimitHandler\n(    .*\n)*    totalRefusedRequestCount: 1\n")
+                .contains("\n  - class: NetworkConnectionLimit\n");
+    }
+
+    @Test
     void dumpShowsTheStrategyOfEachSelector() throws Exception {
         get("/other");
+        assertThat(server.dump()).doesNotContain("+> null");
         assertThat(server.dump())
                 .containsPattern(
                         "(?s)ManagedSelector@\\w+\\{id=0.*AdaptiveExecutionStrategy@\\w+\\{\\w+(\\+PENDING)?,mode="

@@ -41,6 +41,23 @@ class SizeLimitHandlerTest extends OverTransports {
     }
 
     @Test
+    void refusalsAreCountedAndLoggedWithTheReason() throws Exception {
+        SizeLimitHandler limit = limit(4, 3, LocalServer.echo());
+        try (LocalServer local = new LocalServer(transport).start(limit);
+                LogCapture log = new LogCapture(SizeLimitHandler.class)) {
+            local.ask("POST /up HTTP/1.1\nHost: h\nContent-Length: 5\n\nabcde");
+            local.ask("POST /up HTTP/1.1\nHost: h\nTransfer-Encoding: chunked\n\n5\nabcde\n0\n\n");
+            local.ask("POST /down HTTP/1.1\nHost: h\nContent-Length: 4\n\nabcd");
+            assertThat(limit.getTotalRefusedRequestCount()).isEqualTo(2);
+            assertThat(limit.getTotalRefusedResponseCount()).isPositive();
+            assertThat(log.warnings())
+                    .anyMatch(line -> line.contains("refuses: content of 5 bytes to POST /up, limit 4"))
+                    .anyMatch(
+                            line -> line.contains("refuses: content of 4 bytes of a response to POST /down, limit 3"));
+        }
+    }
+
+    @Test
     void responseAboveTheLimitIsAnError() throws Exception {
         try (LocalServer local = new LocalServer(transport).start(limit(-1, 4, LocalServer.answer("abcde")))) {
             assertThat(local.get("/")).startsWith("HTTP/1.1 500 ");

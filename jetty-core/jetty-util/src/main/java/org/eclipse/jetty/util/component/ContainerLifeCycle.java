@@ -352,17 +352,36 @@ public class ContainerLifeCycle extends AbstractLifeCycle
         return true;
     }
 
-    /** Replaces a bean: the old one, if there is one, is removed, and the new one, if it is not null, is added. */
+    /**
+     * Replaces a bean: the old one, if there is one, is removed, and the new one, if it is not null, is added. It takes the place of the
+     * old one in the order of starts.
+     */
     public void updateBean(Object oldBean, Object newBean) {
         if (newBean == oldBean) return;
-        if (oldBean != null) removeBean(oldBean);
-        if (newBean != null) addBean(newBean);
+        int place = removePlaced(oldBean);
+        if (newBean != null && addBean(newBean)) place(newBean, place);
     }
 
     public void updateBean(Object oldBean, Object newBean, boolean managed) {
         if (newBean == oldBean) return;
-        if (oldBean != null) removeBean(oldBean);
-        if (newBean != null) addBean(newBean, managed);
+        int place = removePlaced(oldBean);
+        if (newBean != null && addBean(newBean, managed)) place(newBean, place);
+    }
+
+    /** Removes a bean, and returns its place; -1 when it was none. */
+    private int removePlaced(Object bean) {
+        Bean old = bean == null ? null : find(bean);
+        int place = old == null ? -1 : beans.indexOf(old);
+        if (bean != null) removeBean(bean);
+        return place;
+    }
+
+    /** Moves the bean that was added last. */
+    private void place(Object bean, int place) {
+        Bean added = find(bean);
+        if (place < 0 || added == null || place >= beans.indexOf(added)) return;
+        beans.remove(added);
+        beans.add(place, added);
     }
 
     /** Replaces beans: the old ones that are not among the new ones are removed, the others stay. */

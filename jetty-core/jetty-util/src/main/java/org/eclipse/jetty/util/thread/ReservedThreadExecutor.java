@@ -1,6 +1,8 @@
 package org.eclipse.jetty.util.thread;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -207,9 +209,14 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
 
     @Override
     public void dump(Appendable out, String indent) throws IOException {
-        Object[] threads = new Object[capacity];
-        for (int i = 0; i < capacity; i++) threads[i] = slots.get(i);
-        Dumpable.dumpObjects(out, indent, this, threads);
+        List<Object> threads = new ArrayList<>();
+        for (int i = 0; i < capacity; i++) {
+            Object thread = slots.get(i);
+            if (thread != null) {
+                threads.add(thread);
+            }
+        }
+        Dumpable.dumpObjects(out, indent, this, threads.toArray());
     }
 
     @Override

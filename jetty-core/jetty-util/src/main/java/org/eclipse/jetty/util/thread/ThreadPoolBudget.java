@@ -110,9 +110,10 @@ public class ThreadPoolBudget {
         int left = maxThreads - required;
         if (left <= 0) {
             throw new IllegalStateException(String.format(
-                    "Insufficient threads: max=%d, required=%d %s: raise jetty.threadPool.maxThreads of %s to at least %d,"
+                    "Insufficient threads: max=%d, required=%d, one for requests and %s: raise jetty.threadPool.maxThreads"
+                            + " of %s to at least %d,"
                             + " or lower jetty.http.selectors, jetty.http.acceptors or jetty.threadPool.reservedThreads",
-                    maxThreads, required, leases, pool, required + 1));
+                    maxThreads, required + 1, leases, pool, required + 1));
         }
         int comfortable = Math.min(Runtime.getRuntime().availableProcessors(), 8);
         if (left < comfortable) {

@@ -92,6 +92,20 @@ public class ContainerLifeCycleTest {
     }
 
     @Test
+    public void beanThatReplacesAnotherStartsInItsPlace() throws Exception {
+        Part top = new Part("top");
+        Part first = new Part("a");
+        top.addBean(first);
+        top.addBean(new Part("b"));
+        top.updateBean(first, new Part("c"));
+        top.updateBean(null, new Part("d"));
+        log.clear();
+        top.start();
+        assertThat(log).containsExactly("+top", "+c", "+b", "+d");
+        top.stop();
+    }
+
+    @Test
     public void inheritedListenersLearnOfBeansInBeans() throws Exception {
         List<String> added = new ArrayList<>();
         class Listener implements Container.InheritedListener {

@@ -224,7 +224,7 @@ public class QueuedThreadPoolTest {
         assertThatThrownBy(() -> ThreadPoolBudget.leaseFrom(pool, "acceptors", 1))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("max=4")
-                .hasMessageContaining("required=4")
+                .hasMessageContaining("required=5")
                 .hasMessageContaining("3 for selectors")
                 .hasMessageContaining("at least 5");
         lease.close();
@@ -279,7 +279,7 @@ public class QueuedThreadPoolTest {
         assertThat(pool.getLeasedThreads()).isZero();
         assertThatThrownBy(() -> ThreadPoolBudget.leaseFrom(pool, "selectors", 2))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("max=6, required=6")
+                .hasMessageContaining("max=6, required=7")
                 .hasMessageContaining("2 for selectors")
                 .hasMessageContaining("raise jetty.threadPool.maxThreads")
                 .hasMessageContaining("to at least 7")

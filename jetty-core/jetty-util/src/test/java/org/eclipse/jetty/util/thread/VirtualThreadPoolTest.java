@@ -193,7 +193,7 @@ class VirtualThreadPoolTest {
     void aPoolTooSmallForWhatComponentsKeepIsRefused() {
         assertThatThrownBy(() -> ThreadPoolBudget.leaseFrom(pool, "selectors", 3))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("max=3, required=3");
+                .hasMessageContaining("max=3, required=4");
     }
 
     /** However tasks come and go, none is lost, and never do more than the limit run. */

@@ -15,10 +15,11 @@ import org.eclipse.jetty.xml.CheckedObject;
 import org.eclipse.jetty.xml.ConfigurationCheck;
 
 /**
- * Looks at the properties files of realms whose users are in a database: each is there, and names the database, a driver that is there,
+ * Looks whether the files of realms are there, and at the properties files of realms whose users are in a database: each is there, and names the database, a driver that is there,
  * and tables and columns that may be named so. The database is not asked.
  */
 public final class LoginDatabasesCheck implements ConfigurationCheck {
+    private static final String FILE_SERVICE = "org.eclipse.jetty.security.HashLoginService";
     private static final String SERVICE = "org.eclipse.jetty.security.JDBCLoginService";
 
     /** What a realm cannot do without, all names of tables and columns. */
@@ -40,6 +41,11 @@ public final class LoginDatabasesCheck implements ConfigurationCheck {
 
     @Override
     public void check(CheckedConfiguration configuration) {
+        for (CheckedObject service : configuration.objects(FILE_SERVICE)) {
+            CheckedObject.Setting file = service.setting("config");
+            if (file != null && file.isKnown() && file.text() != null)
+                existing(configuration, file, "a properties file of users");
+        }
         for (CheckedObject service : configuration.objects(SERVICE)) {
             CheckedObject.Setting file = file(service);
             if (file != null && file.isKnown() && file.text() != null) check(configuration, service, file);
@@ -61,26 +67,26 @@ public final class LoginDatabasesCheck implements ConfigurationCheck {
 
     private static void check(
             CheckedConfiguration configuration, CheckedObject service, CheckedObject.Setting setting) {
-        Path file;
-        try {
-            file = setting.text().startsWith("file:") ? Path.of(URI.create(setting.text())) : Path.of(setting.text());
-        } catch (IllegalArgumentException | FileSystemNotFoundException x) {
-            // a URL is read by the server only
-            return;
-        }
-        if (!Files.isRegularFile(file)) {
-            configuration.wrong(
-                    setting.place(),
-                    setting.property(),
-                    "config: " + file + " does not exist",
-                    "the properties file of a database of users");
-            return;
-        }
+        Path file = existing(configuration, setting, "the properties file of a database of users");
+        if (file == null) return;
         try {
             check(configuration, service, file);
         } catch (IOException x) {
             configuration.error(file.toString(), "cannot be read: " + x, "let the server read it");
         }
+    }
+
+    /** The file; null when it does not exist, which is reported, or is a URL that only the server reads. */
+    private static Path existing(CheckedConfiguration configuration, CheckedObject.Setting setting, String expected) {
+        Path file;
+        try {
+            file = setting.text().startsWith("file:") ? Path.of(URI.create(setting.text())) : Path.of(setting.text());
+        } catch (IllegalArgumentException | FileSystemNotFoundException x) {
+            return null;
+        }
+        if (Files.isRegularFile(file)) return file;
+        configuration.wrong(setting.place(), setting.property(), "config: " + file + " does not exist", expected);
+        return null;
     }
 
     private static void check(CheckedConfiguration configuration, CheckedObject service, Path file) throws IOException {

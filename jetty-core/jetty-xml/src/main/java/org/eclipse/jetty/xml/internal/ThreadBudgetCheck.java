@@ -50,7 +50,9 @@ public final class ThreadBudgetCheck implements ConfigurationCheck {
             return;
         }
         CheckedObject.Setting reserved = pool.setting("reservedThreads");
-        int kept = Math.max(0, number(reserved, 0));
+        // of a tenth of the pool, one at least
+        int derived = reserved == null ? 0 : 1;
+        int kept = number(reserved, 0) < 0 ? derived : number(reserved, 0);
         if (kept >= maxThreads) {
             wrong(
                     configuration,

@@ -469,7 +469,7 @@ public class WebAppContext extends ServletContextHandler implements Context {
         this.throwUnavailable = throwUnavailable;
     }
 
-    /** Returns why the application failed to start; null when it did not. */
+    @Override
     public Throwable getUnavailableException() {
         return unavailableException;
     }
@@ -495,6 +495,7 @@ public class WebAppContext extends ServletContextHandler implements Context {
             super.doStart();
             getContext().call(this::postConfigure, null);
             getContext().call(this::runWhenStarted, null);
+            super.started();
             if (logUrlOnStart)
                 LOG.info(
                         "Started {} at {}",
@@ -503,6 +504,11 @@ public class WebAppContext extends ServletContextHandler implements Context {
         } catch (Throwable x) {
             failed(x);
         }
+    }
+
+    @Override
+    protected void started() {
+        // configurations and listeners may still fail
     }
 
     /** Has something looked at when the application is started, as what only then is complete. */
@@ -529,8 +535,8 @@ public class WebAppContext extends ServletContextHandler implements Context {
             ExceptionUtil.addSuppressedIfNotAssociated(x, t);
         }
         if (throwUnavailable) ExceptionUtil.ifExceptionThrow(x);
-        String message = "Web application " + getContextPath() + " is unavailable (503)"
-                + (getWar() == null ? "" : ", from " + getWar()) + ": " + reason(x);
+        String message = "Web application " + getContextPath() + " did not start"
+                + (getWar() == null ? "" : ", from " + getWar()) + ": " + reason(x) + ForeignClasses.remedy(x);
         // what is wrong with a file needs no stack; what the application did wrong does
         if (x instanceof DescriptorException || x instanceof IOException || x instanceof IllegalArgumentException) {
             LOG.warn(message);

@@ -42,6 +42,7 @@ public class WebInfConfiguration extends AbstractConfiguration {
     public void configure(WebAppContext context) throws Exception {
         // by now the descriptors are parsed and the configurations known
         UnreadAnnotations.warn(context);
+        ForeignClasses.warn(context);
     }
 
     /** The directories of the file system that make up a directory: an archive that is mounted was unpacked beside it. */

@@ -1,0 +1,49 @@
+package org.eclipse.jetty.ee10.webapp;
+
+import jakarta.servlet.Servlet;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import org.eclipse.jetty.util.ServletNamespace;
+import org.eclipse.jetty.util.resource.Resource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Warns of an application whose own classes are compiled for the other namespace of the Servlet API, and names the environment for it. Libraries
+ * are not read. Confined to the thread that starts the application.
+ */
+final class ForeignClasses {
+    private static final Logger LOG = LoggerFactory.getLogger(WebAppContext.class);
+    private static final ServletNamespace OWN = ServletNamespace.ofType(Servlet.class);
+
+    private ForeignClasses() {}
+
+    /** Warns if there is a reason to. */
+    static void warn(WebAppContext context) {
+        for (Resource classes : context.getMetaData().getWebInfClassesResources()) {
+            Path directory = classes.getPath();
+            try {
+                Path foreign = OWN.findForeignClass(directory);
+                if (foreign != null) {
+                    LOG.warn(
+                            "{} {}: {} imports {}, which is not in this environment (remedy: {})",
+                            context.getContextPath(),
+                            context.getWar(),
+                            directory.relativize(foreign),
+                            OWN.other().packageName(),
+                            OWN.remedy());
+                    return;
+                }
+            } catch (IOException | UncheckedIOException x) {
+                // what cannot be read is reported when the class is loaded
+                LOG.debug("{} was not looked through", directory, x);
+            }
+        }
+    }
+
+    /** The remedy when a class of the other namespace was missing, in brackets; else an empty text. */
+    static String remedy(Throwable failure) {
+        return OWN.isCauseOf(failure) ? " (remedy: " + OWN.remedy() + ")" : "";
+    }
+}
