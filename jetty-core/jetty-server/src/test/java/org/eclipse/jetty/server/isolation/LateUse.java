@@ -88,7 +88,10 @@ record LateUse(String name, Use use) {
                 "the response, written to as a sink",
                 k -> Content.Sink.write(k.response, true, "late", k.lateWrite()));
         add(all, "the response, copied to", k -> Content.copy(Content.Source.from(late()), k.response, k.lateWrite()));
-        add(all, "the buffered sink, written to", k -> k.bufferedSink.write(false, late(), k.lateWrite()));
+        add(
+                all,
+                "the buffered sink, written to",
+                k -> k.bufferedSink.write(false, ByteBuffer.allocate(100_000), k.lateWrite()));
         add(all, "the buffered sink, ended", k -> k.bufferedSink.write(true, late(), k.lateWrite()));
         add(all, "the output stream, written to", k -> k.outputStream.write(late().array()));
         add(all, "the output stream, closed", k -> k.outputStream.close());
