@@ -1,0 +1,162 @@
+package org.eclipse.jetty.server.isolation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Transport;
+import org.eclipse.jetty.server.handler.LocalServer;
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * A server that keeps what it can get hold of of each request to {@code /kept}, and leaves each other one waiting. Used by one
+ * thread.
+ */
+final class IsolationServer extends Handler.Abstract implements AutoCloseable {
+    /** Several, so that one of them has what was pooled after the first request. */
+    private static final int OTHERS = 3;
+
+    private final LocalServer local;
+    private final BlockingQueue<Kept> kept = new LinkedBlockingQueue<>();
+    private final BlockingQueue<WaitingRequest> waiting = new LinkedBlockingQueue<>();
+    private final List<SecretClient> clients = new ArrayList<>();
+    private final Map<String, Taker> takers = new ConcurrentHashMap<>();
+    private volatile Consumer<Kept> listener = keeping -> {};
+    private int secrets;
+
+    /** Handles requests to one path. */
+    interface Taker {
+        void take(Request request, Response response, Callback callback);
+    }
+
+    IsolationServer(Transport transport) throws Exception {
+        local = new LocalServer(transport).start(this);
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        Taker taker = takers.get(request.getHttpURI().getPath());
+        if (taker != null) {
+            taker.take(request, response, callback);
+        } else if (request.getHttpURI().getPath().startsWith("/kept")) {
+            Kept keeping = new Kept(request, response, callback);
+            listener.accept(keeping);
+            keeping.answer();
+            kept.add(keeping);
+            callback.succeeded();
+        } else {
+            waiting.add(new WaitingRequest(request, response, callback));
+        }
+        return true;
+    }
+
+    /** Has requests to a path handled otherwise. */
+    void takeOver(String path, Taker taker) {
+        takers.put(path, taker);
+    }
+
+    /** Has something done in the handler with what is kept, before it is answered. */
+    void whenKept(Consumer<Kept> newListener) {
+        listener = newListener;
+    }
+
+    void setIdleTimeout(long milliseconds) {
+        local.connector.setIdleTimeout(milliseconds);
+    }
+
+    /** A client with a connection and a secret of its own. */
+    SecretClient connect() throws Exception {
+        SecretClient client = new SecretClient(local.connector, newSecret());
+        clients.add(client);
+        return client;
+    }
+
+    private String newSecret() {
+        return "secret" + (char) ('A' + secrets++);
+    }
+
+    /** What was kept of a request that has ended. */
+    Kept keep(SecretClient client) throws Exception {
+        client.send("/kept");
+        client.assertAnswered();
+        return take(kept);
+    }
+
+    private static <T> T take(BlockingQueue<T> queue) throws InterruptedException {
+        T result = queue.poll(SecretClient.DEADLINE_SECONDS, TimeUnit.SECONDS);
+        assertThat(result).as("request that came to its handler").isNotNull();
+        return result;
+    }
+
+    /** The clients whose requests have to be served as if the first client were not there. */
+    List<SecretClient> others(Occasion.Next next, SecretClient first) throws Exception {
+        List<SecretClient> others = new ArrayList<>();
+        if (next != Occasion.Next.OTHER_CONNECTIONS) {
+            others.add(first.onSameConnection(newSecret()));
+        }
+        if (next != Occasion.Next.SAME_CONNECTION) {
+            for (int i = 0; i < OTHERS; i++) {
+                others.add(connect());
+            }
+        }
+        return others;
+    }
+
+    /** Sends half of a request of each client; all wait in their handler then. */
+    List<WaitingRequest> begin(List<SecretClient> others, boolean halfWritten) throws Exception {
+        List<WaitingRequest> begun = new ArrayList<>();
+        for (SecretClient other : others) {
+            other.begin("/waiting");
+            WaitingRequest request = take(waiting);
+            if (halfWritten) {
+                request.begin();
+            }
+            begun.add(request);
+        }
+        return begun;
+    }
+
+    /** Has the requests answered, and each of the clients look at what comes. */
+    void finish(List<SecretClient> others, List<WaitingRequest> begun, boolean halfWritten) throws Exception {
+        for (int i = 0; i < others.size(); i++) {
+            if (!halfWritten) {
+                begun.get(i).begin();
+            }
+            begun.get(i).finish();
+            others.get(i).finish();
+            others.get(i).assertAnswered();
+        }
+    }
+
+    /** One more request of each. */
+    void assertServes(List<SecretClient> all) throws Exception {
+        finish(all, begin(all, false), false);
+    }
+
+    /** Stops it without asking whether buffers were lost. */
+    void stopAfterFailure() throws Exception {
+        closeClients();
+        local.server.stop();
+    }
+
+    private void closeClients() throws Exception {
+        for (SecretClient client : clients) {
+            client.close();
+        }
+    }
+
+    @Override
+    public void close() throws Exception {
+        closeClients();
+        local.close();
+    }
+}
