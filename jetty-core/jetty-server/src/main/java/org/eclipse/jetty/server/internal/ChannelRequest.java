@@ -31,9 +31,7 @@ public final class ChannelRequest implements Request {
     private final MetaData.Request metaData;
     private final long headersNanoTime;
     private volatile Attributes attributes;
-    private HttpFields trailers;
-    private long contentBytesRead;
-    private String id;
+    private Received received;
 
     ChannelRequest(HttpChannelState channel, MetaData.Request metaData, long headersNanoTime) {
         this.channel = channel;
@@ -50,15 +48,18 @@ public final class ChannelRequest implements Request {
     }
 
     public long getContentBytesRead() {
-        return contentBytesRead;
+        return received == null ? 0 : received.bytes;
+    }
+
+    /** What has been read of the content, of requests that have some. */
+    private static final class Received {
+        private long bytes;
+        private HttpFields trailers;
     }
 
     @Override
     public String getId() {
-        if (id == null) {
-            id = channel.getStream().getId();
-        }
-        return id;
+        return channel.getStream().getId();
     }
 
     @Override
@@ -93,7 +94,7 @@ public final class ChannelRequest implements Request {
 
     @Override
     public HttpFields getTrailers() {
-        return trailers;
+        return received == null ? null : received.trailers;
     }
 
     @Override
@@ -119,11 +120,14 @@ public final class ChannelRequest implements Request {
     @Override
     public Content.Chunk read() {
         Content.Chunk chunk = channel.read();
-        if (chunk instanceof Trailers t) {
-            trailers = t.getTrailers();
-        }
-        if (chunk != null) {
-            contentBytesRead += chunk.remaining();
+        if (chunk != null && (chunk.hasRemaining() || chunk instanceof Trailers)) {
+            if (received == null) {
+                received = new Received();
+            }
+            received.bytes += chunk.remaining();
+            if (chunk instanceof Trailers t) {
+                received.trailers = t.getTrailers();
+            }
         }
         return chunk;
     }

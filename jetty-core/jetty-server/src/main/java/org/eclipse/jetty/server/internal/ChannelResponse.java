@@ -24,7 +24,7 @@ import org.eclipse.jetty.util.Callback;
 public final class ChannelResponse implements Response, Callback {
     private final HttpChannelState channel;
     private final ResponseFields fields = new ResponseFields();
-    private int status;
+    private short status;
     private boolean committed;
     private Supplier<HttpFields> trailers;
     private long contentBytesWritten;
@@ -69,7 +69,7 @@ public final class ChannelResponse implements Response, Callback {
                     "status " + code + " (expected: 101 or 200-999; interim responses are written by writeInterim)");
         }
         if (!committed) {
-            status = code;
+            status = (short) code;
         }
     }
 

@@ -79,6 +79,8 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
     static final int LAST = 1 << 9;
     /** A use after the end was logged. */
     private static final int LATE = 1 << 10;
+    /** The request is refused by the protocol, and answered by an error page. */
+    private static final int BAD_REQUEST = 1 << 11;
 
     private static final VarHandle STATE;
     private static final VarHandle FAILURE;
@@ -105,8 +107,7 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
     private ChannelRequest request;
     private Request handledRequest;
     private volatile HttpStream stream;
-    private Throwable badRequest;
-    /** The first failure; it counts once the word has FAILED. */
+    /** The first failure, which counts once the word has FAILED; or why the request is refused, if the word has BAD_REQUEST. */
     private volatile Throwable failure;
 
     private volatile Content.Chunk readFailure;
@@ -211,20 +212,21 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
         request = new ChannelRequest(this, metaData, headTime);
         handledRequest = request;
         response.addConfiguredFields(getServer(), connectionMetaData.getHttpConfiguration());
-        STATE.setRelease(this, HANDLING);
+        STATE.getAndBitwiseOr(this, HANDLING);
         return this;
     }
 
     @Override
     public Runnable onBadRequest(MetaData.Request metaData, Throwable cause) {
-        badRequest = cause;
+        failure = cause;
+        STATE.getAndBitwiseOr(this, BAD_REQUEST);
         return onRequest(metaData);
     }
 
     /** Handles the request, later if its content has not come and too many threads wait for content already. */
     @Override
     public void run() {
-        if (badRequest == null
+        if ((state & BAD_REQUEST) == 0
                 && stream.isContentPending()
                 && getServer().getLateContentLimit().applies()) {
             getServer().getLateContentLimit().run(this::handle, getExecutor(), this::refuse);
@@ -234,12 +236,13 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
     }
 
     private void refuse(Throwable cause) {
-        badRequest = new HttpException.RuntimeException(HttpStatus.SERVICE_UNAVAILABLE_503, "no thread", cause);
+        failure = new HttpException.RuntimeException(HttpStatus.SERVICE_UNAVAILABLE_503, "no thread", cause);
+        STATE.getAndBitwiseOr(this, BAD_REQUEST);
         handle();
     }
 
     private void handle() {
-        if (badRequest != null) {
+        if ((state & BAD_REQUEST) != 0) {
             answerBadRequest();
             return;
         }
@@ -264,11 +267,12 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
     }
 
     private void answerBadRequest() {
+        Throwable cause = failure;
         STATE.getAndBitwiseOr(this, ERROR_PAGE);
-        ErrorCallback callback = new ErrorCallback(this, badRequest);
+        ErrorCallback callback = new ErrorCallback(this, cause);
         try {
             Response.ensureNotPersistent(request, response);
-            Response.writeError(request, response, callback, badRequest);
+            Response.writeError(request, response, callback, cause);
         } catch (Throwable x) {
             callback.failed(x);
         } finally {

@@ -51,14 +51,13 @@ final class Http1Stream implements HttpStream, TunnelSupport {
     }
 
     private final HttpConnection connection;
-    private final Http1Input input;
-    private final Http1Output output;
+    private final Http1Codec codec;
     private final HttpChannelState channel;
     private final MetaData.Request request;
     private final int number;
     private volatile ContentInterest interest;
     private Throwable failure;
-    private int status;
+    private short status;
     private boolean continuePending;
     private volatile boolean committed;
 
@@ -73,8 +72,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
             MetaData.Request request,
             boolean expectContinue) {
         this.connection = connection;
-        this.input = codec.input;
-        this.output = codec.output;
+        this.codec = codec;
         this.channel = channel;
         this.request = request;
         this.number = (int) connection.getMessagesIn();
@@ -140,7 +138,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
         }
         try {
             fetch();
-            return input.takeChunk();
+            return codec.input.takeChunk();
         } finally {
             leave();
         }
@@ -148,15 +146,15 @@ final class Http1Stream implements HttpStream, TunnelSupport {
 
     /** Gets a chunk if content has come; returns whether there is one. */
     private boolean fetch() {
-        if (!input.parseContent()) {
+        if (!codec.input.parseContent()) {
             sendContinue();
-            input.fillContent();
+            codec.input.fillContent();
         }
-        if (!input.hasChunk()) {
+        if (!codec.input.hasChunk()) {
             return false;
         }
-        if (input.isFailed()) {
-            output.endPersistence();
+        if (codec.input.isFailed()) {
+            codec.output.endPersistence();
         }
         continuePending = false;
         return true;
@@ -168,7 +166,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
             return false;
         }
         try {
-            return input.isContentPending();
+            return codec.input.isContentPending();
         } finally {
             leave();
         }
@@ -206,7 +204,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
             waiting = new ContentInterest();
             interest = waiting;
         }
-        connection.awaitInput(input.getContentNanosLeft(), waiting);
+        connection.awaitInput(codec.input.getContentNanosLeft(), waiting);
         // the end may have come before there was an interest to cancel
         if (uses < 0) {
             cancelInterest();
@@ -239,13 +237,13 @@ final class Http1Stream implements HttpStream, TunnelSupport {
 
     /** Reads what has come of the content, and drops it; returns null if that is all of it. */
     private Throwable consume() {
-        if (continuePending && !input.hasRemaining()) {
+        if (continuePending && !codec.input.hasRemaining()) {
             return new IllegalStateException("the client waits for 100 Continue and may not send its content");
         }
         continuePending = false;
-        Throwable rest = input.consume();
+        Throwable rest = codec.input.consume();
         if (rest != null) {
-            output.endPersistence();
+            codec.output.endPersistence();
         }
         return rest;
     }
@@ -258,7 +256,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
             return;
         }
         try {
-            if ((continuePending && !input.hasRemaining())
+            if ((continuePending && !codec.input.hasRemaining())
                     || connection.getConnector().isShutdown()) {
                 headers.put(HttpFields.CONNECTION_CLOSE);
             }
@@ -292,12 +290,14 @@ final class Http1Stream implements HttpStream, TunnelSupport {
             return;
         }
         if (response != null) {
-            status = response.getStatus();
+            status = (short) response.getStatus();
         }
         // responses gather only in the thread that reads the next request; what follows a change of protocol is none
-        boolean gather =
-                last && status != HttpStatus.SWITCHING_PROTOCOLS_101 && connection.isInTurn() && input.hasNextRequest();
-        output.send(this, response, last, content, gather, callback);
+        boolean gather = last
+                && status != HttpStatus.SWITCHING_PROTOCOLS_101
+                && connection.isInTurn()
+                && codec.input.hasNextRequest();
+        codec.output.send(this, response, last, content, gather, callback);
     }
 
     private void sendInterim(MetaData.Response response, Callback callback) {
@@ -305,7 +305,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
             callback.failed(new EofException("the request has ended"));
             return;
         }
-        output.send(this, response, false, null, false, callback);
+        codec.output.send(this, response, false, null, false, callback);
     }
 
     /** The head of the response was generated. */
@@ -389,7 +389,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
     /** Nothing uses input and output any longer, and nothing will. */
     private void over() {
         if (failure != null) {
-            input.releaseChunk();
+            codec.input.releaseChunk();
             connection.onStreamFailed(failure);
             return;
         }
@@ -400,7 +400,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
         }
         // after a change to a protocol that no connection speaks, the bytes that follow are no request
         boolean consumed = consume() == null && !switched;
-        input.releaseChunk();
+        codec.input.releaseChunk();
         connection.onStreamEnded(consumed);
     }
 
@@ -430,7 +430,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
                     return;
                 }
             } catch (Throwable x) {
-                input.setFailure(x);
+                codec.input.setFailure(x);
             }
             leave();
             runContentAvailable();
@@ -438,7 +438,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
 
         @Override
         public void failed(Throwable cause) {
-            output.endPersistence();
+            codec.output.endPersistence();
             Runnable task = channel.onFailure(cause instanceof TimeoutException ? new ContentTimeout(cause) : cause);
             leave();
             if (task != null) {
