@@ -22,8 +22,16 @@ public interface HttpStream extends Callback {
     /** Reads content; null if none is there now. */
     Content.Chunk read();
 
-    /** Whether content of the request may still come, for which a reader would wait. */
-    default boolean isContentPending() {
+    /** Called once, right before the request is handled; returns false if the stream has given it up meanwhile. */
+    default boolean beginHandling() {
+        return true;
+    }
+
+    /**
+     * Whether a thread that handles the request may have to wait for the client: for content that has not come, or for a client
+     * that is known not to take responses.
+     */
+    default boolean mayWaitForClient() {
         return false;
     }
 
@@ -83,8 +91,13 @@ public interface HttpStream extends Callback {
         }
 
         @Override
-        public boolean isContentPending() {
-            return wrapped.isContentPending();
+        public boolean beginHandling() {
+            return wrapped.beginHandling();
+        }
+
+        @Override
+        public boolean mayWaitForClient() {
+            return wrapped.mayWaitForClient();
         }
 
         @Override

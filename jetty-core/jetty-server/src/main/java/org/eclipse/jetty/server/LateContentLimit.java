@@ -16,17 +16,18 @@ import org.eclipse.jetty.util.thread.ThreadPool;
 import org.eclipse.jetty.util.thread.VirtualThreadPool;
 
 /**
- * Limits how many threads handle requests whose content has not come yet, so that clients which drip their content cannot
- * take all threads from the other requests.
+ * Limits how many threads handle requests that may have to wait for their client, so that clients which drip their content, or
+ * ask over HTTP/2 and open no window for the answer, cannot take all threads from the other requests.
  *
- * <p>A handler that blocks keeps its thread while it waits for content. Such a request takes a place before it is handled
- * and gives it back when its handler returns, also if that goes on asynchronously. Without a free place the request waits
- * for one, without a thread, and in the order of arrival; those whose content has come with their head, or that have none,
- * are handled at once. Where handlers do not block, and where virtual threads have no limit, there is none here.
+ * <p>A handler that blocks keeps its thread while it waits for content or for a window. A request whose content has not come
+ * yet, or whose client is known not to take responses, takes a place before it is handled and gives it back when its handler
+ * returns, also if that goes on asynchronously. Without a free place the request waits for one, without a thread, and in the
+ * order of arrival; all others are handled at once. Where handlers do not block, and where virtual threads have no limit, there
+ * is none here.
  *
  * <p>Thread-safe.
  */
-@ManagedObject("Limits the threads that handle requests whose content has not come")
+@ManagedObject("Limits the threads that handle requests which may wait for their client")
 public class LateContentLimit extends AbstractLifeCycle {
     private final Server server;
     private final AtomicInteger taken = new AtomicInteger();
@@ -47,7 +48,7 @@ public class LateContentLimit extends AbstractLifeCycle {
     }
 
     /**
-     * Sets how many threads may handle requests whose content has not come.
+     * Sets how many threads may handle requests that may wait for their client.
      *
      * @param threads the limit, -1 for half of the threads of the server's pool, 0 for none
      */
@@ -61,12 +62,12 @@ public class LateContentLimit extends AbstractLifeCycle {
         maxThreads = threads;
     }
 
-    @ManagedAttribute("The threads that handle requests whose content had not come")
+    @ManagedAttribute("The threads that handle requests which may wait for their client")
     public int getThreads() {
         return taken.get();
     }
 
-    @ManagedAttribute("The requests that wait for a thread because their content has not come")
+    @ManagedAttribute("The requests that wait for a thread because they may wait for their client")
     public int getWaitingRequests() {
         return waiting.get();
     }

@@ -223,11 +223,11 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
         return onRequest(metaData);
     }
 
-    /** Handles the request, later if its content has not come and too many threads wait for content already. */
+    /** Handles the request, later if it may have to wait for the client and too many threads wait for clients already. */
     @Override
     public void run() {
         if ((state & BAD_REQUEST) == 0
-                && stream.isContentPending()
+                && stream.mayWaitForClient()
                 && getServer().getLateContentLimit().applies()) {
             getServer().getLateContentLimit().run(this::handle, getExecutor(), this::refuse);
         } else {
@@ -244,6 +244,11 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
     private void handle() {
         if ((state & BAD_REQUEST) != 0) {
             answerBadRequest();
+            return;
+        }
+        if (!stream.beginHandling()) {
+            response.setStatus(HttpStatus.SERVICE_UNAVAILABLE_503);
+            finish(new TimeoutException("no thread within the idle timeout"));
             return;
         }
         HandlerCallback callback = new HandlerCallback(this);

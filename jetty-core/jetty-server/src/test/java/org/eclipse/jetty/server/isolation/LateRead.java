@@ -120,7 +120,7 @@ record LateRead(String name, boolean own, Read read) {
         own(all, "the id of the stream", k -> k.stream.getId());
         own(all, "whether the stream is committed", k -> k.stream.isCommitted());
         any(all, "the tunnel support of the stream", k -> k.stream.getTunnelSupport());
-        any(all, "whether content of the stream is pending", k -> k.stream.isContentPending());
+        any(all, "whether content of the stream is pending", k -> k.stream.mayWaitForClient());
         any(all, "the stream as text", k -> k.stream);
     }
 

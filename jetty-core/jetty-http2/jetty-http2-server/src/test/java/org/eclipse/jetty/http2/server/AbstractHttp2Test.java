@@ -26,6 +26,9 @@ abstract class AbstractHttp2Test {
     final HttpConfiguration configuration = new HttpConfiguration();
     final HTTP2CServerConnectionFactory http2 = new HTTP2CServerConnectionFactory(configuration);
     final AtomicReference<Throwable> failure = new AtomicReference<>();
+    /** As in {@link org.eclipse.jetty.server.LateContentLimit#setMaxThreads(int)}. */
+    int lateContentThreads = -1;
+
     Server server;
     ServerConnector connector;
 
@@ -36,6 +39,7 @@ abstract class AbstractHttp2Test {
     void start(QueuedThreadPool pool, Answer answer) throws Exception {
         pool.setDaemon(true);
         server = new Server(pool);
+        server.getLateContentLimit().setMaxThreads(lateContentThreads);
         connector = new ServerConnector(server, 0, 1, new HttpConnectionFactory(configuration), http2);
         connector.setIdleTimeout(30_000);
         server.addConnector(connector);

@@ -344,6 +344,8 @@ class Http2AbuseTest extends AbstractHttp2Test {
     @CsvSource({"reset,6", "error,6", "close,6", "reset,40", "error,40", "close,40"})
     void threadsThatWaitForWindowsAreFreeWhenTheClientGivesUp(String end, int threads) throws Exception {
         QueuedThreadPool pool = new QueuedThreadPool(threads, threads);
+        // else half of the threads would be left
+        lateContentThreads = 0;
         start(pool, (request, response, callback) -> {
             if (request.getHttpURI().getPath().equals("/probe")) {
                 hello(request, response, callback);

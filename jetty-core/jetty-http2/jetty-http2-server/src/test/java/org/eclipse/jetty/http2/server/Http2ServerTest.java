@@ -367,6 +367,8 @@ class Http2ServerTest extends AbstractHttp2Test {
     void windowsAreOpenedThoughEveryThreadIsBlocked() throws Exception {
         QueuedThreadPool pool = new QueuedThreadPool(6, 6);
         AtomicInteger blocked = new AtomicInteger();
+        // else half of the threads would be left
+        lateContentThreads = 0;
         start(pool, (request, response, callback) -> {
             blocked.incrementAndGet();
             Content.Sink.write(response, true, ByteBuffer.allocate(100_000));

@@ -161,7 +161,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
     }
 
     @Override
-    public boolean isContentPending() {
+    public boolean mayWaitForClient() {
         if (!enter()) {
             return false;
         }

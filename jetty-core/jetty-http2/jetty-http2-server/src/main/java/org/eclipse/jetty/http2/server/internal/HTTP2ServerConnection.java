@@ -115,7 +115,7 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
                 sessionWindow,
                 costs);
         tasks = new TaskQueue(output, strategy);
-        idle = new IdleStreams(output, connector.getScheduler(), tasks);
+        idle = new IdleStreams(output, connector.getScheduler(), tasks, this::onStreamsExpired);
         streams = new OpenStreams(output, tasks, factory.getMaxConcurrentStreams());
         frames = new FrameHandler(this, factory, output, streams, tasks, idle, costs);
         parser = new FrameParser(
@@ -469,6 +469,20 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
     }
 
     // ---- time and failures
+
+    /**
+     * Streams have expired. What is written because of that is no traffic: if none is left, and the client has sent nothing for
+     * the idle timeout, the connection ends at once.
+     */
+    private void onStreamsExpired() {
+        long timeout = getEndPoint().getIdleTimeout();
+        if (timeout > 0
+                && phase == Phase.OPEN
+                && !streams.isAnyOpen()
+                && TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - now) >= timeout) {
+            end(ErrorCode.NO_ERROR, "idle", new TimeoutException("Idle timeout expired: " + timeout + " ms"));
+        }
+    }
 
     /** The endpoint has been idle; streams have timeouts of their own. */
     @Override

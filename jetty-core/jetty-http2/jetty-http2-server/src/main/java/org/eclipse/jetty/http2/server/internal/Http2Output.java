@@ -75,6 +75,7 @@ final class Http2Output {
     private int maxFrameSize = FrameType.DEFAULT_MAX_FRAME_SIZE;
     private int initialWindow = FlowControlStrategy.DEFAULT_WINDOW_SIZE;
     private long sendWindow = FlowControlStrategy.DEFAULT_WINDOW_SIZE;
+    private int waitingWrites;
     private int recvUsed;
     private int recvConsumed;
 
@@ -449,10 +450,21 @@ final class Http2Output {
         }
         stream.pending = rest;
         stream.pendingLast = last;
-        stream.pendingCallback = callback;
-        stream.beginWait();
+        stream.beginWait(callback);
         enqueue(stream);
         return false;
+    }
+
+    /** A write begins (1) or ceases (-1) to wait for the client. With the lock. */
+    void waits(int change) {
+        waitingWrites += change;
+    }
+
+    /** Whether the client is known not to take responses: a window is closed, or a write waits for it. */
+    boolean isStalled(Http2Stream stream) {
+        try (AutoLock l = lock.lock()) {
+            return waitingWrites > 0 || sendWindow <= 0 || stream.sendWindow <= 0;
+        }
     }
 
     private void enqueue(Http2Stream stream) {

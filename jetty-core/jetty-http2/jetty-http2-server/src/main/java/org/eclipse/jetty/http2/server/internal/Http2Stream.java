@@ -62,6 +62,10 @@ final class Http2Stream implements HttpStream, Invocable.Task {
 
     private static final int HANDLED = 1;
     private static final int ENDED = 2;
+    /** Its handler was called. */
+    private static final int BEGUN = 4;
+    /** No thread was free to handle it within the idle timeout. */
+    private static final int GIVEN_UP = 8;
     /** A piece of content below this is copied behind one that nobody has read yet. */
     private static final int SMALL = 2048;
 
@@ -70,9 +74,6 @@ final class Http2Stream implements HttpStream, Invocable.Task {
     private static final int LINGER_BYTES = 64 * 1024;
 
     private static final long LINGER_MILLIS = 1000;
-    /** How often the rate of a write is looked at once it has waited for the idle timeout. */
-    private static final long RATE_PERIOD = 1000;
-
     private final HTTP2ServerConnection connection;
     private final Http2Output output;
     private final HttpChannel channel;
@@ -181,7 +182,7 @@ final class Http2Stream implements HttpStream, Invocable.Task {
 
     private void progressed(int bit) {
         int old = (int) PROGRESS.getAndBitwiseOr(this, bit);
-        if ((old | bit) == (HANDLED | ENDED) && old != (old | bit)) {
+        if (((old | bit) & (HANDLED | ENDED)) == (HANDLED | ENDED) && old != (old | bit)) {
             connection.onStreamDone();
         }
     }
@@ -354,10 +355,28 @@ final class Http2Stream implements HttpStream, Invocable.Task {
         return millis > configuration.getRequestDataRateGrace() && received * 1000 < minimum * millis;
     }
 
-    /** Asked without the lock, before the request is handled: content that ends meanwhile may be missed. */
+    /** Asked without the lock for content, before the request is handled: content that ends meanwhile may be missed. */
     @Override
-    public boolean isContentPending() {
-        return !remoteClosed && !tunnel;
+    public boolean mayWaitForClient() {
+        return !remoteClosed && !tunnel || output.isStalled(this);
+    }
+
+    @Override
+    public boolean beginHandling() {
+        return ((int) PROGRESS.getAndBitwiseOr(this, BEGUN) & GIVEN_UP) == 0;
+    }
+
+    /** Gives the request up unless its handler was called. */
+    private boolean giveUp() {
+        while (true) {
+            int old = progress;
+            if ((old & (BEGUN | GIVEN_UP)) != 0) {
+                return false;
+            }
+            if (PROGRESS.compareAndSet(this, old, old | GIVEN_UP)) {
+                return true;
+            }
+        }
     }
 
     @Override
@@ -477,27 +496,35 @@ final class Http2Stream implements HttpStream, Invocable.Task {
     }
 
     /** A write waits for its client. With the lock. */
-    void beginWait() {
+    void beginWait(Callback callback) {
+        pendingCallback = callback;
+        output.waits(1);
+        beginPeriod(lastActivity);
+    }
+
+    private void beginPeriod(long time) {
         responseRate = new DataRate();
-        responseRate.go(lastActivity);
+        responseRate.go(time);
         responseRate.mark(sent);
     }
 
-    /** Whether the client takes too little of the write that waits for the idle timeout. With the lock. */
+    /** Whether the client took too little, over the last idle timeout, of the write that waits for it. With the lock. */
     private boolean isResponseTooSlow(long time) {
         long minimum = connection.getHttpConfiguration().getMinResponseDataRate();
         long taken = sent - responseRate.getMark();
-        if (minimum <= 0) {
-            responseRate.mark(sent);
-            return taken == 0;
+        long needed = minimum <= 0 ? 1 : Math.max(1, minimum * responseRate.go(time) / 1000);
+        if (taken < needed) {
+            return true;
         }
-        return taken * 1000 < minimum * responseRate.go(time);
+        beginPeriod(time);
+        return false;
     }
 
     Callback takePending() {
         Callback callback = pendingCallback;
         pendingCallback = null;
         pending = null;
+        output.waits(-1);
         lastActivity = connection.now();
         return callback;
     }
@@ -608,27 +635,25 @@ final class Http2Stream implements HttpStream, Invocable.Task {
     Runnable onIdleTimeout(int id) {
         boolean waits;
         boolean writes;
-        boolean ended = false;
         long time = System.nanoTime();
         try (AutoLock l = output.lock()) {
             if (output.streams().get(id) != this) {
                 return null;
             }
             if (lingering) {
-                ended = output.reset(this, ErrorCode.NO_ERROR);
+                output.reset(this, ErrorCode.NO_ERROR);
+                return null;
             }
             writes = pendingCallback != null;
             waits = demanded || writes;
             if (writes && !isResponseTooSlow(time)) {
                 // slow, and not idle
-                long again = Math.min(idleTimeout, RATE_PERIOD);
-                lastActivity = time - TimeUnit.MILLISECONDS.toNanos(idleTimeout - again);
+                lastActivity = time;
                 return null;
             }
         }
-        if (ended) {
-            output.flushIfDue();
-            return null;
+        if (idleTimeout > 0 && giveUp()) {
+            return onGivenUp();
         }
         lastActivity = connection.now();
         TimeoutException timeout = new TimeoutException("Idle timeout expired: " + idleTimeout + " ms");
@@ -636,15 +661,16 @@ final class Http2Stream implements HttpStream, Invocable.Task {
         if (end != null && tunnel) {
             return end.idleTask(timeout);
         }
-        if (!channel.onIdleTimeout(timeout) || !waits) {
-            return null;
-        }
         if (writes) {
+            // whatever listeners say: they may wait for something else than a client that takes nothing
+            channel.onIdleTimeout(timeout);
             try (AutoLock l = output.lock()) {
                 output.reset(this, ErrorCode.CANCEL_STREAM_ERROR);
             }
-            output.flushIfDue();
             return onFailure(timeout);
+        }
+        if (!channel.onIdleTimeout(timeout) || !waits) {
+            return null;
         }
         ArrayDeque<Content.Chunk> unread;
         TimeoutException late = new ContentTimeout(timeout.getMessage());
@@ -653,6 +679,18 @@ final class Http2Stream implements HttpStream, Invocable.Task {
         }
         release(unread);
         return channel.onFailure(late);
+    }
+
+    /** No thread was free: the request was not processed, and the client may repeat it (RFC 9113, section 8.7). */
+    private Runnable onGivenUp() {
+        ArrayDeque<Content.Chunk> unread;
+        try (AutoLock l = output.lock()) {
+            output.reset(this, ErrorCode.REFUSED_STREAM_ERROR);
+            close();
+            unread = fail(new TimeoutException("no thread within the idle timeout"));
+        }
+        release(unread);
+        return null;
     }
 
     /** Milliseconds until the idle timeout; Long.MAX_VALUE for never. */
@@ -745,11 +783,10 @@ final class Http2Stream implements HttpStream, Invocable.Task {
     public void failed(Throwable failure) {
         connection.onStreamFailed(this, failure);
         boolean reset;
+        Callback overtaken;
         ArrayDeque<Content.Chunk> rest;
         try (AutoLock l = output.lock()) {
-            if (pendingCallback != null) {
-                takePending();
-            }
+            overtaken = pendingCallback == null ? null : takePending();
             reset = output.reset(
                     this,
                     failure instanceof TimeoutException || failure instanceof EofException
@@ -762,6 +799,10 @@ final class Http2Stream implements HttpStream, Invocable.Task {
             output.flushIfDue();
         }
         progressed(ENDED);
+        if (overtaken != null) {
+            // the thread that waits for it goes on
+            overtaken.failed(failure);
+        }
     }
 
     @Override

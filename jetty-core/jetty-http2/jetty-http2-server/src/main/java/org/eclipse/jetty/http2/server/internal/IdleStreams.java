@@ -13,14 +13,17 @@ final class IdleStreams {
     private final Http2Output output;
     private final Scheduler scheduler;
     private final TaskQueue tasks;
+    private final Runnable afterCheck;
     private Scheduler.Task check;
     private long checkAt;
     private boolean closed;
 
-    IdleStreams(Http2Output output, Scheduler scheduler, TaskQueue tasks) {
+    /** @param afterCheck runs after streams have expired */
+    IdleStreams(Http2Output output, Scheduler scheduler, TaskQueue tasks, Runnable afterCheck) {
         this.output = output;
         this.scheduler = scheduler;
         this.tasks = tasks;
+        this.afterCheck = afterCheck;
     }
 
     /** A stream was opened; a timer that runs is as early as this one needs it, or finds out. */
@@ -57,14 +60,20 @@ final class IdleStreams {
         }
         long time = System.nanoTime();
         long next = Long.MAX_VALUE;
+        boolean expired = false;
         for (Http2Stream stream : all) {
             int streamId = stream.getStreamId();
             long left = stream.getIdleLeft(time);
             if (left <= 0) {
+                expired = true;
                 tasks.offer(stream.onIdleTimeout(streamId));
                 left = stream.getIdleLeft(System.nanoTime());
             }
             next = Math.min(next, left);
+        }
+        if (expired) {
+            output.flushIfDue();
+            afterCheck.run();
         }
         if (next != Long.MAX_VALUE) {
             watch(Math.max(1, next));
