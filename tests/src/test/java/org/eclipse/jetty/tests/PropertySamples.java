@@ -46,6 +46,7 @@ final class PropertySamples {
         sample("jetty\\.httpConfig\\.(uri|redirectUri)Compliance", "RFC3986", "RFC1");
         sample("jetty\\.httpConfig\\.(request|response)CookieCompliance", "RFC2965", "RFC1");
         sample("jetty\\.(httpConfig\\.multiPartCompliance|eager\\.multipart\\.complianceMode)", "LEGACY", "RFC1");
+        sample("jetty\\.session\\.serialFilter", "java.base/*;!*", "maxdepth=deep");
         sample(".*\\.timezone", "Europe/Paris", "Mars/Olympus");
         sample("jetty\\.requestlog\\.formatString", "%s %O", "%{x");
         sample("jetty\\.requestlog\\.filenameDateFormat", "yyyy-MM-dd", "yyyy-{");

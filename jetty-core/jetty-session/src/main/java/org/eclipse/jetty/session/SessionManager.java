@@ -2,6 +2,9 @@ package org.eclipse.jetty.session;
 
 import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpCookie;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Session;
@@ -39,6 +42,27 @@ public interface SessionManager extends LifeCycle, SessionConfig {
 
     /** The cookie of a session; null if cookies are not used. */
     HttpCookie getSessionCookie(ManagedSession session, boolean requestIsSecure);
+
+    /**
+     * Keeps shared caches from giving the session cookie of a response to other clients: adds
+     * {@code Cache-Control: no-cache="Set-Cookie"} (RFC 9111, section 5.2.2.4) to a response with such a cookie, unless the
+     * application has chosen a Cache-Control. Called before the response is committed.
+     */
+    default void restrictCaching(HttpFields.Mutable response) {
+        String prefix = getSessionCookie() + "=";
+        boolean restricted = false;
+        for (int i = 0; i < response.size(); i++) {
+            HttpField field = response.getField(i);
+            if (field.getHeader() == HttpHeader.CACHE_CONTROL) {
+                return;
+            }
+            restricted |= field.getHeader() == HttpHeader.SET_COOKIE
+                    && field.getValue().startsWith(prefix);
+        }
+        if (restricted) {
+            response.add(HttpHeader.CACHE_CONTROL, "no-cache=\"Set-Cookie\"");
+        }
+    }
 
     void renewSessionId(String oldId, String oldExtendedId, String newId, String newExtendedId) throws Exception;
 

@@ -234,7 +234,7 @@ final class FuzzGrammar {
                     one(12)
                             ? of("", "g", "-1", "+5", "0x5", "ffffffffffffffffff", "00005", "5 ", " 5")
                             : Integer.toHexString(data.length()));
-            text.append(one(4) ? of(";a=b", ";a", ";a=\"x;y\"", " ;a", ";\r", ";" + "x".repeat(200)) : "");
+            text.append(one(4) ? extensions() : "");
             text.append(of(ENDS)).append(data).append(of(ENDS));
         }
         text.append(one(10) ? "" : "0").append(of(ENDS));
@@ -242,6 +242,27 @@ final class FuzzGrammar {
             text.append("T: v").append(of(ENDS)).append(one(3) ? "Content-Length: 3\r\n" : "");
         }
         return text.append(of(ENDS)).toString();
+    }
+
+    private String extensions() {
+        StringBuilder text = new StringBuilder();
+        for (int i = 1 + random.nextInt(3); i > 0; i--) {
+            text.append(of(";", ";", ";", " ; ", "\t;", ";;", ","))
+                    .append(of("a", "x!y", "", "a b", "\"a\"", "\u00e9"));
+            text.append(of("=", "=", "", " = ", "=="));
+            text.append(of(
+                    "b",
+                    "\"b\"",
+                    "\"b;c=\\\"d\"",
+                    "\"open",
+                    "\"b\"c",
+                    "\"\\",
+                    "\"a\r\n0\r\n\r\n",
+                    "",
+                    "b c",
+                    "x".repeat(200)));
+        }
+        return text.toString();
     }
 
     byte[] chunked() {
@@ -290,6 +311,18 @@ final class FuzzGrammar {
                     "v\1",
                     "\"v\"x"));
             text.append(of("; ", ";", "; ", ", ", " ", ";;"));
+        }
+        return mutated(text);
+    }
+
+    byte[] form() {
+        StringBuilder text = new StringBuilder();
+        for (int i = random.nextInt(8); i > 0; i--) {
+            text.append(
+                    of("a", "b", "", "%61", "a+b", "%c3%a9", "\u00c3\u00a9", "%", "%e2%82", "a%00b", "%zz", "%u0041"));
+            text.append(of("=", "=", "=", "", "==", "%3d"));
+            text.append(of("v", "", "%20", "+", "%ff", "\u00ff", "%2", "%+1", "%C3%A9", "a;b", "\r\n", "\0"));
+            text.append(of("&", "&", "&", "&&", ";", ""));
         }
         return mutated(text);
     }

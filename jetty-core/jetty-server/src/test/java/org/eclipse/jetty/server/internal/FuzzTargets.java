@@ -2,8 +2,10 @@ package org.eclipse.jetty.server.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.eclipse.jetty.http.ComplianceViolation;
 import org.eclipse.jetty.http.CookieCompliance;
@@ -36,6 +39,7 @@ import org.eclipse.jetty.server.handler.LocalServer;
 import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Promise;
+import org.eclipse.jetty.util.UrlEncoded;
 
 /**
  * What hostile bytes reach, each with what must hold for any bytes: only declared exceptions, invariants of the result, and
@@ -66,6 +70,7 @@ final class FuzzTargets implements AutoCloseable {
         targets.put("uri", new Fuzzed(FuzzGrammar::uri, this::uri));
         targets.put("cookie", new Fuzzed(FuzzGrammar::cookie, this::cookie));
         targets.put("forwarded", new Fuzzed(FuzzGrammar::forwarded, this::forwarded));
+        targets.put("form", new Fuzzed(FuzzGrammar::form, this::form));
         targets.put("multipart", new Fuzzed(FuzzGrammar::multiPart, this::multiPart));
         targets.put("proxy", new Fuzzed(FuzzGrammar::proxy, this::proxy));
         targets.put("connection", new Fuzzed(FuzzGrammar::connection, this::connection));
@@ -312,6 +317,48 @@ final class FuzzTargets implements AutoCloseable {
         } catch (HttpException.RuntimeException | HttpException.IllegalArgumentException x) {
             assertThat(((HttpException) x).getCode()).isEqualTo(400);
         }
+    }
+
+    // ---- forms
+
+    /** The same from bytes as from text, in each charset of ASCII and more, and within the limits. */
+    private void form(byte[] input) throws IOException {
+        String text = text(input);
+        boolean ascii = text.chars().allMatch(c -> c < 0x80);
+        for (Charset charset :
+                List.of(StandardCharsets.UTF_8, StandardCharsets.ISO_8859_1, StandardCharsets.US_ASCII)) {
+            String fromBytes = pairs(adder -> UrlEncoded.decodeTo(
+                    new ByteArrayInputStream(input), adder, charset, input.length, input.length + 1));
+            if (ascii) {
+                assertThat(pairs(adder -> UrlEncoded.decodeTo(text, adder, charset)))
+                        .as("text in " + charset)
+                        .isEqualTo(fromBytes);
+            }
+            if (!fromBytes.startsWith("refused")) {
+                assertThat(fromBytes.chars().filter(c -> c == '\n').count()).isLessThanOrEqualTo(3L * input.length + 1);
+            }
+        }
+        if (input.length > 0) {
+            assertThat(pairs(adder -> UrlEncoded.decodeTo(
+                            new ByteArrayInputStream(input), adder, StandardCharsets.UTF_8, input.length - 1, -1)))
+                    .startsWith("refused");
+        }
+    }
+
+    private interface Decoding {
+        void run(BiConsumer<String, String> adder) throws IOException;
+    }
+
+    /** The names and values that a decoder finds, or that it refuses what it got. */
+    private static String pairs(Decoding decoding) throws IOException {
+        StringBuilder pairs = new StringBuilder();
+        try {
+            decoding.run((name, value) ->
+                    pairs.append(name).append('=').append(value).append('\n'));
+        } catch (IllegalArgumentException | IllegalStateException x) {
+            return "refused by " + x.getClass().getSimpleName();
+        }
+        return pairs.toString();
     }
 
     // ---- multipart

@@ -116,6 +116,8 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
 
     @Override
     public void write(boolean last, ByteBuffer byteBuffer, Callback callback) {
+        if (contextRequest.getManagedSession() != null && !isCommitted())
+            contextRequest.getSessionManager().restrictCaching(getHeaders());
         // such as the redirection to the login page: no servlet will end the use of the session that it made
         if (last && !channel.isAssociated()) contextRequest.endSession();
         else if (!isCommitted()) contextRequest.commitSession();

@@ -230,4 +230,45 @@ class SessionTest extends ContextServer {
         start();
         assertThat(body(get("/ctx/s"))).isEqualTo("null refused");
     }
+
+    /** RFC 9111, section 5.2.2.4: a shared cache must not hand out a session. */
+    @Test
+    void sharedCachesDoNotKeepTheCookieOfASession() throws Exception {
+        servlet("/new", (request, response) -> {
+            request.getSession();
+            // frameworks look whether the application has chosen something
+            assertThat(response.containsHeader("Cache-Control")).isFalse();
+            response.setDateHeader("Expires", System.currentTimeMillis() + 3_600_000);
+            response.getWriter().print("new");
+        });
+        servlet("/changed", (request, response) -> {
+            request.changeSessionId();
+            response.flushBuffer();
+        });
+        servlet("/redirect", (request, response) -> {
+            request.getSession();
+            response.sendRedirect("/ctx/new");
+        });
+        start();
+        String response = get("/ctx/new");
+        assertThat(field(response, "Cache-Control")).isEqualTo("no-cache=\"Set-Cookie\"");
+        assertThat(field(response, "Expires")).isNotNull();
+        String cookie = "Cookie: " + field(response, "Set-Cookie").replaceAll(";.*", "");
+        assertThat(field(get("/ctx/new", cookie), "Cache-Control")).isNull();
+        assertThat(field(get("/ctx/changed", cookie), "Cache-Control")).isEqualTo("no-cache=\"Set-Cookie\"");
+        assertThat(field(get("/ctx/redirect"), "Cache-Control")).isEqualTo("no-cache=\"Set-Cookie\"");
+    }
+
+    @Test
+    void cacheControlOfTheApplicationStaysAsItIs() throws Exception {
+        servlet("/new", (request, response) -> {
+            request.getSession();
+            response.setHeader("Cache-Control", "private, max-age=60");
+            response.getWriter().print("new");
+        });
+        servlet("/cookie", (request, response) -> response.addCookie(new jakarta.servlet.http.Cookie("theme", "dark")));
+        start();
+        assertThat(field(get("/ctx/new"), "Cache-Control")).isEqualTo("private, max-age=60");
+        assertThat(field(get("/ctx/cookie"), "Cache-Control")).isNull();
+    }
 }

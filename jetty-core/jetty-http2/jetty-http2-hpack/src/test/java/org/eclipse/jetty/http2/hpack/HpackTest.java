@@ -243,4 +243,59 @@ class HpackTest {
             }
         }
     }
+
+    /** Blocks of one connection, some of them changed: what was encoded comes back, until a block is refused. */
+    @Test
+    void encodedFieldsComeBackAndChangedBlocksAreDecodedOrRefused() {
+        Random seeds = new Random(Long.getLong("fuzz.seed", 7541));
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(Integer.getInteger("fuzz.seconds", 30)) / 6;
+        for (int run = 0; run < 2_000 || System.nanoTime() - end < 0; run++) {
+            long seed = seeds.nextLong();
+            try {
+                connection(new Random(seed));
+            } catch (Throwable x) {
+                throw new AssertionError("seed " + seed, x);
+            }
+        }
+    }
+
+    private void connection(Random random) throws HpackException {
+        HpackEncoder encoder = new HpackEncoder(4096);
+        HpackDecoder decoding = new HpackDecoder(16384);
+        boolean changed = false;
+        for (int blocks = 0; blocks < 20; blocks++) {
+            if (random.nextInt(5) == 0) {
+                int capacity = random.nextInt(4097);
+                encoder.setTableCapacity(capacity);
+            }
+            encoder.begin();
+            List<String> sent = new ArrayList<>();
+            for (int i = random.nextInt(10); i > 0; i--) {
+                HttpField field = field(random);
+                encoder.field(field);
+                sent.add(field.getLowerCaseName() + ": " + field.getValue());
+            }
+            byte[] block = java.util.Arrays.copyOf(encoder.array(), encoder.length());
+            if (block.length > 0 && random.nextInt(10) == 0) {
+                block[random.nextInt(block.length)] ^= (byte) (1 << random.nextInt(8));
+                changed = true;
+            }
+            try {
+                List<String> found = decode(decoding, HexFormat.of().formatHex(block));
+                if (!changed) {
+                    assertThat(found).isEqualTo(sent);
+                }
+            } catch (HpackException x) {
+                assertThat(changed).as(x.getMessage()).isTrue();
+                return;
+            }
+            assertThat(decoding.getTableSize()).isBetween(0, 4096);
+        }
+    }
+
+    private static HttpField field(Random random) {
+        String[] names = {"accept", "x-a", "cookie", "content-type", "x-b", "authorization", "set-cookie", "x"};
+        String[] values = {"", "a", "text/html", "gzip, deflate", "b".repeat(200), "\u00e9", "~`|", "0123456789"};
+        return new HttpField(names[random.nextInt(names.length)], values[random.nextInt(values.length)]);
+    }
 }

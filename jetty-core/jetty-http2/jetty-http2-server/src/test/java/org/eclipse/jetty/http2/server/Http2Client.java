@@ -182,8 +182,10 @@ final class Http2Client implements Closeable, FrameParser.Listener {
     }
 
     void flush() throws IOException {
-        socket.getOutputStream().write(out.array(), 0, out.position());
-        out.clear();
+        if (out.position() > 0) {
+            socket.getOutputStream().write(out.array(), 0, out.position());
+            out.clear();
+        }
     }
 
     /** Reads until something is so, the end, or ten seconds without bytes. */
