@@ -321,6 +321,53 @@ class DescriptorTest extends WebAppServer {
         assertThat(warnings()).singleElement().asString().contains("2.jar", "says 2", "1.jar", "says 1");
     }
 
+    public static class Parameters extends HttpServlet {
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            response.getWriter().print(getInitParameter("a") + " " + getInitParameter("b"));
+        }
+    }
+
+    private static String param(String name, String value) {
+        return "<init-param><param-name>" + name + "</param-name><param-value>" + value + "</param-value></init-param>";
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, true", "true, false", "false, true"})
+    void firstOfTwoInitParamsOfAServletCountsInOneDescriptor(boolean web, boolean library) throws Exception {
+        WarFiles war = new WarFiles().classes(Parameters.class);
+        String twice = param("a", "first") + param("a", "later") + param("b", "first") + param("b", "later");
+        if (web) {
+            String declared = library ? param("a", "first") + param("a", "later") : twice;
+            war.webXml(servlet("s", Parameters.class, declared) + mapping("s", "/s"));
+        }
+        if (library) {
+            String other = web ? param("a", "fragment") + param("b", "first") + param("b", "later") : twice;
+            war.library(
+                    "1.jar", fragment("f", servlet("s", Parameters.class, other) + (web ? "" : mapping("s", "/s"))));
+        }
+        start(war);
+        assertThat(body(get("/app/s"))).isEqualTo("first first");
+        assertThat(warnings())
+                .hasSize(2)
+                .allMatch(warning -> warning.matches(".*\\.xml:[0-9:]+: .*init-param [ab] already.*"));
+    }
+
+    @Test
+    void otherValuesThatOneFragmentGivesTwiceAreThoseThatComeLater() throws Exception {
+        String type = "<mime-mapping><extension>foo</extension><mime-type>text/";
+        String given = "<context-param><param-name>a</param-name><param-value>";
+        WebAppContext context = start(files().library(
+                        "1.jar",
+                        fragment(
+                                "f",
+                                type + "first</mime-type></mime-mapping>" + type + "later</mime-type></mime-mapping>"
+                                        + given + "first</param-value></context-param>" + given
+                                        + "later</param-value></context-param>")));
+        assertThat(context.getServletContext().getMimeType("x.foo")).isEqualTo("text/later");
+        assertThat(context.getInitParameter("a")).isEqualTo("later");
+    }
+
     @Test
     void completeWebXmlExcludesFragments() throws Exception {
         start(files().file("WEB-INF/web.xml", "<web-app version=\"3.1\" metadata-complete=\"true\"/>")
