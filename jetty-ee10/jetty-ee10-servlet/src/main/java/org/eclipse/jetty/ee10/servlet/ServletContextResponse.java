@@ -364,8 +364,7 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
         }
         if (from.ordinal() < encodingFrom.ordinal()) return;
         encodingFrom = from;
-        characterEncoding = MimeTypes.normalizeCharset(encoding);
-        if (characterEncoding == null) characterEncoding = encoding;
+        characterEncoding = ContentTypes.nameOf(encoding);
         if (contentType != null) putContentType(MimeTypes.getContentTypeWithoutCharset(contentType));
     }
 
