@@ -17,6 +17,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.ee10.servlet.api.ServletVersion;
@@ -294,6 +295,23 @@ class DescriptorTest extends WebAppServer {
 
     private static WarFiles fragment(String name, String elements) {
         return new WarFiles().fragment("<name>" + name + "</name>" + elements);
+    }
+
+    /** Section 10.10, and the defaults of the server: no page of a JSP engine stands in for a file that is not there. */
+    @Test
+    void welcomeFileMayBeAServletWithItsExactPath() throws Exception {
+        start(files().webXml(servlet("s", Parameter.class, param("1")) + mapping("s", "/Start")
+                + "<welcome-file-list><welcome-file>index.jsp</welcome-file><welcome-file>Start</welcome-file>"
+                + "</welcome-file-list>"));
+        assertThat(body(get("/app/"))).isEqualTo("s 1");
+    }
+
+    /** Section 5.6. */
+    @Test
+    void japaneseIsShiftJisUnlessTheDescriptorSaysOtherwise() throws Exception {
+        WebAppContext context = start(files());
+        assertThat(context.getLocaleEncoding(Locale.JAPAN)).isEqualTo("Shift_JIS");
+        assertThat(context.getLocaleEncoding(Locale.GERMANY)).isEqualTo("utf-8");
     }
 
     @Test
