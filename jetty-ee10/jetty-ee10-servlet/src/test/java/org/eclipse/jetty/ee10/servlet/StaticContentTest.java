@@ -53,6 +53,7 @@ class StaticContentTest extends ContextServer {
 
     @Test
     void postIsAnsweredAsTheEnvironmentDoes() throws Exception {
+        context.setWelcomeFiles(new String[] {"index.html"});
         servlet("/forward", (request, response) -> request.getRequestDispatcher("/page.html")
                 .forward(request, response));
         start();
