@@ -326,13 +326,19 @@ public class MimeTypes {
 
     /** The name of the charset that a content type names, in lower case, or null (RFC 9110 8.3.2). */
     public static String getCharsetFromContentType(String value) {
+        String charset = getCharsetAsWritten(value);
+        return charset == null ? null : normalizeCharset(charset);
+    }
+
+    /** The name of the charset that a content type names, in the case that it has there, or null (RFC 9110, section 8.3.2). */
+    public static String getCharsetAsWritten(String value) {
         if (value == null) return null;
         int from = charsetParameter(value);
         if (from < 0) return null;
         int to = FieldLists.end(value, from, ';');
         String charset = FieldLists.unquote(
                 value.substring(value.indexOf('=', from) + 1, to).trim());
-        return charset.isEmpty() ? null : normalizeCharset(charset);
+        return charset.isEmpty() ? null : charset;
     }
 
     /** The index of the name of a charset parameter, or -1. */

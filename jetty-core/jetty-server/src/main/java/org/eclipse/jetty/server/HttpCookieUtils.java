@@ -74,18 +74,16 @@ public final class HttpCookieUtils {
             append(builder, "Domain", domain);
         }
         long maxAge = cookie.getMaxAge();
-        if (cookie.getExpires() != null) {
+        if (maxAge == 0) {
+            // a cookie is deleted by a time that is over: Max-Age begins with a digit that is not zero
+            append(builder, "Expires", "Thu, 01 Jan 1970 00:00:00 GMT");
+        } else if (cookie.getExpires() != null) {
             append(builder, "Expires", HttpCookie.formatExpires(cookie.getExpires()));
-        } else if (maxAge >= 0) {
+        } else if (maxAge > 0) {
             // for user agents that do not know Max-Age
-            append(
-                    builder,
-                    "Expires",
-                    maxAge == 0
-                            ? "Thu, 01 Jan 1970 00:00:00 GMT"
-                            : HttpCookie.formatExpires(Instant.now().plusSeconds(maxAge)));
+            append(builder, "Expires", HttpCookie.formatExpires(Instant.now().plusSeconds(maxAge)));
         }
-        if (maxAge >= 0) {
+        if (maxAge > 0) {
             append(builder, "Max-Age", Long.toString(maxAge));
         }
         if (cookie.isSecure()) {

@@ -35,6 +35,12 @@ final class ContentTypes {
         return made;
     }
 
+    /** The name of an encoding: the usual ones in lower case, as those that are inferred, others as they were given. */
+    static String nameOf(String charset) {
+        String lower = charset == null ? null : MimeTypes.normalizeCharset(charset);
+        return MimeTypes.UTF8.equals(lower) || MimeTypes.ISO_8859_1.equals(lower) ? lower : charset;
+    }
+
     /** A content type, and what it says of the encoding. Thread-safe. */
     static final class Known {
         /** The charset that it names; null for none. */
@@ -53,7 +59,7 @@ final class ContentTypes {
 
         private Known(String contentType, MimeTypes mimeTypes) {
             this.contentType = contentType;
-            charset = MimeTypes.getCharsetFromContentType(contentType);
+            charset = nameOf(MimeTypes.getCharsetAsWritten(contentType));
             field = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, contentType);
             base = MimeTypes.getContentTypeWithoutCharset(contentType);
             Charset byDefinition = mimeTypes.getAssumedCharset(base);

@@ -97,6 +97,11 @@ abstract class ContextView extends ContextApi {
         if (!enabled) throw new UnsupportedOperationException("Not allowed in a listener that was added by code");
     }
 
+    /** Refuses what Servlet 6.0 allows even to a listener that was added by code, where the version is an older one. */
+    private void checkGetter() {
+        if (ServletVersion.RESTRICTS_GETTERS_OF_ADDED_LISTENERS) checkDynamic();
+    }
+
     /** Refuses changes after the initialization, and those by a listener that was added by code. */
     private void checkConfigurable() {
         if (handler.isContextInitialized()) throw new IllegalStateException("The context is initialised");
@@ -120,13 +125,13 @@ abstract class ContextView extends ContextApi {
 
     @Override
     public int getEffectiveMajorVersion() {
-        checkDynamic();
+        checkGetter();
         return effectiveMajorVersion;
     }
 
     @Override
     public int getEffectiveMinorVersion() {
-        checkDynamic();
+        checkGetter();
         return effectiveMinorVersion;
     }
 
@@ -165,13 +170,14 @@ abstract class ContextView extends ContextApi {
 
     @Override
     public String getVirtualServerName() {
+        checkGetter();
         List<String> hosts = handler.getVirtualHosts();
         return hosts == null || hosts.isEmpty() ? DEFAULT_HOST : hosts.get(0);
     }
 
     @Override
     public ClassLoader getClassLoader() {
-        checkDynamic();
+        checkGetter();
         ClassLoader loader = handler.getClassLoader();
         return loader == null ? ServletContextHandler.class.getClassLoader() : loader;
     }
@@ -259,7 +265,7 @@ abstract class ContextView extends ContextApi {
 
     @Override
     public Object getAttribute(String name) {
-        return getContext().getAttribute(name);
+        return getContext().getAttribute(Objects.requireNonNull(name));
     }
 
     @Override
@@ -269,6 +275,7 @@ abstract class ContextView extends ContextApi {
 
     @Override
     public void setAttribute(String name, Object object) {
+        Objects.requireNonNull(name);
         if (object == null) removeAttribute(name);
         else getContext().setAttribute(name, object);
     }
@@ -375,7 +382,8 @@ abstract class ContextView extends ContextApi {
 
     @Override
     public <T extends EventListener> T createListener(Class<T> type) throws ServletException {
-        checkListener(type);
+        checkDynamic();
+        if (!ServletContextListener.class.isAssignableFrom(type)) checkListener(type);
         return createInstance(type);
     }
 
@@ -401,6 +409,7 @@ abstract class ContextView extends ContextApi {
     @Override
     public void addListener(Class<? extends EventListener> listenerClass) {
         checkConfigurable();
+        checkListener(listenerClass);
         try {
             addListener(createListener(listenerClass));
         } catch (ServletException x) {
@@ -455,19 +464,19 @@ abstract class ContextView extends ContextApi {
 
     @Override
     public Set<SessionTrackingMode> getDefaultSessionTrackingModes() {
-        checkDynamic();
+        checkGetter();
         return sessions() == null ? Set.of() : sessions().getDefaultSessionTrackingModes();
     }
 
     @Override
     public Set<SessionTrackingMode> getEffectiveSessionTrackingModes() {
-        checkDynamic();
+        checkGetter();
         return sessions() == null ? Set.of() : sessions().getEffectiveSessionTrackingModes();
     }
 
     @Override
     public int getSessionTimeout() {
-        checkDynamic();
+        checkGetter();
         int seconds = sessions() == null ? -1 : sessions().getMaxInactiveInterval();
         return seconds < 0 ? seconds : seconds / 60;
     }
@@ -482,7 +491,7 @@ abstract class ContextView extends ContextApi {
 
     @Override
     public String getRequestCharacterEncoding() {
-        checkDynamic();
+        checkGetter();
         return handler.getDefaultRequestCharacterEncoding();
     }
 
@@ -494,7 +503,7 @@ abstract class ContextView extends ContextApi {
 
     @Override
     public String getResponseCharacterEncoding() {
-        checkDynamic();
+        checkGetter();
         return handler.getDefaultResponseCharacterEncoding();
     }
 
@@ -506,7 +515,7 @@ abstract class ContextView extends ContextApi {
 
     @Override
     public JspConfigDescriptor getJspConfigDescriptor() {
-        checkDynamic();
+        checkGetter();
         return handler.getJspConfigDescriptor();
     }
 

@@ -24,11 +24,8 @@ public abstract class Holder<T> extends BaseHolder<T> {
 
     protected Holder(Source source) {
         super(source);
-        // what the embedder or the API adds may go asynchronous unless told otherwise; descriptors and annotations ask
-        asyncSupported = switch (source.getOrigin()) {
-            case EMBEDDED, JAKARTA_API -> true;
-            default -> false;
-        };
+        // what the embedder adds may go asynchronous unless told otherwise; all else asks (Registration.Dynamic)
+        asyncSupported = source.getOrigin() == Source.Origin.EMBEDDED;
     }
 
     public String getDisplayName() {

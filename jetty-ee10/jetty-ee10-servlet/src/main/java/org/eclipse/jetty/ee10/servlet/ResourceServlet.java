@@ -41,7 +41,7 @@ import org.slf4j.LoggerFactory;
  * Serves static resources below the path that it is mapped to: conditional requests, ranges, precompressed variants, a
  * cache, welcome files, directory listings when allowed. Init parameters: {@code baseResource} (the context's),
  * {@code dirAllowed} (false), {@code acceptRanges} (true), {@code etags} (false), {@code precompressed} (none; "true" or
- * "br=.br,gzip=.gz"), {@code redirectWelcome} (false), {@code welcomeServlets} (false; "exact" for exact mappings),
+ * "br=.br,gzip=.gz"), {@code redirectWelcome} (false), {@code welcomeServlets} ("exact", for exact mappings; true for all, or false),
  * {@code cacheControl}, {@code maxCacheSize}, {@code maxCachedFileSize}, {@code maxCachedFiles},
  * {@code cacheValidationTime}, {@code useFileMappedBuffer} (false), {@code byteBufferSize}. Thread-safe. With a cache, the welcome file of a
  * directory is remembered for the validation time, too.
@@ -124,7 +124,8 @@ public class ResourceServlet extends HttpServlet {
                 flag("redirectWelcome", false)
                         ? ResourceService.WelcomeMode.REDIRECT
                         : ResourceService.WelcomeMode.SERVE);
-        String servlets = getInitParameter("welcomeServlets");
+        // Servlet section 10.10 asks for them
+        String servlets = parameter("welcomeServlets", "exact");
         exactWelcomeServlets = "exact".equalsIgnoreCase(servlets);
         welcomeServlets = exactWelcomeServlets || Boolean.parseBoolean(servlets);
         List<CompressedContentFormat> formats = precompressed(parameter("precompressed", getInitParameter("gzip")));

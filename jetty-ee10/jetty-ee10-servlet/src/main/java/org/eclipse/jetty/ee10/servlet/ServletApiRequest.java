@@ -453,9 +453,18 @@ public class ServletApiRequest extends RequestApi {
     public String getCharacterEncoding() {
         if (characterEncoding != null) return characterEncoding.name();
         String contentType = getContentType();
-        String charset = contentType == null ? null : MimeTypes.getCharsetFromContentType(contentType);
-        if (charset != null) return charset;
+        String charset = MimeTypes.getCharsetAsWritten(contentType);
+        if (charset != null) return canonical(charset);
         return request.getServletContextHandler().getDefaultRequestCharacterEncoding();
+    }
+
+    /** The standard name of a charset, which applications compare with, whatever its case is here; one unknown stays as it is. */
+    private static String canonical(String charset) {
+        try {
+            return Charset.forName(charset).name();
+        } catch (IllegalCharsetNameException | UnsupportedCharsetException x) {
+            return charset;
+        }
     }
 
     @Override

@@ -24,6 +24,7 @@ import org.eclipse.jetty.ee10.servlet.api.ResponseApi;
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpTokens;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.Response;
@@ -236,11 +237,15 @@ public class ServletApiResponse extends ResponseApi {
 
     @Override
     public void setStatus(int sc) {
-        if (!isCommitted()) response.getResponse().setStatus(sc);
+        if (isCommitted()) return;
+        // it may be replaced as long as nothing is sent
+        if (HttpStatus.isInterim(sc)) response.setInterimStatus(sc);
+        else response.getResponse().setStatus(sc);
     }
 
     @Override
     public int getStatus() {
+        if (response.getInterimStatus() != 0) return response.getInterimStatus();
         int status = response.getResponse().getStatus();
         return status == 0 ? SC_OK : status;
     }

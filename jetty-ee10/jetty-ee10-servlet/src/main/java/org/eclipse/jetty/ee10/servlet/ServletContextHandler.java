@@ -439,12 +439,16 @@ public class ServletContextHandler extends ContextHandler {
         return localeEncodings.get(locale);
     }
 
-    /** Returns the encoding for a locale, by its tag, else its language; or null. */
+    /**
+     * Returns the encoding for a locale, or null: that of the application by its tag, else its language; else, unless a
+     * default encoding of responses is set, that of the container (Servlet section 5.6).
+     */
     public String getLocaleEncoding(Locale locale) {
-        if (localeEncodings.isEmpty()) return null;
         String encoding = localeEncodings.get(locale.toString());
         if (encoding == null) encoding = localeEncodings.get(locale.toLanguageTag());
-        return encoding == null ? localeEncodings.get(locale.getLanguage()) : encoding;
+        if (encoding == null) encoding = localeEncodings.get(locale.getLanguage());
+        if (encoding == null && defaultResponseCharacterEncoding == null) encoding = LocaleEncodings.of(locale);
+        return encoding;
     }
 
     public Map<String, String> getLocaleEncodings() {

@@ -67,6 +67,7 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
     private Locale locale;
     private ResponseWriter writer;
     private Supplier<Map<String, String>> trailers;
+    private int interimStatus;
 
     public ServletContextResponse(ServletChannel channel, ServletContextRequest request, Response response) {
         super(channel.getContext(), request, response);
@@ -114,8 +115,28 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
         return apiResponse;
     }
 
+    /** A status of 1xx that the application has set, which no response can end with; 0 for none. */
+    int getInterimStatus() {
+        return interimStatus;
+    }
+
+    void setInterimStatus(int status) {
+        interimStatus = status;
+    }
+
+    @Override
+    public void setStatus(int code) {
+        interimStatus = 0;
+        super.setStatus(code);
+    }
+
     @Override
     public void write(boolean last, ByteBuffer byteBuffer, Callback callback) {
+        if (interimStatus != 0 && !isCommitted()) {
+            callback.failed(new IllegalStateException(
+                    "status " + interimStatus + " of a response to be sent (expected: 101 or 200-999)"));
+            return;
+        }
         if (contextRequest.getManagedSession() != null && !isCommitted())
             contextRequest.getSessionManager().restrictCaching(getHeaders());
         // such as the redirection to the login page: no servlet will end the use of the session that it made
@@ -234,6 +255,7 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
                 if (field.getValue().startsWith(prefix)) kept.add(field);
         }
         super.reset();
+        interimStatus = 0;
         resetContent();
         trailers = null;
         for (HttpField field : kept) getHeaders().add(field);
@@ -344,8 +366,7 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
         }
         if (from.ordinal() < encodingFrom.ordinal()) return;
         encodingFrom = from;
-        characterEncoding = MimeTypes.normalizeCharset(encoding);
-        if (characterEncoding == null) characterEncoding = encoding;
+        characterEncoding = ContentTypes.nameOf(encoding);
         if (contentType != null) putContentType(MimeTypes.getContentTypeWithoutCharset(contentType));
     }
 

@@ -143,6 +143,52 @@ class EncodingTest extends ContextServer {
         assertThat(field(response, "Content-Type")).containsIgnoringCase("charset=shift_jis");
     }
 
+    /** Section 5.6: "a container dependent mapping", of which Japanese is the specification's example. */
+    @Test
+    void localeHasAnEncodingWithoutAMapping() throws Exception {
+        servlet("/s", (request, response) -> {
+            response.setContentType("text/html");
+            response.setLocale(Locale.forLanguageTag(request.getParameter("l")));
+            String before = response.getCharacterEncoding();
+            response.setCharacterEncoding((String) null);
+            response.getOutputStream().print(before + " " + response.getCharacterEncoding());
+        });
+        start();
+        String ja = get("/ctx/s?l=ja");
+        assertThat(body(ja)).isEqualTo("Shift_JIS utf-8");
+        assertThat(body(get("/ctx/s?l=ja-JP"))).startsWith("Shift_JIS ");
+        for (String language : new String[] {"el", "de-AT", "zh-TW", "ar", "ko"})
+            assertThat(body(get("/ctx/s?l=" + language))).isEqualTo("utf-8 utf-8");
+    }
+
+    @Test
+    void mappingsAndDefaultsOfTheApplicationWinOverThoseOfTheContainer() throws Exception {
+        context.addLocaleEncoding("ja", "EUC-JP");
+        context.setDefaultResponseCharacterEncoding("UTF-16BE");
+        servlet("/s", (request, response) -> {
+            response.setContentType("text/html");
+            response.setLocale(Locale.forLanguageTag(request.getParameter("l")));
+            response.setHeader("X", response.getCharacterEncoding());
+        });
+        start();
+        assertThat(field(get("/ctx/s?l=ja"), "X")).isEqualTo("EUC-JP");
+        assertThat(field(get("/ctx/s?l=el"), "X")).isEqualTo("UTF-16BE");
+    }
+
+    @Test
+    void encodingOfTheResponseKeepsItsCaseUnlessItIsAUsualOne() throws Exception {
+        servlet("/s", (request, response) -> {
+            response.setCharacterEncoding("ISO-8859-7");
+            String set = response.getCharacterEncoding();
+            response.setContentType("text/plain;charset=Windows-1252");
+            String typed = response.getCharacterEncoding();
+            response.setCharacterEncoding("UTF-8");
+            response.setHeader("X", set + " " + typed + " " + response.getCharacterEncoding());
+        });
+        start();
+        assertThat(field(get("/ctx/s"), "X")).isEqualTo("ISO-8859-7 Windows-1252 utf-8");
+    }
+
     @Test
     void defaultsOfTheContextAreUsed() throws Exception {
         context.setDefaultRequestCharacterEncoding("ISO-8859-15");

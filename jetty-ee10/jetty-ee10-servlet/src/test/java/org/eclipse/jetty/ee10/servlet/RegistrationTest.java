@@ -11,7 +11,11 @@ import jakarta.servlet.ServletContextListener;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.ServletRequestListener;
+import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.util.EnumSet;
 import java.util.EventListener;
 import java.util.List;
@@ -36,6 +40,36 @@ class RegistrationTest extends ContextServer {
                 throw new ServletException(x);
             }
         });
+    }
+
+    /** api Registration.Dynamic.setAsyncSupported; the annotation of a class that code adds does not count. */
+    @WebServlet(asyncSupported = true)
+    public static class Asynchronous extends HttpServlet {
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            response.getWriter().print(request.isAsyncSupported());
+        }
+    }
+
+    @Test
+    void servletsAndFiltersThatCodeAddsAreNotAsynchronousUnlessTold() throws Exception {
+        onStartup(servletContext -> {
+            servletContext.addServlet("name", Asynchronous.class.getName()).addMapping("/name");
+            servletContext.addServlet("class", Asynchronous.class).addMapping("/class");
+            servletContext.addServlet("instance", new Asynchronous()).addMapping("/instance");
+            for (String told : new String[] {"told", "filtered"}) {
+                ServletRegistration.Dynamic servlet = servletContext.addServlet(told, Asynchronous.class);
+                servlet.setAsyncSupported(true);
+                servlet.addMapping("/" + told);
+            }
+            servletContext
+                    .addFilter("f", filterOf((request, response, chain) -> chain.doFilter(request, response)))
+                    .addMappingForUrlPatterns(null, false, "/filtered");
+        });
+        start();
+        for (String path : new String[] {"name", "class", "instance", "filtered"})
+            assertThat(body(get("/ctx/" + path))).as(path).isEqualTo("false");
+        assertThat(body(get("/ctx/told"))).isEqualTo("true");
     }
 
     @Test

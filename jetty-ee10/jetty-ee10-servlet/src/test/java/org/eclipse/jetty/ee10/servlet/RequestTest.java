@@ -19,6 +19,8 @@ import org.eclipse.jetty.server.NetworkConnector;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the request tells of its line, fields, peers and language (Servlet chapter 3). */
 class RequestTest extends ContextServer {
@@ -229,6 +231,28 @@ class RequestTest extends ContextServer {
         start();
         assertThat(body(post("/ctx/s", "text/plain", "x"))).isEqualTo("null");
         assertThat(body(post("/ctx/s", "text/plain; charset=ISO-8859-5", "x"))).isEqualToIgnoringCase("iso-8859-5");
+    }
+
+    /** api: applications compare the name with equals. */
+    @ParameterizedTest
+    @CsvSource({
+        "ISO-8859-1, ISO-8859-1",
+        "iso-8859-1, ISO-8859-1",
+        "utf-8, UTF-8",
+        "UTF-8, UTF-8",
+        "utf8, UTF-8",
+        "Shift_JIS, Shift_JIS",
+        "shift_jis, Shift_JIS",
+        "us-ascii, US-ASCII",
+        "Nope, Nope",
+        "'\"utf-8\"', UTF-8"
+    })
+    void encodingHasItsStandardNameInWhateverCaseItWasSent(String sent, String told) throws Exception {
+        servlet("/s", (request, response) -> response.getWriter()
+                .print(request.getCharacterEncoding() + "|" + request.getContentType()));
+        start();
+        String type = "text/plain; charset=" + sent;
+        assertThat(body(post("/ctx/s", type, "x"))).isEqualTo(told + "|" + type);
     }
 
     @Test

@@ -371,6 +371,46 @@ class ResponseTest extends ContextServer {
         });
     }
 
+    /** api: "other status codes are treated as container specific", without an exception. */
+    @ParameterizedTest
+    @ValueSource(ints = {100, 102, 103, 199})
+    void interimStatusIsKeptUntilTheResponseIsSent(int status) throws Exception {
+        servlet("/sent", (request, response) -> response.setStatus(status));
+        servlet("/flushed", (request, response) -> {
+            response.setStatus(status);
+            response.getWriter().print("x");
+            response.flushBuffer();
+        });
+        servlet("/reset", (request, response) -> {
+            response.setStatus(status);
+            response.reset();
+            response.getWriter().print(response.getStatus());
+        });
+        servlet("/error", (request, response) -> {
+            response.setStatus(status);
+            response.sendError(409);
+        });
+        String response = serve((request, answer) -> {
+            answer.setStatus(status);
+            assertThat(answer.getStatus()).isEqualTo(status);
+            answer.getWriter().print("served");
+            answer.setStatus(HttpServletResponse.SC_ACCEPTED);
+            assertThat(answer.getStatus()).isEqualTo(HttpServletResponse.SC_ACCEPTED);
+        });
+        assertThat(status(response)).isEqualTo(202);
+        assertThat(body(response)).isEqualTo("served");
+        assertThat(status(get("/ctx/sent"))).isEqualTo(500);
+        assertThat(status(get("/ctx/flushed"))).isEqualTo(500);
+        assertThat(body(get("/ctx/reset"))).isEqualTo("200");
+        assertThat(status(get("/ctx/error"))).isEqualTo(409);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 0, 99, 1000})
+    void statusThatIsNoneIsRefused(int status) throws Exception {
+        serve((request, response) -> assertThatIllegalArgumentException().isThrownBy(() -> response.setStatus(status)));
+    }
+
     @Test
     void statusIsOkUnlessSet() throws Exception {
         String response = serve((request, answer) -> {

@@ -37,10 +37,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.eclipse.jetty.ee10.servlet.api.ServletVersion;
 import org.eclipse.jetty.server.handler.ContextHandlerCollection;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
@@ -398,26 +400,75 @@ class ServletContextTest extends ContextServer {
                         () -> c.addListener(Hearing.class),
                         () -> c.addListener(new Hearing()),
                         () -> c.createListener(Hearing.class),
+                        () -> c.createListener(Context.class),
+                        () -> c.createListener(Unknown.class),
                         c::getSessionCookieConfig,
                         () -> c.setSessionTrackingModes(Set.of()),
-                        c::getDefaultSessionTrackingModes,
-                        c::getEffectiveSessionTrackingModes,
-                        c::getSessionTimeout,
                         () -> c.setSessionTimeout(1),
                         () -> c.setInitParameter("p", "v"),
-                        c::getJspConfigDescriptor,
                         () -> c.declareRoles("r"),
-                        c::getEffectiveMajorVersion,
-                        c::getEffectiveMinorVersion,
-                        c::getRequestCharacterEncoding,
                         () -> c.setRequestCharacterEncoding("UTF-8"),
-                        c::getResponseCharacterEncoding,
                         () -> c.setResponseCharacterEncoding("UTF-8"))) {
                     failures.add(catchThrowable(call));
                 }
             }
         }));
-        assertThat(failures).hasSize(32).hasOnlyElementsOfType(UnsupportedOperationException.class);
+        assertThat(failures).hasSize(26).hasOnlyElementsOfType(UnsupportedOperationException.class);
+    }
+
+    /** Servlet 6.0 (change 416); refused by the versions before. */
+    @Test
+    void listenerThatCodeAddedMayAskSince6() throws Exception {
+        Map<String, Throwable> failures = new ConcurrentHashMap<>();
+        started(servletContext -> servletContext.addListener(new ServletContextListener() {
+            @Override
+            public void contextInitialized(ServletContextEvent event) {
+                ServletContext c = event.getServletContext();
+                Map<String, ThrowingCallable> calls = Map.of(
+                        "classLoader", c::getClassLoader,
+                        "effectiveMajorVersion", c::getEffectiveMajorVersion,
+                        "effectiveMinorVersion", c::getEffectiveMinorVersion,
+                        "defaultSessionTrackingModes", c::getDefaultSessionTrackingModes,
+                        "effectiveSessionTrackingModes", c::getEffectiveSessionTrackingModes,
+                        "sessionTimeout", c::getSessionTimeout,
+                        "jspConfigDescriptor", c::getJspConfigDescriptor,
+                        "virtualServerName", c::getVirtualServerName,
+                        "requestCharacterEncoding", c::getRequestCharacterEncoding,
+                        "responseCharacterEncoding", c::getResponseCharacterEncoding);
+                calls.forEach((name, call) -> {
+                    Throwable failure = catchThrowable(call);
+                    if (failure != null) failures.put(name, failure);
+                });
+            }
+        }));
+        assertThat(failures).hasSize(ServletVersion.RESTRICTS_GETTERS_OF_ADDED_LISTENERS ? 10 : 0);
+        assertThat(failures.values()).hasOnlyElementsOfType(UnsupportedOperationException.class);
+    }
+
+    public static class Context implements ServletContextListener {}
+
+    /** api: createListener makes it, addListener is for container initializers. */
+    @Test
+    void contextListenerIsMadeAnywhereButAddedByInitializersOnly() throws Exception {
+        List<Object> found = new CopyOnWriteArrayList<>();
+        context.addEventListener(new ServletContextListener() {
+            @Override
+            public void contextInitialized(ServletContextEvent event) {
+                ServletContext c = event.getServletContext();
+                try {
+                    found.add(c.createListener(Context.class));
+                } catch (ServletException x) {
+                    found.add(x);
+                }
+                found.add(catchThrowable(() -> c.addListener(Context.class)));
+                found.add(catchThrowable(() -> c.addListener(new Context())));
+                found.add(catchThrowable(() -> c.createListener(Unknown.class)));
+            }
+        });
+        started(c -> {});
+        assertThat(found).hasSize(4);
+        assertThat(found.get(0)).isInstanceOf(Context.class);
+        assertThat(found.subList(1, 4)).allMatch(IllegalArgumentException.class::isInstance);
     }
 
     @Test

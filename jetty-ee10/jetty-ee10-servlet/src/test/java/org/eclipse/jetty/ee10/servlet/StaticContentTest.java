@@ -53,6 +53,7 @@ class StaticContentTest extends ContextServer {
 
     @Test
     void postIsAnsweredAsTheEnvironmentDoes() throws Exception {
+        context.setWelcomeFiles(new String[] {"index.html"});
         servlet("/forward", (request, response) -> request.getRequestDispatcher("/page.html")
                 .forward(request, response));
         start();
@@ -232,6 +233,22 @@ class StaticContentTest extends ContextServer {
         servlet("/start", (request, response) -> response.getWriter().print("at " + request.getServletPath()));
         start();
         for (int i = 0; i < 3; i++) assertThat(body(get("/ctx/"))).isEqualTo("at /start");
+    }
+
+    /** Servlet section 10.10. */
+    @Test
+    void servletIsAWelcomeFileByItsExactPathUnlessToldOtherwise() throws Exception {
+        context.setWelcomeFiles(new String[] {"index.do", "start"});
+        servlet("/start", (request, response) -> response.getWriter().print("at " + request.getServletPath()));
+        servlet("*.do", (request, response) -> response.getWriter().print("do"));
+        ServletHolder none = new ServletHolder("none", ResourceServlet.class);
+        none.setInitParameter("baseResource", base.toUri().toString());
+        none.setInitParameter("welcomeServlets", "false");
+        context.addServlet(none, "/none/*");
+        servlet("/none/start", (request, response) -> response.getWriter().print("not a welcome file"));
+        start();
+        assertThat(body(get("/ctx/"))).isEqualTo("at /start");
+        assertThat(status(get("/ctx/none/"))).isEqualTo(403);
     }
 
     // what a filter writes before and after (Servlet section 6.2.2)

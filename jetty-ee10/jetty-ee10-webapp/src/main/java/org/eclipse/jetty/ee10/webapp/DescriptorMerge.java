@@ -76,7 +76,8 @@ public final class DescriptorMerge {
                 if (!isOverride()) return false;
             }
             case WebFragment -> {
-                if (!isFragment()) break;
+                // what one descriptor says twice is no conflict of two: the later counts, as in web.xml
+                if (!isFragment() || isRepeated(key)) break;
                 if (!Objects.equals(old, value))
                     throw new DescriptorException(
                             node,
@@ -91,6 +92,11 @@ public final class DescriptorMerge {
         }
         metaData.setOrigin(key, descriptor);
         return true;
+    }
+
+    /** Whether the value in force comes from this very descriptor. */
+    boolean isRepeated(String key) {
+        return metaData.getOriginDescriptor(key) == descriptor;
     }
 
     /** Whether something that adds up counts: unless web.xml has said all of it, and this is a fragment. */

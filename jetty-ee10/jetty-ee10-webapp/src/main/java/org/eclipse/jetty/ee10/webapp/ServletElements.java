@@ -13,9 +13,13 @@ import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.ee10.servlet.ServletMapping;
 import org.eclipse.jetty.ee10.servlet.Source;
 import org.eclipse.jetty.xml.XmlParser.Node;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Applies servlets and their mappings (Servlet section 14.4). Confined to the processing of one descriptor. */
 final class ServletElements {
+    private static final Logger LOG = LoggerFactory.getLogger(ServletElements.class);
+
     private final DescriptorMerge merge;
     private final ServletHandler handler;
 
@@ -89,6 +93,14 @@ final class ServletElements {
         String value = element.getString("param-value", false, true);
         String old = holder.getInitParameter(name);
         String given = value == null ? "" : value;
+        if (merge.isRepeated(prefix + "init-param." + name)) {
+            if (!given.equals(old))
+                LOG.warn(
+                        "{}: the servlet has the init-param {} already: its first value counts",
+                        element.getLocation(),
+                        name);
+            return;
+        }
         if (merge.sets(prefix + "init-param." + name, element, old, given)) holder.setInitParameter(name, given);
     }
 

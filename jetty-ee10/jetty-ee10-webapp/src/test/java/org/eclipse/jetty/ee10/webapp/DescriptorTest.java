@@ -17,6 +17,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.ee10.servlet.api.ServletVersion;
@@ -296,6 +297,23 @@ class DescriptorTest extends WebAppServer {
         return new WarFiles().fragment("<name>" + name + "</name>" + elements);
     }
 
+    /** Section 10.10, and the defaults of the server: no page of a JSP engine stands in for a file that is not there. */
+    @Test
+    void welcomeFileMayBeAServletWithItsExactPath() throws Exception {
+        start(files().webXml(servlet("s", Parameter.class, param("1")) + mapping("s", "/Start")
+                + "<welcome-file-list><welcome-file>index.jsp</welcome-file><welcome-file>Start</welcome-file>"
+                + "</welcome-file-list>"));
+        assertThat(body(get("/app/"))).isEqualTo("s 1");
+    }
+
+    /** Section 5.6. */
+    @Test
+    void japaneseIsShiftJisUnlessTheDescriptorSaysOtherwise() throws Exception {
+        WebAppContext context = start(files());
+        assertThat(context.getLocaleEncoding(Locale.JAPAN)).isEqualTo("Shift_JIS");
+        assertThat(context.getLocaleEncoding(Locale.GERMANY)).isEqualTo("utf-8");
+    }
+
     @Test
     void fragmentsAddUp() throws Exception {
         start(files().library("1.jar", fragment("a", servlet("s", Parameter.class, param("1")) + mapping("s", "/1")))
@@ -319,6 +337,53 @@ class DescriptorTest extends WebAppServer {
                 .library("2.jar", fragment("b", servlet("s", Parameter.class, param("2")))));
         assertThat(status(get("/app/"))).isEqualTo(503);
         assertThat(warnings()).singleElement().asString().contains("2.jar", "says 2", "1.jar", "says 1");
+    }
+
+    public static class Parameters extends HttpServlet {
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            response.getWriter().print(getInitParameter("a") + " " + getInitParameter("b"));
+        }
+    }
+
+    private static String param(String name, String value) {
+        return "<init-param><param-name>" + name + "</param-name><param-value>" + value + "</param-value></init-param>";
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, true", "true, false", "false, true"})
+    void firstOfTwoInitParamsOfAServletCountsInOneDescriptor(boolean web, boolean library) throws Exception {
+        WarFiles war = new WarFiles().classes(Parameters.class);
+        String twice = param("a", "first") + param("a", "later") + param("b", "first") + param("b", "later");
+        if (web) {
+            String declared = library ? param("a", "first") + param("a", "later") : twice;
+            war.webXml(servlet("s", Parameters.class, declared) + mapping("s", "/s"));
+        }
+        if (library) {
+            String other = web ? param("a", "fragment") + param("b", "first") + param("b", "later") : twice;
+            war.library(
+                    "1.jar", fragment("f", servlet("s", Parameters.class, other) + (web ? "" : mapping("s", "/s"))));
+        }
+        start(war);
+        assertThat(body(get("/app/s"))).isEqualTo("first first");
+        assertThat(warnings())
+                .hasSize(2)
+                .allMatch(warning -> warning.matches(".*\\.xml:[0-9:]+: .*init-param [ab] already.*"));
+    }
+
+    @Test
+    void otherValuesThatOneFragmentGivesTwiceAreThoseThatComeLater() throws Exception {
+        String type = "<mime-mapping><extension>foo</extension><mime-type>text/";
+        String given = "<context-param><param-name>a</param-name><param-value>";
+        WebAppContext context = start(files().library(
+                        "1.jar",
+                        fragment(
+                                "f",
+                                type + "first</mime-type></mime-mapping>" + type + "later</mime-type></mime-mapping>"
+                                        + given + "first</param-value></context-param>" + given
+                                        + "later</param-value></context-param>")));
+        assertThat(context.getServletContext().getMimeType("x.foo")).isEqualTo("text/later");
+        assertThat(context.getInitParameter("a")).isEqualTo("later");
     }
 
     @Test

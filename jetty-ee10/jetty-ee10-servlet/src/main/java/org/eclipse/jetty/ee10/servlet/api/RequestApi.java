@@ -34,7 +34,14 @@ public abstract class RequestApi implements HttpServletRequest {
 
             @Override
             public String getProtocol() {
-                return connection.getProtocol();
+                // the name that ALPN has for it
+                return switch (connection.getHttpVersion()) {
+                    case HTTP_0_9 -> "http/0.9";
+                    case HTTP_1_0 -> "http/1.0";
+                    case HTTP_1_1 -> "http/1.1";
+                    case HTTP_2 -> connection.isSecure() ? "h2" : "h2c";
+                    case HTTP_3 -> "h3";
+                };
             }
 
             @Override

@@ -67,7 +67,7 @@ class Servlet6Test {
                                         .isEmpty());
             }
         });
-        assertThat(response).endsWith("true||HTTP/1.1|false|true");
+        assertThat(response).endsWith("true||http/1.1|false|true");
     }
 
     @Test

@@ -16,6 +16,9 @@ public final class ServletVersion {
     /** Whether static content answers POST as it does GET, as in servers of the time of Servlet 5.0 and before; else by 405. */
     public static final boolean POST_GETS_STATIC_CONTENT = true;
 
+    /** Whether listeners that code added may not ask the context for its versions, class loader, sessions and encodings. */
+    public static final boolean RESTRICTS_GETTERS_OF_ADDED_LISTENERS = true;
+
     /** The name of the environment that this layer brings. */
     public static final String ENVIRONMENT = "ee9";
 
