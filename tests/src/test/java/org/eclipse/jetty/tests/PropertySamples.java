@@ -17,7 +17,7 @@ final class PropertySamples {
     static {
         // any text: names, paths, passwords
         free(".*\\.dir", "made");
-        free(".*\\.(keyStorePath|trustStorePath)", "etc/keystore.p12");
+        free(".*\\.(keyStorePath|trustStorePath|certificatePath|privateKeyPath)", "etc/keystore.p12");
         free("jetty\\.server\\.tempDirectory", System.getProperty("java.io.tmpdir"));
         free(".*\\.(namePrefix|name|key|.*Password|alias|workerName|.*[cC]olumn|table|.*Name)", "x");
         free("jetty\\.(pid|state|jaas\\.login\\.conf|session\\.file\\.storeDir)", "/tmp/x");
