@@ -47,6 +47,7 @@ final class PropertySamples {
         sample("jetty\\.httpConfig\\.(request|response)CookieCompliance", "RFC2965", "RFC1");
         sample("jetty\\.(httpConfig\\.multiPartCompliance|eager\\.multipart\\.complianceMode)", "LEGACY", "RFC1");
         sample(".*\\.timezone", "Europe/Paris", "Mars/Olympus");
+        sample("jetty\\.requestlog\\.output", "stdout", "printer");
         sample("jetty\\.requestlog\\.formatString", "%s %O", "%{x");
         sample("jetty\\.requestlog\\.filenameDateFormat", "yyyy-MM-dd", "yyyy-{");
         sample("jetty\\.dos\\.id\\.type", "ID_FROM_CONNECTION", "ID_FROM_NOTHING");
