@@ -21,6 +21,15 @@ etc/console-capture.xml
 ## Whether the file of the day is continued after a restart, or begun anew.
 # jetty.console-capture.append=true
 
+## The size in bytes at which a file is replaced by a new one; 0 for any size.
+# jetty.console-capture.maxFileSize=0
+
+## Whether files that are written no more are compressed by gzip.
+# jetty.console-capture.compress=false
+
+## How many files are kept besides the one that is written; 0 for any number.
+# jetty.console-capture.retainFiles=0
+
 ## Files older than this many days are deleted.
 # jetty.console-capture.retainDays=90
 

@@ -23,6 +23,15 @@ etc/jetty-debuglog.xml
 ## Whether a file of the same day is continued.
 # jetty.debuglog.append=false
 
+## The size in bytes at which a file is replaced by a new one; 0 for any size.
+# jetty.debuglog.maxFileSize=0
+
+## Whether files that are written no more are compressed by gzip.
+# jetty.debuglog.compress=false
+
+## How many files are kept besides the one that is written; 0 for any number.
+# jetty.debuglog.retainFiles=0
+
 ## Days for which files are kept.
 # jetty.debuglog.retainDays=90
 

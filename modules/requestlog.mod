@@ -1,5 +1,5 @@
 [description]
-Writes a line per request to a file per day.
+Writes a line per request to a file per day, to standard output, or to the log.
 
 [tags]
 requestlog
@@ -22,6 +22,9 @@ jetty.requestlog.dir?=logs
 ## The format of a line.
 # jetty.requestlog.formatString=%{client}a - %u %{dd/MMM/yyyy:HH:mm:ss ZZZ|GMT}t "%r" %s %O "%{Referer}i" "%{User-Agent}i"
 
+## Where lines go: file, stdout, stderr, or logger (org.eclipse.jetty.server.RequestLog, at INFO).
+# jetty.requestlog.output=file
+
 ## The directory of the files, relative to $JETTY_BASE.
 # jetty.requestlog.dir=logs
 
@@ -30,6 +33,15 @@ jetty.requestlog.dir?=logs
 
 ## The format of the date.
 # jetty.requestlog.filenameDateFormat=yyyy_MM_dd
+
+## The size in bytes at which a file is replaced by a new one; 0 for any size.
+# jetty.requestlog.maxFileSize=0
+
+## Whether files that are written no more are compressed by gzip.
+# jetty.requestlog.compress=false
+
+## How many files are kept besides the one that is written; 0 for any number.
+# jetty.requestlog.retainFiles=0
 
 ## Files older than this many days are deleted.
 # jetty.requestlog.retainDays=90

@@ -16,7 +16,7 @@ etc/sessions/id-manager.xml
 [ini-template]
 ### Sessions
 ## The name of this node, which session ids end with; unset for "node" and $JETTY_WORKER_INSTANCE (0 unless set).
-# jetty.sessionIdManager.workerName=node1
+# jetty.sessionIdManager.workerName=node0
 
 ## Seconds between two searches for expired sessions.
 # jetty.sessionScavengeInterval.seconds=600

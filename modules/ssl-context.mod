@@ -17,6 +17,11 @@ etc/jetty-ssl-context.xml
 ## The provider of TLS; empty for the JDK's default.
 # jetty.sslContext.provider=
 
+## The server's certificate with its chain, and its private key (PKCS #8), as text (PEM), relative to $JETTY_BASE.
+## They take the place of a key store. The private key may be in the file of the certificate.
+# jetty.sslContext.certificatePath=
+# jetty.sslContext.privateKeyPath=
+
 ## The key store with the server's certificate, relative to $JETTY_BASE.
 # jetty.sslContext.keyStorePath=etc/keystore.p12
 
@@ -32,14 +37,14 @@ etc/jetty-ssl-context.xml
 ## The password of the keys; empty if it is that of the key store.
 # jetty.sslContext.keyManagerPassword=
 
-## The store with the certificates that are trusted, relative to $JETTY_BASE.
-# jetty.sslContext.trustStorePath=etc/keystore.p12
+## The store with the certificates of clients that are trusted, relative to $JETTY_BASE; empty for the key store.
+# jetty.sslContext.trustStorePath=
 
 ## The password of the trust store.
 # jetty.sslContext.trustStorePassword=
 
-## The format of the trust store: PKCS12, JKS, or PEM for a text file with certificates.
-# jetty.sslContext.trustStoreType=PKCS12
+## The format of the trust store: PKCS12, JKS, or PEM for a text file with certificates; empty for that of the key store.
+# jetty.sslContext.trustStoreType=
 
 ## The provider of the trust store; empty for the JDK's default.
 # jetty.sslContext.trustStoreProvider=

@@ -1,5 +1,5 @@
 [description]
-Tells systemd when the server has started and when it stops, for a service of Type=notify such as bin/jetty.service.
+Tells systemd when the server has started, that it is alive, and when it stops, for a service of Type=notify such as bin/jetty.service.
 
 [tags]
 start

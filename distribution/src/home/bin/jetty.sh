@@ -39,6 +39,7 @@ Settings, from the environment, /etc/default/jetty and ~/.jettyrc (shell syntax;
   JETTY_PID            file with the number of the process; default: JETTY_RUN/jetty.pid
   JETTY_STATE          file with the states of the server; default: JETTY_RUN/jetty.state
   JETTY_START_LOG      file with the output of the server; default: JETTY_RUN/jetty-start.log
+  JETTY_START_LOGS     how many files of earlier starts are kept, as jetty-start.log.1 and so on; default: 5
   JETTY_START_TIMEOUT  seconds to wait for the start; default: 60
   JETTY_STOP_TIMEOUT   seconds to wait for the stop, before the process is killed; default: 60
 END
@@ -97,16 +98,20 @@ complete_settings() {
   fi
   : "${JETTY_PID:=$JETTY_RUN/jetty.pid}" "${JETTY_STATE:=$JETTY_RUN/jetty.state}"
   : "${JETTY_START_LOG:=$JETTY_RUN/jetty-start.log}" "${JETTY_SHELL:=/bin/sh}"
+  : "${JETTY_START_LOGS:=5}"
   : "${JETTY_START_TIMEOUT:=60}" "${JETTY_STOP_TIMEOUT:=60}" "${JETTY_USER:=}" "${JAVA_OPTIONS:=}" "${JETTY_ARGS:=}"
   check_seconds JETTY_START_TIMEOUT "$JETTY_START_TIMEOUT"
   check_seconds JETTY_STOP_TIMEOUT "$JETTY_STOP_TIMEOUT"
+  case $JETTY_START_LOGS in
+    '' | *[!0-9]*) fail "JETTY_START_LOGS: $JETTY_START_LOGS (expected: a number of files)" ;;
+  esac
   if [ "$(id -u)" != 0 ] || [ "$JETTY_USER" = root ]; then JETTY_USER=; fi
   if [ -n "$JETTY_USER" ] && ! id "$JETTY_USER" >/dev/null 2>&1; then fail "JETTY_USER: $JETTY_USER (expected: a user)"; fi
 }
 
 print_settings() {
   for name in JETTY_HOME JETTY_BASE JAVA JAVA_OPTIONS JETTY_ARGS JETTY_USER JETTY_RUN JETTY_PID JETTY_STATE \
-    JETTY_START_LOG JETTY_START_TIMEOUT JETTY_STOP_TIMEOUT; do
+    JETTY_START_LOG JETTY_START_LOGS JETTY_START_TIMEOUT JETTY_STOP_TIMEOUT; do
     eval "value=\$$name"
     printf '%-20s = %s\n' "$name" "$value"
   done
@@ -210,17 +215,35 @@ prepare() {
   forget
 }
 
+# The output of earlier starts says why a server has ended: jetty-start.log becomes jetty-start.log.1, and so on.
+keep_start_logs() {
+  [ -s "$JETTY_START_LOG" ] || return 0
+  if [ "$JETTY_START_LOGS" = 0 ]; then
+    rm -f "$JETTY_START_LOG"
+    return
+  fi
+  number=$JETTY_START_LOGS
+  while [ "$number" -gt 1 ]; do
+    older=$number
+    number=$((number - 1))
+    if [ -f "$JETTY_START_LOG.$number" ]; then mv -f "$JETTY_START_LOG.$number" "$JETTY_START_LOG.$older"; fi
+  done
+  mv -f "$JETTY_START_LOG" "$JETTY_START_LOG.1"
+}
+
 start() {
+  # as the LSB wants it, what is done already is no failure
   if find_server; then
     echo "Already running, pid $pid"
-    return 1
+    return 0
   fi
   prepare
+  keep_start_logs
   printf 'Starting Jetty: '
   (
     trap '' HUP
     become_server "$@"
-  ) </dev/null >"$JETTY_START_LOG" 2>&1 &
+  ) </dev/null >>"$JETTY_START_LOG" 2>&1 &
   launcher=$!
   deadline=$(($(date +%s) + JETTY_START_TIMEOUT))
   while ! has_state STARTED; do

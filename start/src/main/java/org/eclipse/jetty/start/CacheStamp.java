@@ -21,6 +21,7 @@ import java.util.Map;
  * jvm      an argument of the JVM, opt: one that modules and ini files add
  * jar      size, time and path of a library, in the order of the class path; dir: a directory of it
  * home     jetty.home; base: jetty.base; argument: any other argument of start.jar
+ * env      an environment variable that the configuration refers to, with its value
  * file     size, time and path of a file or directory that the command was computed from
  * log      the provider of the log to name to SLF4J, if its search would find that
  * main     the main class; program: an argument of it
@@ -92,6 +93,12 @@ final class CacheStamp {
         } catch (IOException e) {
             return MISSING + path;
         }
+    }
+
+    /** Name and value of an environment variable; that of one that is unset is empty. */
+    static String variable(String name) {
+        String value = System.getenv(name);
+        return name + "=" + (value == null ? "" : value);
     }
 
     static String java() {

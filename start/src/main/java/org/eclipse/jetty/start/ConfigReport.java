@@ -46,6 +46,13 @@ final class ConfigReport {
         for (StartEnvironment environment : config.environments().values()) print(environment);
     }
 
+    /** Prints the versions of the server and of this JVM. */
+    void printVersions(String version) {
+        out.println("Jetty: " + version + ", compatible with " + ProductVersion.JETTY + ", in " + baseHome.home());
+        out.println("Java:  " + System.getProperty("java.version") + " (" + System.getProperty("java.vendor") + "), in "
+                + System.getProperty("java.home"));
+    }
+
     /** Prints the class path of the server and of each environment. */
     void printClassPaths() {
         printClassPath(config.server());
@@ -95,7 +102,8 @@ final class ConfigReport {
         title("System Properties:");
         if (config.systemProperties().isEmpty()) out.println(" (no system properties specified)");
         for (String name : config.systemProperties().keySet())
-            out.println(" " + name + " = " + config.properties().value(name) + " ("
+            out.println(" " + name + " = "
+                    + Secrets.shown(name, config.properties().value(name)) + " ("
                     + config.systemProperties().get(name).place() + ")");
     }
 
@@ -108,7 +116,9 @@ final class ConfigReport {
             properties.sort((one, other) -> one.name().compareTo(other.name()));
         }
         for (StartProperties.Property property : properties)
-            property(property.name(), environment.properties().value(property.name()));
+            property(
+                    property.name(),
+                    Secrets.shown(property.name(), environment.properties().value(property.name())));
         if (properties.isEmpty()) out.println(" (no properties specified)");
         printClassPath(environment);
         title("Active XMLs: " + environment.name());

@@ -25,7 +25,8 @@ final class IniSettings {
         for (StartProperties.Property value : values) {
             if (!name.equalsIgnoreCase(value.name())) continue;
             String setting = value.name() + "=" + value.value();
-            if (!line.trim().equals(setting)) IniEditor.log(module, verb + " " + setting);
+            if (!line.trim().equals(setting))
+                IniEditor.log(module, verb + " " + value.name() + "=" + Secrets.shown(value.name(), value.value()));
             return setting;
         }
         return line;

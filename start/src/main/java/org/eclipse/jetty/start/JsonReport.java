@@ -49,7 +49,7 @@ final class JsonReport {
         report.put("jvmArguments", arguments);
         Map<String, Object> system = new LinkedHashMap<>();
         for (String name : config.systemProperties().keySet())
-            system.put(name, config.properties().expandedValue(name));
+            system.put(name, Secrets.shown(name, config.properties().expandedValue(name)));
         report.put("systemProperties", system);
         report.put("mainClass", commandLine.mainClass());
         report.put("server", environment(config.server()));
@@ -66,8 +66,8 @@ final class JsonReport {
         StartProperties values = environment.properties();
         for (StartProperties.Property property : values.sorted()) {
             Map<String, Object> one = new LinkedHashMap<>();
-            one.put("value", values.value(property.name()));
-            one.put("expanded", values.expandedValue(property.name()));
+            one.put("value", Secrets.shown(property.name(), values.value(property.name())));
+            one.put("expanded", Secrets.shown(property.name(), values.expandedValue(property.name())));
             put(one, property.origin());
             properties.put(property.name(), one);
         }

@@ -163,7 +163,10 @@ public final class Main {
             out.println(JsonReport.config(
                     config, session.baseHome(), modules, version, new CommandLine(config, session.baseHome())));
         else if (options.listConfig) report.print(modules, version);
-        if (options.listClassPath) report.printClassPaths();
+        if (options.listClassPath) {
+            report.printVersions(version);
+            report.printClassPaths();
+        }
         if (options.dryRun) out.println(new CommandLine(config, session.baseHome()).print(options.dryRunParts));
     }
 

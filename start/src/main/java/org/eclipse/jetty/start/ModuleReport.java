@@ -11,6 +11,8 @@ import java.util.TreeSet;
 
 /** Prints modules: {@code --list-modules} and {@code --show-modules}. */
 final class ModuleReport {
+    private static final int COLUMNS = 100;
+
     private final ModuleRegistry registry;
     private final PrintStream out;
 
@@ -46,14 +48,42 @@ final class ModuleReport {
             width = Math.max(width, module.name().length());
         }
         title("Modules " + tags + ":", '=');
+        out.println("* is enabled");
         for (Map.Entry<String, List<ModuleFile>> group : groups.entrySet()) {
             title(group.getKey() + " modules:", '-');
             for (ModuleFile module : group.getValue()) {
-                List<ModuleFile.Entry> description = module.entries(ModuleFile.Section.DESCRIPTION);
-                out.println("  " + ConfigReport.pad(module.name(), width) + " - "
-                        + (description.isEmpty() ? "" : description.get(0).text()));
+                out.println((module.isEnabled() ? "* " : "  ") + ConfigReport.pad(module.name(), width) + " - "
+                        + wrapped(sentence(module), width + 5));
             }
         }
+    }
+
+    /** The first sentence of the description, which may have several lines. */
+    private static String sentence(ModuleFile module) {
+        StringBuilder text = new StringBuilder();
+        for (String line : texts(module, ModuleFile.Section.DESCRIPTION)) {
+            text.append(text.length() == 0 ? "" : " ").append(line);
+            if (line.endsWith(".")) break;
+        }
+        int end = text.indexOf(". ");
+        return end < 0 ? text.toString() : text.substring(0, end + 1);
+    }
+
+    /** The text in lines of 100 columns, those after the first one indented. */
+    private static String wrapped(String text, int indent) {
+        StringBuilder lines = new StringBuilder();
+        int column = indent;
+        for (String word : text.split(" ")) {
+            boolean first = column == indent;
+            if (!first && column + 1 + word.length() > COLUMNS) {
+                lines.append(System.lineSeparator()).append(" ".repeat(indent));
+                column = indent;
+                first = true;
+            }
+            lines.append(first ? "" : " ").append(word);
+            column += word.length() + (first ? 0 : 1);
+        }
+        return lines.toString();
     }
 
     private StartException unknownTag(String name) {

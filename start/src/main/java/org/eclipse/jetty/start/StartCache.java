@@ -112,6 +112,9 @@ final class StartCache {
                 || !stamp.values("base").equals(List.of(baseHome.base().toString())))
             return "it is that of another jetty.home or jetty.base";
         if (!stamp.values("argument").equals(arguments)) return "the arguments are others";
+        for (String variable : stamp.values("env"))
+            if (!variable.equals(CacheStamp.variable(variable.substring(0, variable.indexOf('=')))))
+                return "an environment variable has changed";
         String changed = stamp.changed("file");
         return changed == null ? null : changed + " has changed";
     }

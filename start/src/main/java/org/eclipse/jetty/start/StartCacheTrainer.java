@@ -145,6 +145,7 @@ final class StartCacheTrainer {
         if (Files.exists(cache.documents())) stamp.add("documents", CacheStamp.state(cache.documents()));
         for (Path jar : jars) stamp.add("jar", CacheStamp.state(jar));
         for (String argument : said.rest()) if (!argument.equals("--train")) stamp.add("argument", argument);
+        for (String name : config.properties().variables().keySet()) stamp.add("env", CacheStamp.variable(name));
         for (Path directory : baseHome.searchOrder()) stamp.addDirectory(directory);
         for (Path file : config.inputs()) stamp.add("file", CacheStamp.state(file));
         return stamp;

@@ -13,7 +13,8 @@ import java.nio.file.StandardOpenOption;
  * <p>Confined to the main thread.
  */
 final class StartLog {
-    private static PrintStream out = System.err;
+    private static final PrintStream ERR = System.err;
+    private static PrintStream out = ERR;
     private static boolean debug;
 
     private StartLog() {}
@@ -61,7 +62,9 @@ final class StartLog {
         out.println("WARN  : " + message);
     }
 
+    /** Writes an error, also to what has captured standard error meanwhile: the log file must say why the server did not start. */
     static void error(String message) {
         out.println("ERROR : " + message);
+        if (System.err != ERR) System.err.println("ERROR : " + message);
     }
 }

@@ -27,7 +27,11 @@ final class StartProperties {
     /** A property that another assignment replaced. */
     record Hidden(Property property, Property by) {}
 
+    /** How references to environment variables begin. */
+    private static final String VARIABLE = "env.";
+
     private final StartProperties parent;
+    private final Map<String, String> variables = new TreeMap<>();
     private final Map<String, Property> properties = new HashMap<>();
     private final List<Hidden> hidden = new ArrayList<>();
 
@@ -56,7 +60,10 @@ final class StartProperties {
     /** The expanded value here or in the parent, or null. */
     String expandedValue(String name) {
         String value = value(name);
-        return value == null ? null : expand(value);
+        if (value == null || value.indexOf('$') < 0) return value;
+        List<String> path = new ArrayList<>(4);
+        path.add(key(name));
+        return expand(value, path);
     }
 
     void set(String name, String value, Origin origin) {
@@ -98,9 +105,10 @@ final class StartProperties {
 
     /**
      * Replaces each {@code ${name}} by the expanded value of that property (or system property) and {@code $$} by
-     * {@code $}; an unknown name stays as it is.
+     * {@code $}; an unknown name stays as it is. {@code ${env.NAME}} is an environment variable, and {@code ${env.NAME:-default}} the
+     * default where that is unset or empty.
      *
-     * @throws StartException when properties refer to each other in a circle
+     * @throws StartException when properties refer to each other in a circle, or a variable without a default is unset
      */
     String expand(String text) {
         if (text.indexOf('$') < 0) return text;
@@ -117,8 +125,8 @@ final class StartProperties {
             if (c == '$' && next == '$') {
                 out.append('$');
                 i += 2;
-            } else if (c == '$' && next == '{' && text.indexOf('}', i) > 0) {
-                int end = text.indexOf('}', i);
+            } else if (c == '$' && next == '{' && end(text, i) > 0) {
+                int end = end(text, i);
                 appendReference(out, text.substring(i + 2, end), path);
                 i = end + 1;
             } else {
@@ -129,10 +137,24 @@ final class StartProperties {
         return out.toString();
     }
 
+    /** The brace that ends a reference, which may hold further ones; -1 when there is none. */
+    private static int end(String text, int begin) {
+        int open = 0;
+        for (int i = begin; i < text.length(); i++) {
+            if (text.charAt(i) == '{' && i > 0 && text.charAt(i - 1) == '$') open++;
+            else if (text.charAt(i) == '}' && --open == 0) return i;
+        }
+        return -1;
+    }
+
     private void appendReference(StringBuilder out, String name, List<String> path) {
         String key = key(name);
         if (path.contains(key)) throw loop(key, path);
         String value = value(name);
+        if (value == null && name.startsWith(VARIABLE)) {
+            appendVariable(out, name.substring(VARIABLE.length()), path);
+            return;
+        }
         if (value == null) value = System.getProperty(name);
         if (value == null) {
             out.append("${").append(name).append('}');
@@ -141,6 +163,39 @@ final class StartProperties {
         path.add(key);
         out.append(expand(value, path));
         path.remove(path.size() - 1);
+    }
+
+    private void appendVariable(StringBuilder out, String reference, List<String> path) {
+        int mark = reference.indexOf(":-");
+        String variable = mark < 0 ? reference : reference.substring(0, mark);
+        String value = System.getenv(variable);
+        root().variables.put(variable, value == null ? "" : value);
+        if (value != null && (!value.isEmpty() || mark < 0)) out.append(value);
+        else if (mark >= 0) out.append(expand(reference.substring(mark + 2), path));
+        else throw unset(variable, path);
+    }
+
+    private StartProperties root() {
+        return parent == null ? this : parent.root();
+    }
+
+    /** The environment variables that were asked for so far, with their values; empty ones for those that are unset. */
+    Map<String, String> variables() {
+        return root().variables;
+    }
+
+    private StartException unset(String variable, List<String> path) {
+        String expected = " (expected: a value, or a default as in ${env." + variable + ":-default})";
+        Property property = path.isEmpty() ? null : get(path.get(path.size() - 1));
+        if (property == null && parent != null && !path.isEmpty()) property = parent.get(path.get(path.size() - 1));
+        if (property == null)
+            return new StartException(
+                    StartException.BAD_ARGUMENT, "The environment variable " + variable + " is not set" + expected);
+        return new StartException(
+                StartException.BAD_ARGUMENT,
+                property.name + ": the environment variable " + variable + " is not set" + expected + ", from "
+                        + property.origin.place(),
+                property.origin);
     }
 
     private StartException loop(String key, List<String> path) {

@@ -88,7 +88,7 @@ final class StopClient {
         socket.setSoTimeout((int) Math.min(Integer.MAX_VALUE, seconds * 1000L));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             if (line.equals("Stopped")) {
-                StartLog.warn("Server reports itself as Stopped");
+                StartLog.info("Server reports itself as Stopped");
                 return;
             }
             long left = (end - System.nanoTime()) / 1_000_000L;

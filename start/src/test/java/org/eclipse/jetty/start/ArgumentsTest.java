@@ -60,11 +60,45 @@ class ArgumentsTest {
     }
 
     @Test
+    void environmentVariablesAreExpandedWithDefaults() {
+        String home = System.getenv("PATH");
+        start.write(
+                "base/start.ini", "p=${env.PATH}\nq=<${env.NO_SUCH_THING:-8080}>\nr=${env.NO_SUCH_THING:-${s}}\ns=x\n");
+        assertThat(start.arguments()).contains("p=" + home, "q='<8080>'", "r=x");
+        start.write("base/start.ini", "\nport=${env.NO_SUCH_THING}\n");
+        assertThat(start.run("--dry-run")).isEqualTo(StartException.BAD_ARGUMENT);
+        assertThat(start.err())
+                .contains(
+                        "port: the environment variable NO_SUCH_THING is not set (expected: a value, or a default as in"
+                                + " ${env.NO_SUCH_THING:-default}), from ${jetty.base}/start.ini:2");
+        start.run("--check");
+        assertThat(start.out()).contains("ERROR ${jetty.base}/start.ini:2: port: the environment variable");
+    }
+
+    @Test
+    void passwordsAreNotShown() {
+        start.write("base/start.ini", "my.password=geheim\nstop.key=k3y\n-Dother.password=topf\n");
+        for (String report : new String[] {"--list-config", "--list-config=json"}) {
+            start.run(report);
+            assertThat(start.out()).contains("my.password").doesNotContain("geheim", "k3y", "topf");
+        }
+        start.module("m", "[ini-template]\n# my.password=\n");
+        start.run("--add-modules=m", "my.password=neu");
+        assertThat(start.err()).contains("my.password=(hidden)").doesNotContain("=neu");
+    }
+
+    @Test
+    void versionHasThoseOfServerAndJava() {
+        start.run("--version");
+        assertThat(start.out()).startsWith("Jetty: ").contains("\nJava:  " + System.getProperty("java.version") + " (");
+    }
+
+    @Test
     void expansionLoopIsRefusedWithItsPathAndPlace() {
         start.write("base/start.ini", "a=${b}\nb=${c}\nc=${a}\n");
         assertThat(start.run("--dry-run")).isEqualTo(StartException.UNKNOWN);
         assertThat(start.err())
-                .contains("Property expansion loop detected: b -> c -> a -> b (b is set in ${jetty.base}/start.ini:2)");
+                .contains("Property expansion loop detected: a -> b -> c -> a (a is set in ${jetty.base}/start.ini:1)");
     }
 
     @Test

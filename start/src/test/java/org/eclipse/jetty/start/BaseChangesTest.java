@@ -303,7 +303,7 @@ class BaseChangesTest {
                 .module("sub/hidden", "[tags]\ngroup\n");
         start.run("--list-modules");
         assertThat(start.out())
-                .isEqualTo("\nModules [-internal]:\n====================\n\n"
+                .isEqualTo("\nModules [-internal]:\n====================\n* is enabled\n\n"
                         + "group modules:\n--------------\n  tagged - One.\n\n"
                         + "untagged modules:\n-----------------\n"
                         + "  http   - Enables a connector.\n  plain  - No template.\n  server - The server.\n");
@@ -311,6 +311,18 @@ class BaseChangesTest {
         assertThat(start.out()).contains("tagged").doesNotContain("http");
         start.run("--list-all-modules");
         assertThat(start.out()).contains("internal modules:\n-----------------\n  secret");
+    }
+
+    @Test
+    void moduleListHasWholeSentencesAndMarksEnabledModules() {
+        start.module(
+                "long",
+                "[description]\nIs described by " + "words ".repeat(20) + "over\ntwo lines. More.\n[tags]\ng\n");
+        start.run("--list-modules=g", "--modules=long");
+        assertThat(start.out())
+                .contains("* long - Is described by words words", "over two lines.\n")
+                .doesNotContain("More");
+        assertThat(start.out().lines()).allMatch(line -> line.length() <= 100);
     }
 
     @Test

@@ -80,7 +80,7 @@ class JettyScriptTest {
         assertThat(script(0, "start")).matches("Starting Jetty: OK, pid \\d+");
         long first = server().orElseThrow().pid();
         assertThat(script(0, "status")).isEqualTo("Jetty is running, pid " + first);
-        assertThat(script(1, "start")).isEqualTo("Already running, pid " + first);
+        assertThat(script(0, "start")).isEqualTo("Already running, pid " + first);
         assertThat(script(0, "check"))
                 .contains("JETTY_BASE           = " + base.folder().toRealPath())
                 .endsWith("Jetty is running, pid " + first);
@@ -119,6 +119,20 @@ class JettyScriptTest {
     }
 
     @Test
+    void outputOfEarlierStartsIsKept() throws IOException {
+        for (int i = 0; i < 3; i++) {
+            base.write("run/jetty-start.log", "output of " + i + "\n");
+            script(1, Map.of("JETTY_START_LOGS", "2"), "start", "jetty.http.port=abc");
+        }
+        assertThat(Files.readString(base.resolve("run/jetty-start.log"))).contains("jetty.http.port=abc");
+        assertThat(base.resolve("run/jetty-start.log.1")).hasContent("output of 2");
+        assertThat(base.resolve("run/jetty-start.log.2")).hasContent("output of 1");
+        assertThat(base.resolve("run/jetty-start.log.3")).doesNotExist();
+        assertThat(script(1, Map.of("JETTY_START_LOGS", "some"), "start"))
+                .isEqualTo("jetty.sh: JETTY_START_LOGS: some (expected: a number of files)");
+    }
+
+    @Test
     void secondJvmIsStoppedToo() throws IOException {
         base.write("start.d/jvm.ini", "--exec\n-Xmx200m\n");
         assertThat(script(0, "start")).contains("OK");
@@ -149,7 +163,7 @@ class JettyScriptTest {
         assertThat(commandLine(server)).contains(direct).doesNotContain(" -jar ");
         assertThat(server.children()).isEmpty();
         assertThat(script(0, "status")).isEqualTo("Jetty is running, pid " + server.pid());
-        assertThat(script(1, "start")).isEqualTo("Already running, pid " + server.pid());
+        assertThat(script(0, "start")).isEqualTo("Already running, pid " + server.pid());
         assertThat(script(0, "stop")).isEqualTo("Stopping Jetty: OK");
         assertThat(server.isAlive()).isFalse();
 

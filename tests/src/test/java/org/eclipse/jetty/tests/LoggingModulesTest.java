@@ -123,6 +123,8 @@ class LoggingModulesTest {
                     .atMost(Command.DEADLINE)
                     .until(this::captured, text -> text.contains(STARTED));
             assertThat(server.lines(STARTED)).isEmpty();
+            assertThat(server.lines("^Console stderr/stdout captured to .*/logs/.*\\.jetty\\.log$"))
+                    .hasSize(1);
         }
         Path file = captured(base.resolve("logs")).get(0);
         assertThat(file.getFileName().toString()).matches("\\d{4}_\\d\\d_\\d\\d\\.jetty\\.log");
@@ -133,6 +135,16 @@ class LoggingModulesTest {
                     .atMost(Command.DEADLINE)
                     .until(() -> captured().substring(length), text -> text.contains(STARTED));
         }
+    }
+
+    @Test
+    void captureHoldsWhyAStartFailed() throws IOException {
+        add("console-capture");
+        try (Command server = base.start("jetty.http.port=abc")) {
+            assertThat(server.awaitExit()).isEqualTo(254);
+            assertThat(server.output()).contains("jetty.http.port");
+        }
+        assertThat(captured()).contains("ERROR : The server did not start").contains("jetty.http.port");
     }
 
     /** Of all files, since a day may end while the test runs. */

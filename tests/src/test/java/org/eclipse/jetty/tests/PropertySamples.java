@@ -17,7 +17,7 @@ final class PropertySamples {
     static {
         // any text: names, paths, passwords
         free(".*\\.dir", "made");
-        free(".*\\.(keyStorePath|trustStorePath)", "etc/keystore.p12");
+        free(".*\\.(keyStorePath|trustStorePath|certificatePath|privateKeyPath)", "etc/keystore.p12");
         free("jetty\\.server\\.tempDirectory", System.getProperty("java.io.tmpdir"));
         free(".*\\.(namePrefix|name|key|.*Password|alias|workerName|.*[cC]olumn|table|.*Name)", "x");
         free("jetty\\.(pid|state|jaas\\.login\\.conf|session\\.file\\.storeDir)", "/tmp/x");
@@ -48,6 +48,7 @@ final class PropertySamples {
         sample("jetty\\.(httpConfig\\.multiPartCompliance|eager\\.multipart\\.complianceMode)", "LEGACY", "RFC1");
         sample("jetty\\.session\\.serialFilter", "java.base/*;!*", "maxdepth=deep");
         sample(".*\\.timezone", "Europe/Paris", "Mars/Olympus");
+        sample("jetty\\.requestlog\\.output", "stdout", "printer");
         sample("jetty\\.requestlog\\.formatString", "%s %O", "%{x");
         sample("jetty\\.requestlog\\.filenameDateFormat", "yyyy-MM-dd", "yyyy-{");
         sample("jetty\\.dos\\.id\\.type", "ID_FROM_CONNECTION", "ID_FROM_NOTHING");

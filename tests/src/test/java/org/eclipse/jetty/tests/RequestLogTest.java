@@ -70,6 +70,18 @@ class RequestLogTest {
         }
     }
 
+    @Test
+    void linesGoToStandardOutputOrToTheLog() {
+        Server server = base.serve("jetty.requestlog.output=stdout", "jetty.requestlog.formatString=%m %U %s");
+        server.get("/printed");
+        server.command().awaitLine("^GET /printed 404$");
+        server.command().terminate();
+        server = base.serve("jetty.requestlog.output=logger", "jetty.requestlog.formatString=%m %U %s");
+        server.get("/logged");
+        server.command().awaitLine("INFO :oejs\\.RequestLog:.*: GET /logged 404$");
+        assertThat(base.resolve("logs")).isEmptyDirectory();
+    }
+
     private static String name(ZoneId zone) {
         return LocalDate.now(zone).format(DateTimeFormatter.BASIC_ISO_DATE) + ".request.log";
     }

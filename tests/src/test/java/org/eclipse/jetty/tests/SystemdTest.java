@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +30,10 @@ class SystemdTest {
     private final Base base = Base.with(Jdk.oldest(), "http,systemd");
 
     private Command serve(Path socket) {
+        return serve(socket, Map.of());
+    }
+
+    private Command serve(Path socket, Map<String, String> environment) {
         List<String> words = new ArrayList<>(List.of(
                 Jdk.oldest().java().toString(),
                 "-Xmx256m",
@@ -41,6 +46,8 @@ class SystemdTest {
                 new ProcessBuilder(words).directory(base.folder().toFile());
         builder.environment().remove("JAVA_TOOL_OPTIONS");
         builder.environment().remove("NOTIFY_SOCKET");
+        builder.environment().remove("WATCHDOG_USEC");
+        builder.environment().putAll(environment);
         if (socket != null) builder.environment().put("NOTIFY_SOCKET", socket.toString());
         return Command.run(builder);
     }
@@ -81,6 +88,37 @@ class SystemdTest {
         } finally {
             Distribution.delete(folder);
         }
+    }
+
+    @Test
+    void watchdogHearsFromTheServerUntilItStops() throws IOException {
+        assumeTrue(has("python3") && has("systemd-notify"), "needs python3 and systemd-notify");
+        Path folder = Files.createTempDirectory(Path.of("/tmp"), "notify");
+        Path socket = folder.resolve("socket");
+        try (Command receiver = Command.run(new ProcessBuilder("python3", "-c", RECEIVER, socket.toString()))) {
+            receiver.awaitLine("LISTENING");
+            try (Command server = serve(socket, Map.of("WATCHDOG_USEC", "200000"))) {
+                receiver.awaitLine("^READY=1$");
+                receiver.awaitLines("^WATCHDOG=1$", 3);
+                server.terminate();
+                receiver.awaitLine("^STOPPING=1$");
+                assertThat(server.awaitExit()).isEqualTo(143);
+                assertThat(server.lines("WARN")).isEmpty();
+            }
+        } finally {
+            Distribution.delete(folder);
+        }
+    }
+
+    @Test
+    void unitIsHardened() throws IOException {
+        assumeTrue(has("systemd-analyze"), "needs systemd-analyze");
+        Path unit = Distribution.HOME.resolve("bin/jetty.service");
+        try (Command analyze = Command.run(new ProcessBuilder(
+                "systemd-analyze", "security", "--offline=true", "--threshold=30", unit.toString()))) {
+            assertThat(analyze.awaitExit()).as(analyze::output).isZero();
+        }
+        assertThat(Files.readString(unit)).contains("\nWatchdogSec=60\n", "\nLimitNOFILE=65536\n");
     }
 
     @Test

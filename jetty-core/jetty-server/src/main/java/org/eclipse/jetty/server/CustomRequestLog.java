@@ -27,6 +27,8 @@ import org.slf4j.LoggerFactory;
  * <tr><td>%{UNIT}T</td><td>the duration in {@code s} (also without an argument), {@code ms} or {@code us}</td></tr>
  * <tr><td>%{NAME}e</td><td>an environment variable</td></tr>
  * <tr><td>%f, %R</td><td>the file and the servlet that served the request, where there is a servlet layer</td></tr>
+ * <tr><td>%h, %v, %A, %l</td><td>as %{client}a, %{server}a and %{local}a; always "-"</td></tr>
+ * <tr><td>%L</td><td>the request, as the log and error pages name it</td></tr>
  * <tr><td>%H, %m, %q, %U</td><td>protocol, method, query with its question mark, path</td></tr>
  * <tr><td>%r</td><td>the request line</td></tr>
  * <tr><td>%{NAME}i, %{NAME}o</td><td>a field of the request, of the response</td></tr>
@@ -34,6 +36,7 @@ import org.slf4j.LoggerFactory;
  * <tr><td>%k</td><td>how many requests came on the connection, with this one</td></tr>
  * <tr><td>%s</td><td>the status</td></tr>
  * <tr><td>%{FORMAT|ZONE|LOCALE}t</td><td>when the request began; each part may be left out</td></tr>
+ * <tr><td>%{FORMAT|ZONE|LOCALE}time</td><td>the same without brackets</td></tr>
  * <tr><td>%u, %{d}u</td><td>the user</td></tr>
  * <tr><td>%{OPTIONS}uri</td><td>the URI, without a part by {@code -query} and {@code -path}</td></tr>
  * <tr><td>%{NAME}attr</td><td>an attribute of the request</td></tr>

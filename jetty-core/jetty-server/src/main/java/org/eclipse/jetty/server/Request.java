@@ -59,6 +59,14 @@ public interface Request extends Attributes, Content.Source {
     /** Unique within its connection. */
     String getId();
 
+    /**
+     * Returns the text that names a request in the log, on error pages and to applications: the id of the connection, {@code #}, and that
+     * of the request.
+     */
+    static String getLogId(Request request) {
+        return request.getConnectionMetaData().getId() + "#" + request.getId();
+    }
+
     Components getComponents();
 
     ConnectionMetaData getConnectionMetaData();

@@ -4,26 +4,45 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import org.eclipse.jetty.util.RolloverFileOutputStream;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Writes the lines of a request log to a file that is a new one every day, in UTF-8; to standard error if it has no name.
+ * Writes the lines of a request log to a file that is a new one every day, in UTF-8; to standard error if it has no name; or elsewhere, as
+ * {@link #setOutput} says.
  *
  * <p>Each line is in the file when {@link #write(String)} returns. Guarded by lock.
  */
 @ManagedObject("Writes a request log to a file")
 public class RequestLogWriter extends AbstractLifeCycle implements RequestLog.Writer {
+    private static final String LOGGER = "org.eclipse.jetty.server.RequestLog";
+
     private final AutoLock lock = new AutoLock();
     private String filename;
     private boolean append = true;
     private int retainDays = 31;
     private String filenameDateFormat;
     private String timeZone = "GMT";
+    private Output output = Output.FILE;
+    private long maxFileSize;
+    private int retainFiles;
+    private boolean compress;
     private OutputStream out;
+    private Logger logger;
+
+    /** Where lines go. */
+    private enum Output {
+        FILE,
+        STDOUT,
+        STDERR,
+        LOGGER
+    }
 
     public RequestLogWriter() {
         this(null);
@@ -51,6 +70,59 @@ public class RequestLogWriter extends AbstractLifeCycle implements RequestLog.Wr
         try (AutoLock l = lock.lock()) {
             return out instanceof RolloverFileOutputStream file ? file.getDatedFilename() : null;
         }
+    }
+
+    /**
+     * Sets where lines go.
+     *
+     * @param name {@code file}, {@code stdout}, {@code stderr}, or {@code logger} for the logger {@code org.eclipse.jetty.server.RequestLog}
+     * @throws IllegalArgumentException it is none of these
+     */
+    public void setOutput(String name) {
+        try {
+            output = Output.valueOf(name.trim().toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException x) {
+            throw new IllegalArgumentException(name + " (expected: file, stdout, stderr or logger)", x);
+        }
+    }
+
+    @ManagedAttribute("Where lines go: file, stdout, stderr or logger")
+    public String getOutput() {
+        return output.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Sets the bytes at which a file is replaced by a new one; 0 for any size. */
+    public void setMaxFileSize(long bytes) {
+        if (bytes < 0)
+            throw new IllegalArgumentException("maxFileSize " + bytes + " (expected: bytes, or 0 for any size)");
+        maxFileSize = bytes;
+    }
+
+    @ManagedAttribute("The bytes at which a file is replaced by a new one")
+    public long getMaxFileSize() {
+        return maxFileSize;
+    }
+
+    /** Sets how many files are kept besides the one that is written; 0 for any number. */
+    public void setRetainFiles(int files) {
+        if (files < 0)
+            throw new IllegalArgumentException("retainFiles " + files + " (expected: a number of files, or 0 for any)");
+        retainFiles = files;
+    }
+
+    @ManagedAttribute("How many files are kept besides the one that is written")
+    public int getRetainFiles() {
+        return retainFiles;
+    }
+
+    /** Sets whether files that are written no more are compressed by gzip. */
+    public void setCompress(boolean gzip) {
+        compress = gzip;
+    }
+
+    @ManagedAttribute("Whether files that are written no more are compressed")
+    public boolean isCompress() {
+        return compress;
     }
 
     /** Sets after how many days a file is deleted; 0 for never. */
@@ -110,6 +182,11 @@ public class RequestLogWriter extends AbstractLifeCycle implements RequestLog.Wr
 
     /** Writes whole lines, ends included. */
     void writeLines(String lines) throws IOException {
+        Logger to = logger;
+        if (to != null) {
+            lines.lines().forEach(to::info);
+            return;
+        }
         byte[] bytes = lines.getBytes(StandardCharsets.UTF_8);
         try (AutoLock l = lock.lock()) {
             if (out != null) {
@@ -122,17 +199,24 @@ public class RequestLogWriter extends AbstractLifeCycle implements RequestLog.Wr
     @Override
     protected void doStart() throws Exception {
         try (AutoLock l = lock.lock()) {
-            out = filename == null
-                    ? System.err
-                    : new RolloverFileOutputStream(
-                            filename,
-                            append,
-                            retainDays,
-                            RolloverFileOutputStream.timeZone(timeZone),
-                            filenameDateFormat,
-                            null);
+            logger = output == Output.LOGGER ? LoggerFactory.getLogger(LOGGER) : null;
+            out = switch (output) {
+                case STDOUT -> System.out;
+                case STDERR -> System.err;
+                case LOGGER -> null;
+                case FILE -> filename == null ? System.err : openFile();
+            };
         }
         super.doStart();
+    }
+
+    private OutputStream openFile() throws IOException {
+        RolloverFileOutputStream file = new RolloverFileOutputStream(
+                filename, append, retainDays, RolloverFileOutputStream.timeZone(timeZone), filenameDateFormat, null);
+        file.setMaxFileSize(maxFileSize);
+        file.setCompress(compress);
+        file.setRetainFiles(retainFiles);
+        return file;
     }
 
     @Override

@@ -3,12 +3,12 @@ package org.eclipse.jetty.server;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.time.format.FormatStyle;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
+import org.eclipse.jetty.server.internal.HtmlPage;
 import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.URIUtil;
@@ -19,6 +19,8 @@ import org.slf4j.LoggerFactory;
 
 /** Makes a page of the names in a directory. */
 public final class ResourceListing {
+    private static final DateTimeFormatter DATES =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss z", Locale.ENGLISH).withZone(ZoneId.systemDefault());
     private static final Logger LOG = LoggerFactory.getLogger(ResourceListing.class);
 
     private ResourceListing() {}
@@ -78,12 +80,11 @@ public final class ResourceListing {
         Comparator<Entry> byColumn = descending ? order.reversed() : order;
         entries.sort(Comparator.comparing(Entry::isFile).thenComparing(byColumn));
 
-        String title = "Directory: " + StringUtil.sanitizeXmlString(URIUtil.decodePath(canonical));
+        String title = "Directory: " + URIUtil.decodePath(canonical);
         StringBuilder page = new StringBuilder(4096);
-        page.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n<title>");
-        page.append(title)
-                .append("</title>\n</head>\n<body>\n<h1>")
-                .append(title)
+        page.append(HtmlPage.begin("utf-8", title, ""))
+                .append("<h1>")
+                .append(StringUtil.sanitizeXmlString(title))
                 .append("</h1>\n<table>\n<tr>");
         heading(page, "N", "Name", column, descending);
         heading(page, "M", "Last Modified", column, descending);
@@ -92,9 +93,6 @@ public final class ResourceListing {
         if (parent) {
             page.append("<tr><td><a href=\"../\">Parent Directory</a></td><td></td><td></td></tr>\n");
         }
-        DateTimeFormatter dates = DateTimeFormatter.ofLocalizedDateTime(FormatStyle.MEDIUM)
-                .withLocale(Locale.ENGLISH)
-                .withZone(ZoneId.systemDefault());
         for (Entry entry : entries) {
             String slash = entry.directory() ? "/" : "";
             page.append("<tr><td><a href=\"")
@@ -103,17 +101,17 @@ public final class ResourceListing {
                     .append("\">")
                     .append(StringUtil.sanitizeXmlString(entry.name()))
                     .append(slash)
-                    .append("</a></td><td>");
+                    .append("</a></td><td class=\"date\">");
             if (entry.modified() > 0) {
-                page.append(dates.format(Instant.ofEpochMilli(entry.modified())));
+                page.append(DATES.format(Instant.ofEpochMilli(entry.modified())));
             }
-            page.append("</td><td>");
+            page.append("</td><td class=\"number\">");
             if (entry.length() >= 0) {
-                page.append(entry.length()).append(" bytes");
+                page.append(String.format(Locale.ENGLISH, "%,d bytes", entry.length()));
             }
             page.append("</td></tr>\n");
         }
-        return page.append("</table>\n</body>\n</html>\n").toString();
+        return page.append("</table>\n").append(HtmlPage.end()).toString();
     }
 
     /** A name as a relative reference; what is before a colon would be a scheme (RFC 3986 section 4.2). */
@@ -123,7 +121,11 @@ public final class ResourceListing {
 
     private static void heading(StringBuilder page, String id, String name, String column, boolean descending) {
         boolean current = id.equals(column == null ? "N" : column);
-        page.append("<th><a href=\"?C=").append(id).append("&amp;O=").append(current && !descending ? 'D' : 'A');
+        page.append(id.equals("S") ? "<th class=\"number\">" : "<th>")
+                .append("<a href=\"?C=")
+                .append(id)
+                .append("&amp;O=")
+                .append(current && !descending ? 'D' : 'A');
         page.append("\">").append(name).append("</a></th>");
     }
 

@@ -284,10 +284,22 @@ public interface Response extends Content.Sink {
                 if (status == HttpStatus.INTERNAL_SERVER_ERROR_500
                         && !(failure instanceof EofException)
                         && !(failure.getCause() instanceof EofException))
-                    LOG.warn("{} {} {}: {}", status, request.getMethod(), request.getHttpURI(), failure.toString());
+                    LOG.warn(
+                            "{} {} {} (request {}): {}",
+                            status,
+                            request.getMethod(),
+                            request.getHttpURI(),
+                            Request.getLogId(request),
+                            failure.toString());
                 LOG.debug("{} {}", status, request, failure);
             } else {
-                LOG.warn("{} {} {}", status, request.getMethod(), request.getHttpURI(), failure);
+                LOG.warn(
+                        "{} {} {} (request {})",
+                        status,
+                        request.getMethod(),
+                        request.getHttpURI(),
+                        Request.getLogId(request),
+                        failure);
             }
         }
         if (response.isCommitted()) {

@@ -668,8 +668,8 @@ public class Server extends Handler.Wrapper implements Attributes {
     }
 
     private Resource resource(String resourceName) {
-        return ResourceFactory.of(this)
-                .newResource(Server.class.getResource("/org/eclipse/jetty/server/" + resourceName));
+        java.net.URL url = Server.class.getResource(resourceName);
+        return url == null ? null : ResourceFactory.of(this).newResource(url);
     }
 
     @Override

@@ -77,6 +77,7 @@ class CustomRequestLogTest {
                 "%% x | % x",
                 "%a:%p | h.example:8443",
                 "%{client}a %{remote}p | - -",
+                "%h %l %v %A | - - h.example -",
                 "%I %O %S %B %b %{CLF}O | 3 5 8 5 5 5",
                 "%{c}C %{z}C %C | 1 - c=1;d=2",
                 "%{X-A}i %{Nope}i | one -",
@@ -94,6 +95,13 @@ class CustomRequestLogTest {
             })
     void codesOfTheFormatTellOfTheRequest(String format, String expected) throws Exception {
         assertThat(log(format, REQUEST)).isEqualTo(expected);
+    }
+
+    @Test
+    void requestIsNamedAsTheLogNamesItAndTimesMayHaveNoBrackets() throws Exception {
+        assertThat(log("%L", REQUEST)).matches("\\w+#\\w+");
+        assertThat(log("%{yyyy-MM-dd'T'HH:mm:ss|UTC}time", REQUEST))
+                .matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d");
     }
 
     @Test

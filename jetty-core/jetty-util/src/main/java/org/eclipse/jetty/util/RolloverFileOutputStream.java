@@ -4,10 +4,10 @@ import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.file.LinkOption;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -16,22 +16,27 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.TimeZone;
+import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes to a file that is a new one every day.
+ * Writes to a file that is a new one every day, and, if wanted, when it has reached a size.
  *
  * <p>Where the file name holds "yyyy_mm_dd", the date comes there; without it, the old file is renamed to a name with the
- * date. Files older than the days to retain are deleted. The day changes with the first write after midnight: no thread
- * or timer is needed. Thread-safe.
+ * date. A file that has reached its size is renamed to a name with the time. Old files are compressed, if wanted, and deleted when they are
+ * older than the days to retain, or more than the files to retain. The day changes with the first write after midnight: no thread
+ * or timer is needed.
+ *
+ * <p>A file that another process moved or deleted, as logrotate does, is made again by the first write after a second. Thread-safe.
  */
 public class RolloverFileOutputStream extends OutputStream {
     static final String YYYY_MM_DD = "yyyy_mm_dd";
     static final String ROLLOVER_FILE_DATE_FORMAT = "yyyy_MM_dd";
     static final String ROLLOVER_FILE_BACKUP_FORMAT = "HHmmssSSS";
     static final int ROLLOVER_FILE_RETAIN_DAYS = 31;
+    private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final Logger LOG = LoggerFactory.getLogger(RolloverFileOutputStream.class);
 
     private final AutoLock lock = new AutoLock();
@@ -41,9 +46,16 @@ public class RolloverFileOutputStream extends OutputStream {
     private final String filename;
     private final boolean append;
     private final int retainDays;
+    private final OldLogFiles oldFiles;
     private OutputStream out;
     private File file;
+    private Object fileKey;
+    private long lookTime;
     private long midnight;
+    private long size;
+    private long maxFileSize;
+    private int retainFiles;
+    private boolean compress;
 
     public RolloverFileOutputStream(String filename) throws IOException {
         this(filename, true, ROLLOVER_FILE_RETAIN_DAYS);
@@ -85,9 +97,56 @@ public class RolloverFileOutputStream extends OutputStream {
         this.append = append;
         this.retainDays = retainDays;
         ZonedDateTime now = ZonedDateTime.now(this.zone);
+        oldFiles = oldFiles();
         midnight = toMidnight(now).toInstant().toEpochMilli();
         open(now);
         removeOldFiles(now);
+    }
+
+    private OldLogFiles oldFiles() {
+        File base = new File(filename).getAbsoluteFile();
+        String name = base.getName();
+        int date = dateIndex(name);
+        String prefix = date < 0 ? name : name.substring(0, date);
+        String suffix = date < 0 ? "" : name.substring(date + YYYY_MM_DD.length());
+        return new OldLogFiles(base.getParentFile().toPath(), prefix, suffix);
+    }
+
+    /**
+     * Sets the size at which a file is replaced by a new one.
+     *
+     * @param bytes 0 for any size
+     */
+    public void setMaxFileSize(long bytes) {
+        if (bytes < 0) {
+            throw new IllegalArgumentException("maxFileSize: " + bytes + " (expected: bytes, or 0 for any size)");
+        }
+        try (AutoLock l = lock.lock()) {
+            maxFileSize = bytes;
+        }
+    }
+
+    /**
+     * Sets how many files are kept besides the one that is written.
+     *
+     * @param files 0 for any number
+     */
+    public void setRetainFiles(int files) {
+        if (files < 0) {
+            throw new IllegalArgumentException(
+                    "retainFiles: " + files + " (expected: a number of files, or 0 for any)");
+        }
+        try (AutoLock l = lock.lock()) {
+            retainFiles = files;
+            removeOldFiles(ZonedDateTime.now(zone));
+        }
+    }
+
+    /** Sets whether files that are written no more are compressed by gzip. */
+    public void setCompress(boolean gzip) {
+        try (AutoLock l = lock.lock()) {
+            compress = gzip;
+        }
     }
 
     /**
@@ -141,18 +200,89 @@ public class RolloverFileOutputStream extends OutputStream {
         if (out != null && next.equals(file) && date >= 0) return;
         OutputStream old = out;
         File oldFile = file;
-        if (!append && next.exists()) rename(next, new File(next + "." + backupFormat.format(now)));
-        else if (old != null && date < 0) backup(oldFile, now);
-        out = new FileOutputStream(next, append);
-        file = next;
+        File backup = oldFile;
+        if (!append && next.exists()) {
+            File renamed = new File(next + "." + backupFormat.format(now));
+            rename(next, renamed);
+            if (next.equals(oldFile)) backup = renamed;
+        } else if (old != null && date < 0) {
+            backup = backup(oldFile, now);
+        }
+        openFile(next);
         IO.close(old);
-        if (old != null) rollover(oldFile, oldFile, next);
+        if (old != null) rolled(oldFile, backup, next);
     }
 
-    private void backup(File oldFile, ZonedDateTime now) {
+    private void openFile(File next) throws IOException {
+        out = new FileOutputStream(next, append);
+        file = next;
+        size = next.length();
+        fileKey = key(next);
+        lookTime = System.nanoTime();
+    }
+
+    /** What tells a file from another of its name; null where the file system does not know. */
+    private static Object key(File file) {
+        try {
+            return Files.readAttributes(file.toPath(), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                    .fileKey();
+        } catch (IOException x) {
+            return null;
+        }
+    }
+
+    private void rolled(File oldFile, File backup, File next) {
+        rollover(oldFile, backup, next);
+        if (compress && backup.isFile() && !backup.equals(next)) {
+            oldFiles.compress(backup.toPath(), () -> {
+                try (AutoLock l = lock.lock()) {
+                    removeOldFiles(ZonedDateTime.now(zone));
+                }
+            });
+        }
+    }
+
+    /** Replaces a file that has reached its size. */
+    private void rollBySize() throws IOException {
+        ZonedDateTime now = ZonedDateTime.now(zone);
+        File full = file;
+        String name = full + "." + backupFormat.format(now);
+        File backup = new File(name);
+        for (int i = 1; backup.exists() || new File(backup + ".gz").exists(); i++) backup = new File(name + "-" + i);
+        OutputStream old = out;
+        rename(full, backup);
+        openFile(full);
+        IO.close(old);
+        rolled(full, backup, full);
+        removeOldFiles(now);
+    }
+
+    /** Makes the file again if it was moved or deleted. */
+    private void reopenIfMoved() {
+        long now = System.nanoTime();
+        if (now - lookTime < LOOK_NANOS) return;
+        lookTime = now;
+        boolean moved = !file.exists() || fileKey != null && !fileKey.equals(key(file));
+        if (!moved) return;
+        OutputStream old = out;
+        try {
+            // what another process has put there is not overwritten
+            out = new FileOutputStream(file, true);
+        } catch (IOException x) {
+            // its directory may come back; until then lines go where they went
+            LOG.debug("{} cannot be made again", file, x);
+            return;
+        }
+        size = file.length();
+        fileKey = key(file);
+        IO.close(old);
+    }
+
+    private File backup(File oldFile, ZonedDateTime now) {
         File dated = new File(oldFile + "." + dateFormat.format(now.minusDays(1)));
         if (dated.exists()) dated = new File(dated + "." + backupFormat.format(now));
         rename(oldFile, dated);
+        return dated;
     }
 
     private static void rename(File from, File to) {
@@ -167,30 +297,13 @@ public class RolloverFileOutputStream extends OutputStream {
     protected void rollover(File oldFile, File backupFile, File newFile) {}
 
     private void removeOldFiles(ZonedDateTime now) {
-        if (retainDays <= 0) return;
-        Instant expired = now.minusDays(retainDays).toInstant();
-        File base = new File(filename).getAbsoluteFile();
-        String name = base.getName();
-        int date = dateIndex(name);
-        String prefix = date < 0 ? name : name.substring(0, date);
-        String suffix = date < 0 ? "" : name.substring(date + YYYY_MM_DD.length());
-        try (DirectoryStream<Path> files =
-                Files.newDirectoryStream(base.getParentFile().toPath())) {
-            for (Path candidate : files) {
-                String candidateName = candidate.getFileName().toString();
-                if (!candidateName.startsWith(prefix)
-                        || candidateName.indexOf(suffix, prefix.length()) < 0
-                        || candidate.equals(file.toPath())
-                        || !Files.isRegularFile(candidate)) continue;
-                if (Files.getLastModifiedTime(candidate).toInstant().isBefore(expired)) Files.deleteIfExists(candidate);
-            }
-        } catch (IOException x) {
-            LOG.warn("Unable to remove old files of {}", filename, x);
-        }
+        if (file == null || retainDays <= 0 && retainFiles <= 0) return;
+        Instant expired = retainDays <= 0 ? null : now.minusDays(retainDays).toInstant();
+        oldFiles.delete(file.toPath(), expired, retainFiles);
     }
 
-    /** Changes the file if the day is over. */
-    private OutputStream current() throws IOException {
+    /** Changes the file if the day is over, or if it would become too large. */
+    private OutputStream current(int length) throws IOException {
         if (out == null) throw new IOException("closed: " + filename);
         long time = System.currentTimeMillis();
         if (time >= midnight) {
@@ -199,13 +312,16 @@ public class RolloverFileOutputStream extends OutputStream {
             open(now);
             removeOldFiles(now);
         }
+        reopenIfMoved();
+        if (maxFileSize > 0 && size > 0 && size + length > maxFileSize) rollBySize();
+        size += length;
         return out;
     }
 
     @Override
     public void write(int b) throws IOException {
         try (AutoLock l = lock.lock()) {
-            current().write(b);
+            current(1).write(b);
         }
     }
 
@@ -217,7 +333,7 @@ public class RolloverFileOutputStream extends OutputStream {
     @Override
     public void write(byte[] buf, int off, int len) throws IOException {
         try (AutoLock l = lock.lock()) {
-            current().write(buf, off, len);
+            current(len).write(buf, off, len);
         }
     }
 

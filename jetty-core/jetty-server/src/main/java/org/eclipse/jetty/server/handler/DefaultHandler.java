@@ -2,6 +2,8 @@ package org.eclipse.jetty.server.handler;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
@@ -12,6 +14,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.internal.HtmlPage;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.StringUtil;
@@ -79,13 +82,15 @@ public class DefaultHandler extends Handler.Abstract {
 
     private String page() {
         StringBuilder page = new StringBuilder(1024);
-        page.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<title>Error 404 - Not Found</title>\n");
-        page.append("<meta charset=\"utf-8\"/>\n</head>\n<body>\n<h2>Error 404 - Not Found.</h2>\n");
+        page.append(HtmlPage.begin("utf-8", "Error 404 Not Found", ""));
+        page.append("<h2>HTTP ERROR 404 Not Found</h2>\n");
         page.append("<p>No context on this server matched or handled this request.</p>\n");
         page.append("<p>Contexts known to this server are:</p>\n<table>\n");
         page.append("<tr><th>Context path</th><th>Display name</th><th>Status</th></tr>\n");
         Server server = getServer();
-        List<ContextHandler> contexts = server == null ? List.of() : server.getDescendants(ContextHandler.class);
+        List<ContextHandler> contexts =
+                server == null ? new ArrayList<>() : new ArrayList<>(server.getDescendants(ContextHandler.class));
+        contexts.sort(Comparator.comparing(ContextHandler::getContextPath));
         for (ContextHandler context : contexts) {
             String path = StringUtil.sanitizeXmlString(context.getContextPath());
             page.append("<tr><td>");
@@ -103,7 +108,7 @@ public class DefaultHandler extends Handler.Abstract {
                     .append(context.isAvailable() ? "available" : context.isRunning() ? "unavailable" : "stopped");
             page.append("</td></tr>\n");
         }
-        return page.append("</table>\n</body>\n</html>\n").toString();
+        return page.append("</table>\n").append(HtmlPage.end()).toString();
     }
 
     @ManagedAttribute("Whether the icon is served")

@@ -21,6 +21,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.internal.HtmlPage;
 import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.StringUtil;
@@ -188,17 +189,14 @@ public class ErrorHandler extends Handler.Abstract {
 
     protected void writeErrorHtml(
             Request request, PrintWriter writer, Charset charset, int status, String message, Throwable cause) {
-        writer.append("<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"")
-                .append(charset.name())
-                .append("\"/>\n");
-        writeErrorHtmlMeta(request, writer, charset);
-        writer.append("<title>Error ").append(Integer.toString(status));
-        if (showMessageInTitle && message != null) {
-            writer.append(' ').append(StringUtil.sanitizeXmlString(message));
-        }
-        writer.append("</title>\n</head>\n<body>\n");
+        StringWriter meta = new StringWriter();
+        PrintWriter metaWriter = new PrintWriter(meta);
+        writeErrorHtmlMeta(request, metaWriter, charset);
+        metaWriter.flush();
+        String title = "Error " + status + (showMessageInTitle && message != null ? " " + message : "");
+        writer.append(HtmlPage.begin(charset.name(), title, meta.toString()));
         writeErrorHtmlBody(request, writer, status, message, cause);
-        writer.append("</body>\n</html>\n");
+        writer.append(HtmlPage.end());
     }
 
     /** Adds to the head of the HTML page. */
@@ -213,7 +211,11 @@ public class ErrorHandler extends Handler.Abstract {
         writer.append("</h2>\n<table>\n");
         row(writer, "URI", request.getHttpURI().getPathQuery());
         row(writer, "STATUS", Integer.toString(status));
-        row(writer, "MESSAGE", message);
+        // the heading has said what the status means
+        if (message != null && !message.equals(HttpStatus.getMessage(status))) {
+            row(writer, "MESSAGE", message);
+        }
+        row(writer, "REQUEST", Request.getLogId(request));
         Object origin = isShown(request, ErrorHandler::isShowOrigin) ? request.getAttribute(ERROR_ORIGIN) : null;
         if (origin != null) {
             row(writer, "SERVLET", origin.toString());
@@ -271,6 +273,7 @@ public class ErrorHandler extends Handler.Abstract {
         writer.append("URI: ").append(request.getHttpURI().getPathQuery()).append('\n');
         writer.append("STATUS: ").append(Integer.toString(status)).append('\n');
         writer.append("MESSAGE: ").append(message).append('\n');
+        writer.append("REQUEST: ").append(Request.getLogId(request)).append('\n');
         Object origin = isShown(request, ErrorHandler::isShowOrigin) ? request.getAttribute(ERROR_ORIGIN) : null;
         if (origin != null) {
             writer.append("SERVLET: ").append(origin.toString()).append('\n');
@@ -288,7 +291,10 @@ public class ErrorHandler extends Handler.Abstract {
     protected void writeErrorJson(Request request, PrintWriter writer, int status, String message, Throwable cause) {
         writer.append("{\n  \"url\":\"").append(json(request.getHttpURI().getPathQuery()));
         writer.append("\",\n  \"status\":\"").append(Integer.toString(status));
-        writer.append("\",\n  \"message\":\"").append(json(message)).append('"');
+        writer.append("\",\n  \"message\":\"").append(json(message));
+        writer.append("\",\n  \"request\":\"")
+                .append(json(Request.getLogId(request)))
+                .append('"');
         Object origin = isShown(request, ErrorHandler::isShowOrigin) ? request.getAttribute(ERROR_ORIGIN) : null;
         if (origin != null) {
             writer.append(",\n  \"origin\":\"").append(json(origin.toString())).append('"');
@@ -333,9 +339,10 @@ public class ErrorHandler extends Handler.Abstract {
     /** The content of the answer to a message that cannot be parsed; null for none. */
     public ByteBuffer badMessageError(int status, String reason, HttpFields.Mutable fields) {
         fields.put(HttpHeader.CONTENT_TYPE, "text/html;charset=iso-8859-1");
-        return ByteBuffer.wrap(("<h1>Bad Message " + status + "</h1><pre>reason: "
+        return ByteBuffer.wrap((HtmlPage.begin("iso-8859-1", "Bad Message " + status, "") + "<h1>Bad Message " + status
+                        + "</h1><pre>reason: "
                         + StringUtil.sanitizeXmlString(reason == null ? HttpStatus.getMessage(status) : reason)
-                        + "</pre>")
+                        + "</pre>\n" + HtmlPage.end())
                 .getBytes(StandardCharsets.ISO_8859_1));
     }
 

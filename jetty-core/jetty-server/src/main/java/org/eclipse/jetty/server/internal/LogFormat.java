@@ -177,7 +177,7 @@ public final class LogFormat {
 
         private IllegalArgumentException mistake(String what, int begin) {
             return new IllegalArgumentException(
-                    "request log format " + format + " has at position " + (begin + 1) + " " + what);
+                    what + " at position " + (begin + 1) + " of the request log format " + format);
         }
     }
 }

@@ -21,7 +21,7 @@ import org.eclipse.jetty.util.DateCache;
 /** The table of the codes of a request log's format; {@link CustomRequestLog} describes them. */
 final class LogParts {
     /** The codes of more than one letter, which are looked for before those of one. */
-    static final List<String> LONG_CODES = List.of("attr", "uri", "ti", "to");
+    static final List<String> LONG_CODES = List.of("attr", "time", "uri", "ti", "to");
 
     private LogParts() {}
 
@@ -29,6 +29,12 @@ final class LogParts {
     static Part of(String code, String argument) {
         return switch (code) {
             case "a" -> address(argument);
+            case "h" -> address("client");
+            case "v" -> address("server");
+            case "A" -> address("local");
+            // nobody asks clients for it (RFC 1413)
+            case "l" -> (line, request, response) -> line.append('-');
+            case "L" -> (line, request, response) -> LogText.append(line, Request.getLogId(request));
             case "p" -> port(argument);
             case "b" -> size(code, "CLF", LogParts::written);
             case "B" -> size(code, null, LogParts::written);
@@ -60,7 +66,8 @@ final class LogParts {
             case "q" -> LogParts::query;
             case "r" -> LogParts::requestLine;
             case "s" -> (line, request, response) -> line.append(response.getStatus());
-            case "t" -> date(argument);
+            case "t" -> date(argument, "[", "]");
+            case "time" -> date(argument, "", "");
             case "u" -> user(argument);
             case "U" ->
                 (line, request, response) ->
@@ -68,7 +75,7 @@ final class LogParts {
             case "uri" -> uri(argument);
             case "attr" -> attribute(needed(code, argument));
             case "X" -> LogParts::connection;
-            default -> throw new IllegalArgumentException("the unknown code " + code);
+            default -> throw new IllegalArgumentException("unknown code %" + code);
         };
     }
 
@@ -173,7 +180,7 @@ final class LogParts {
                 line.append(unit.convert(System.nanoTime() - request.getBeginNanoTime(), TimeUnit.NANOSECONDS));
     }
 
-    private static Part date(String argument) {
+    private static Part date(String argument, String before, String after) {
         String[] settings = argument == null ? new String[0] : argument.split("\\|", -1);
         if (settings.length > 3) {
             throw unexpected("t", argument, "format, format|zone or format|zone|locale");
@@ -188,9 +195,9 @@ final class LogParts {
         } catch (IllegalArgumentException x) {
             throw new IllegalArgumentException("the date format " + pattern + ": " + x.getMessage(), x);
         }
-        return (line, request, response) -> line.append('[')
+        return (line, request, response) -> line.append(before)
                 .append(cache.format(Request.getTimeStamp(request)))
-                .append(']');
+                .append(after);
     }
 
     private static String setting(String[] settings, int index, String normal) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.Charset;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -132,6 +134,43 @@ class ErrorHandlerTest {
         cause = new IllegalArgumentException("secret");
         for (String type : new String[] {"text/html", "text/plain", "application/json"}) {
             assertThat(get("Accept: " + type)).doesNotContain("secret", "IllegalArgument");
+        }
+    }
+
+    /** A user who reports the page names the line of the log. */
+    @Test
+    void pagesAndLogNameTheRequest() throws Exception {
+        cause = new IllegalStateException("wanted");
+        try (LogCapture log = new LogCapture(Response.class)) {
+            String html = get("Accept: text/html");
+            Matcher id =
+                    Pattern.compile("<th>REQUEST:</th><td>(\\w+#\\w+)</td>").matcher(html);
+            assertThat(id.find()).as(html).isTrue();
+            assertThat(log.warnings())
+                    .anyMatch(line -> line.startsWith("500 GET ") && line.endsWith("(request " + id.group(1) + ")"));
+        }
+        assertThat(get("Accept: text/plain")).containsPattern("\nREQUEST: \\w+#\\w+\n");
+        assertThat(get("Accept: application/json")).containsPattern("\"request\":\"\\w+#\\w+\"");
+    }
+
+    @Test
+    void pagesOfTheServerHaveOneDesign() throws Exception {
+        String style = "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>";
+        assertThat(get("Accept: text/html")).contains("<html lang=\"en\">", style, "prefers-color-scheme: dark");
+        DefaultHandler contexts = new DefaultHandler(true, true);
+        try (LocalServer other = new LocalServer()) {
+            other.server.setDefaultHandler(contexts);
+            ContextHandlerCollection all = new ContextHandlerCollection();
+            for (String path : new String[] {"/zoo", "/app"})
+                all.addHandler(new ContextHandler(LocalServer.answer("x"), path));
+            other.start(all);
+            assertThat(other.get("/"))
+                    .contains("<html lang=\"en\">", style, "HTTP ERROR 404 Not Found")
+                    .containsSubsequence(">/app</a>", ">/zoo</a>");
+            String icon = other.get("/favicon.ico");
+            assertThat(icon).startsWith("HTTP/1.1 200 ").contains("Content-Type: image/x-icon");
+            // the images within are PNG
+            assertThat(icon).contains("PNG");
         }
     }
 

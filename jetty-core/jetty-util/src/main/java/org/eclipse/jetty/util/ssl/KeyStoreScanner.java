@@ -1,6 +1,8 @@
 package org.eclipse.jetty.util.ssl;
 
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.util.Callback;
@@ -11,12 +13,13 @@ import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reloads the context when the key store file changes; symbolic links to it and above it are followed. Thread-safe. */
+/** Reloads the context when the key store file, or that of the private key, changes; symbolic links to it and above it are followed. Thread-safe. */
 public class KeyStoreScanner extends ContainerLifeCycle implements Scanner.DiscreteListener {
     private static final Logger LOG = LoggerFactory.getLogger(KeyStoreScanner.class);
 
     private final SslContextFactory factory;
     private final Path keyStore;
+    private final Set<Path> watched = new LinkedHashSet<>();
     private final Scanner scanner = new Scanner(null, false);
 
     public KeyStoreScanner(SslContextFactory sslContextFactory) {
@@ -26,13 +29,17 @@ public class KeyStoreScanner extends ContainerLifeCycle implements Scanner.Discr
                 : factory.getKeyStoreResource().getPath();
         if (keyStore == null || keyStore.getParent() == null)
             throw new IllegalArgumentException("no key store file to watch: " + factory);
-        scanner.addDirectory(keyStore.toAbsolutePath().getParent());
+        watched.add(keyStore.toAbsolutePath());
+        // a private key that is a file of its own changes with its certificate
+        Path key = factory.getPrivateKeyFile();
+        if (key != null) watched.add(key.toAbsolutePath());
+        for (Path file : watched) scanner.addDirectory(file.getParent());
         scanner.setScanInterval(1);
         scanner.setReportDirs(false);
         scanner.setReportExistingFilesOnStartup(false);
         scanner.setScanDepth(1);
-        scanner.setFilenameFilter(
-                (directory, name) -> name.equals(keyStore.getFileName().toString()));
+        scanner.setFilenameFilter((directory, name) ->
+                watched.contains(directory.toPath().toAbsolutePath().resolve(name)));
         scanner.addListener(this);
         installBean(scanner, true);
     }

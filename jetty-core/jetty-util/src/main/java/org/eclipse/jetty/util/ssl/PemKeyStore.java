@@ -68,12 +68,38 @@ public final class PemKeyStore {
      * @throws IOException if the text cannot be read, with the number of its line
      */
     public static KeyStore load(InputStream in, char[] password) throws IOException, GeneralSecurityException {
+        return load(in, null, password);
+    }
+
+    /**
+     * Reads a key store from two files.
+     *
+     * @param key the text of private keys of the certificates; null when they are in the first file
+     * @param password of keys that are encrypted, and of the keys in the store that is returned; null for none
+     * @throws IOException if a text cannot be read, with the number of its line
+     */
+    public static KeyStore load(InputStream in, InputStream key, char[] password)
+            throws IOException, GeneralSecurityException {
         PemKeyStore pem = new PemKeyStore(password == null ? new char[0] : password);
-        pem.read(new BufferedReader(new InputStreamReader(in, StandardCharsets.ISO_8859_1)));
+        int lines = pem.read(new BufferedReader(new InputStreamReader(in, StandardCharsets.ISO_8859_1)));
+        if (key != null) pem.readKeys(new BufferedReader(new InputStreamReader(key, StandardCharsets.ISO_8859_1)));
+        if (pem.keys.isEmpty() && pem.certificates.isEmpty())
+            throw new IOException("neither a certificate nor a private key in " + lines + " lines");
         return pem.toKeyStore();
     }
 
-    private void read(BufferedReader in) throws IOException {
+    private void readKeys(BufferedReader in) throws IOException {
+        int before = keys.size();
+        try {
+            int lines = read(in);
+            if (keys.size() == before) throw new IOException("none in " + lines + " lines");
+        } catch (IOException x) {
+            throw new IOException("private key: " + x.getMessage(), x);
+        }
+    }
+
+    /** Reads a text, and returns the number of its lines. */
+    private int read(BufferedReader in) throws IOException {
         int number = 0;
         int begin = 0;
         String label = null;
@@ -93,8 +119,7 @@ public final class PemKeyStore {
             }
         }
         if (label != null) throw new IOException("line " + begin + ": " + label + " has no end");
-        if (keys.isEmpty() && certificates.isEmpty())
-            throw new IOException("neither a certificate nor a private key in " + number + " lines");
+        return number;
     }
 
     private void add(String label, int line, String base64) throws IOException {

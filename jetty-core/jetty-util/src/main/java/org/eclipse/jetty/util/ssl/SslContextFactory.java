@@ -132,6 +132,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     private String keyStoreType = "PKCS12";
     private String certAlias;
     private Resource trustStoreResource;
+    private Resource privateKeyResource;
     private String trustStoreProvider;
     private String trustStoreType;
     private Credential keyStoreCredential;
@@ -469,6 +470,36 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         return resource;
     }
 
+    /**
+     * Sets a file of certificates as text, that of the server first, in place of a key store; the key is in it, or in that of
+     * {@link #setPrivateKeyPath}.
+     *
+     * @param path null or blank to leave the key store as it is
+     */
+    public void setCertificatePath(String path) {
+        if (StringUtil.isBlank(path)) return;
+        keyStoreResource = resource(path, "certificate path");
+        keyStoreType = PemKeyStore.TYPE;
+    }
+
+    /**
+     * Sets the file of the private key as text (PKCS #8) that belongs to the certificates of {@link #setCertificatePath}; null or blank for
+     * none.
+     */
+    public void setPrivateKeyPath(String path) {
+        privateKeyResource = StringUtil.isBlank(path) ? null : resource(path, "private key path");
+    }
+
+    /** The file of the private key; null when it is in the key store. */
+    Path getPrivateKeyFile() {
+        return privateKeyResource == null ? null : privateKeyResource.getPath();
+    }
+
+    @ManagedAttribute("The file of the private key, if it is not in the key store")
+    public String getPrivateKeyPath() {
+        return Objects.toString(privateKeyResource, null);
+    }
+
     public String getKeyStoreProvider() {
         return keyStoreProvider;
     }
@@ -677,7 +708,15 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         Credential credential = PemKeyStore.isType(keyStoreType) && keyManagerCredential != null
                 ? keyManagerCredential
                 : keyStoreCredential;
-        return read(resource, keyStoreType, keyStoreProvider, credential);
+        return read(resource, privateKeyOf(resource), keyStoreType, keyStoreProvider, credential);
+    }
+
+    private Resource privateKeyOf(Resource store) {
+        if (privateKeyResource == null || store == null || !store.equals(keyStoreResource)) return null;
+        if (!PemKeyStore.isType(keyStoreType))
+            throw new IllegalStateException("private key path " + privateKeyResource + " with a key store of type "
+                    + keyStoreType + " (expected: a certificate path, or a key store of type PEM)");
+        return privateKeyResource;
     }
 
     /** Loads the trust store; what is not set for it is taken from the key store. */
@@ -687,6 +726,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         if (resource == null && givenKeyStore != null) return givenKeyStore;
         return read(
                 store,
+                privateKeyOf(store),
                 trustStoreType == null ? keyStoreType : trustStoreType,
                 trustStoreProvider == null ? keyStoreProvider : trustStoreProvider,
                 trustStoreCredential == null && !own ? keyStoreCredential : trustStoreCredential);
@@ -698,7 +738,8 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         return credential.toString().toCharArray();
     }
 
-    private static KeyStore read(Resource resource, String type, String provider, Credential credential)
+    private static KeyStore read(
+            Resource resource, Resource privateKey, String type, String provider, Credential credential)
             throws Exception {
         if (resource == null) return null;
         Objects.requireNonNull(type, "key store type");
@@ -706,12 +747,14 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         boolean pem = PemKeyStore.isType(type);
         KeyStore store =
                 pem ? null : provider == null ? KeyStore.getInstance(type) : KeyStore.getInstance(type, provider);
-        try (InputStream in = resource.newInputStream()) {
-            if (pem) return PemKeyStore.load(in, password);
+        try (InputStream in = resource.newInputStream();
+                InputStream key = privateKey == null ? null : privateKey.newInputStream()) {
+            if (pem) return PemKeyStore.load(in, key, password);
             store.load(in, password);
         } catch (IOException | GeneralSecurityException x) {
             throw new IllegalStateException(
-                    "Unable to load " + type + " key store " + resource + ": " + x.getMessage()
+                    "Unable to load " + type + " key store " + resource
+                            + (privateKey == null ? "" : " with private key " + privateKey) + ": " + x.getMessage()
                             + " (check type and password)",
                     x);
         }

@@ -192,6 +192,61 @@ class PemKeyStoreTest {
     }
 
     @Test
+    void certificateAndKeyAreReadFromTwoFilesAndTrustedByDefault() throws Exception {
+        Path certificates =
+                Files.writeString(temp.resolve("fullchain.pem"), certificate("leaf") + certificate("inner"));
+        Path key = Files.writeString(temp.resolve("privkey.pem"), key("leaf"));
+        SslContextFactory.Server server = new SslContextFactory.Server();
+        server.setKeyStoreType("PKCS12");
+        server.setCertificatePath(certificates.toString());
+        server.setPrivateKeyPath(key.toString());
+        server.start();
+        assertThat(server.getAliases()).containsExactly("1");
+        assertThat(server.getKeyStore().getCertificateChain("1")).hasSize(2);
+        assertThat(server.getTrustStore().containsAlias("1")).isTrue();
+        Files.writeString(key, "nothing");
+        assertThatThrownBy(() -> server.reload(f -> {}))
+                .hasMessageContaining("fullchain.pem with private key")
+                .hasMessageContaining("privkey.pem");
+        server.stop();
+    }
+
+    @Test
+    void privateKeyOfItsOwnNeedsCertificatesOfTheirOwn() throws Exception {
+        SslContextFactory.Server server = new SslContextFactory.Server();
+        server.setPrivateKeyPath(
+                Files.writeString(temp.resolve("privkey.pem"), key("leaf")).toString());
+        server.setKeyStorePath(Files.createFile(temp.resolve("empty.p12")).toString());
+        server.setKeyStoreType("PKCS12");
+        assertThatThrownBy(server::start)
+                .hasMessageContaining("(expected: a certificate path, or a key store of type PEM)");
+        assertThatThrownBy(() -> server.setCertificatePath("/no/such.pem"))
+                .hasMessageContaining("certificate path does not exist");
+    }
+
+    @Test
+    void changeOfThePrivateKeyFileReloads() throws Exception {
+        Path certificates = Files.writeString(temp.resolve("chain.pem"), certificate("leaf") + certificate("inner"));
+        Path keys = Files.createDirectories(temp.resolve("private"));
+        Path key = Files.writeString(keys.resolve("key.pem"), key("leaf"));
+        SslContextFactory.Server server = new SslContextFactory.Server();
+        server.setCertificatePath(certificates.toString());
+        server.setPrivateKeyPath(key.toString());
+        server.start();
+        KeyStoreScanner scanner = new KeyStoreScanner(server);
+        scanner.setScanInterval(0);
+        scanner.start();
+        var before = server.getKeyStore();
+        Files.writeString(key, "# changed\n" + key("leaf"));
+        // a change counts when the next scan finds it unchanged
+        scanner.scan(30_000);
+        scanner.scan(30_000);
+        assertThat(server.getKeyStore()).isNotSameAs(before);
+        scanner.stop();
+        server.stop();
+    }
+
+    @Test
     void serverAndItsTrustAreReadFromTextAndErrorsNameTheFile() throws Exception {
         Path keys = temp.resolve("server.pem");
         Files.writeString(keys, key("leaf") + certificate("leaf") + certificate("inner"));

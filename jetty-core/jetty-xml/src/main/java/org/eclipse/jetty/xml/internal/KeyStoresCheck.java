@@ -94,11 +94,13 @@ public final class KeyStoresCheck implements ConfigurationCheck {
                 wrong(configuration, path, kind + " " + file + " does not exist", "an existing file");
             return null;
         }
-        CheckedObject.Setting type = factory.setting(kind + "Type");
+        CheckedObject.Setting type = type(factory, kind);
         CheckedObject.Setting provider = factory.setting(kind + "Provider");
         String typeName = type == null || type.text() == null ? KeyStore.getDefaultType() : type.text();
         KeyStore store = null;
-        boolean pem = PemKeyStore.isType(typeName);
+        CheckedObject.Setting certificates = factory.setting("certificatePath");
+        boolean ofCertificates = certificates != null && file.equals(path(certificates));
+        boolean pem = ofCertificates || PemKeyStore.isType(typeName);
         try {
             if (!pem)
                 store = provider == null || provider.text() == null
@@ -111,8 +113,18 @@ public final class KeyStoresCheck implements ConfigurationCheck {
             wrong(configuration, type, "no key stores of type " + typeName, "PKCS12, JKS or PEM");
             return null;
         }
-        try (InputStream in = Files.newInputStream(file)) {
-            if (pem) return PemKeyStore.load(in, keyPassword(factory, password));
+        Path key = ofCertificates ? path(factory.setting("privateKeyPath")) : null;
+        if (key != null && !Files.isRegularFile(key)) {
+            wrong(
+                    configuration,
+                    factory.setting("privateKeyPath"),
+                    "private key " + key + " does not exist",
+                    "an existing file");
+            return null;
+        }
+        try (InputStream in = Files.newInputStream(file);
+                InputStream keyIn = key == null ? null : Files.newInputStream(key)) {
+            if (pem) return PemKeyStore.load(in, keyIn, keyPassword(factory, password));
             store.load(in, characters(password));
             return store;
         } catch (IllegalArgumentException x) {
@@ -133,6 +145,12 @@ public final class KeyStoresCheck implements ConfigurationCheck {
                         "a key store of that type");
         }
         return null;
+    }
+
+    /** That of the trust store is that of the key store, unless it has its own. */
+    private static CheckedObject.Setting type(CheckedObject factory, String kind) {
+        CheckedObject.Setting own = factory.setting(kind + "Type");
+        return own == null || own.text() == null ? factory.setting("keyStoreType") : own;
     }
 
     /** Text holds keys alone, with their password or that of the store. */

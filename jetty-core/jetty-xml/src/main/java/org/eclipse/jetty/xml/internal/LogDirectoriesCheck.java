@@ -15,6 +15,8 @@ public final class LogDirectoriesCheck implements ConfigurationCheck {
     public void check(CheckedConfiguration configuration) {
         for (CheckedObject writer : configuration.objects(WRITER)) {
             if (writer.arguments().isEmpty()) continue;
+            CheckedObject.Setting output = writer.setting("output");
+            if (output != null && output.text() != null && !output.text().equalsIgnoreCase("file")) continue;
             CheckedObject.Setting file = writer.arguments().get(0);
             // that of a default is made with its module, whose files are looked at by start.jar
             if (file.text() == null || !configuration.isSet(file.property())) continue;

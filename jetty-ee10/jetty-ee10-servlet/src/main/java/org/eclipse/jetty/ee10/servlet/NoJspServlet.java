@@ -16,7 +16,9 @@ public class NoJspServlet extends HttpServlet {
             throws ServletException, IOException {
         if (!warned) {
             warned = true;
-            getServletContext().log("No JSP support: " + request.getServletPath());
+            getServletContext()
+                    .log("No JSP support: " + request.getServletPath()
+                            + " (remedy: --add-modules=ee10-jsp, or jetty-ee10-apache-jsp on the class path)");
         }
         response.sendError(HttpServletResponse.SC_INTERNAL_SERVER_ERROR, "JSP support not configured");
     }
