@@ -10,6 +10,11 @@ final class LocalTransport extends Transport {
     }
 
     @Override
+    public boolean isInMemory() {
+        return true;
+    }
+
+    @Override
     protected Connector newConnector(Server server, HttpConfiguration configuration) {
         return new LocalConnector(server, new HttpConnectionFactory(configuration));
     }

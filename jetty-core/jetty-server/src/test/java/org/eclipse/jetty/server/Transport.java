@@ -53,6 +53,11 @@ public abstract class Transport {
         return secure;
     }
 
+    /** Whether there are no sockets. */
+    public boolean isInMemory() {
+        return false;
+    }
+
     /** The scheme of URIs of the server. */
     public String scheme() {
         return secure ? "https" : "http";

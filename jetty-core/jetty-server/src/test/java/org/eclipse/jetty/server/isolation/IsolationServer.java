@@ -1,6 +1,7 @@
 package org.eclipse.jetty.server.isolation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +36,7 @@ final class IsolationServer extends Handler.Abstract implements AutoCloseable {
 
     /** Handles requests to one path. */
     interface Taker {
-        void take(Request request, Response response, Callback callback);
+        void take(Request request, Response response, Callback callback) throws Exception;
     }
 
     IsolationServer(Transport transport) throws Exception {
@@ -80,8 +81,26 @@ final class IsolationServer extends Handler.Abstract implements AutoCloseable {
         return client;
     }
 
+    /** Ends the connection of a client, which is not needed any more. */
+    void disconnect(SecretClient client) throws Exception {
+        clients.remove(client);
+        client.close();
+    }
+
+    /** Waits until the server knows of no connection. */
+    void awaitDisconnected() {
+        await().until(() ->
+                local.connector.getConnector().getConnectedEndPoints().isEmpty());
+    }
+
+    /** A client with a secret of its own over the connection of another one. */
+    SecretClient otherOnSameConnection(SecretClient first) {
+        return first.onSameConnection(newSecret());
+    }
+
     private String newSecret() {
-        return "secret" + (char) ('A' + secrets++);
+        // of one length, none of them the begin of another
+        return "secret" + (10_000 + secrets++);
     }
 
     /** What was kept of a request that has ended. */
@@ -101,7 +120,7 @@ final class IsolationServer extends Handler.Abstract implements AutoCloseable {
     List<SecretClient> others(Occasion.Next next, SecretClient first) throws Exception {
         List<SecretClient> others = new ArrayList<>();
         if (next != Occasion.Next.OTHER_CONNECTIONS) {
-            others.add(first.onSameConnection(newSecret()));
+            others.add(otherOnSameConnection(first));
         }
         if (next != Occasion.Next.SAME_CONNECTION) {
             for (int i = 0; i < OTHERS; i++) {
@@ -123,6 +142,11 @@ final class IsolationServer extends Handler.Abstract implements AutoCloseable {
             begun.add(request);
         }
         return begun;
+    }
+
+    /** The next request that waits in its handler; null if none comes within this time. */
+    WaitingRequest next(long milliseconds) throws InterruptedException {
+        return waiting.poll(milliseconds, TimeUnit.MILLISECONDS);
     }
 
     /** Has the requests answered, and each of the clients look at what comes. */

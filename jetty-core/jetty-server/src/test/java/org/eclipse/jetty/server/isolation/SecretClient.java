@@ -88,6 +88,11 @@ public final class SecretClient implements AutoCloseable {
         return client.getResponse(false, DEADLINE_SECONDS, TimeUnit.SECONDS);
     }
 
+    /** The response if it comes at once; null if not. */
+    public String responseAtOnce() throws Exception {
+        return client.getResponse(false, 5, TimeUnit.MILLISECONDS);
+    }
+
     /** Reads the next response, which must be that to the last request, whole, and nothing else. */
     public void assertAnswered() throws Exception {
         assertIsAnswer(response());

@@ -35,6 +35,11 @@ final class WaitingRequest {
         });
     }
 
+    /** The secret of the client whose request it seems to be. */
+    String secret() {
+        return request.getHeaders().get(HttpHeader.AUTHORIZATION);
+    }
+
     /** Commits the response, and writes what is before the content of the request. */
     void begin() throws Exception {
         List<HttpCookie> cookies = Request.getCookies(request);

@@ -1,9 +1,15 @@
 package org.eclipse.jetty.tests.agent;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 
 /**
  * Stops a thread at a step of its way through packages of the server: the begin or the end of a method there.
@@ -27,12 +33,23 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Steps implements Points.Visitor, AutoCloseable {
     private static final long DEADLINE_SECONDS = 60;
+    /** A place is a step the first times that the thread comes there; loops would take most of the time. */
+    private static final int REPEATED = 2;
 
     private final List<Point> points;
+    private final List<Point> begins = new CopyOnWriteArrayList<>();
     private volatile Walk walk;
 
     private Steps(List<Point> points) {
         this.points = points;
+    }
+
+    /** Has each walk, once it is armed, begun by the first thread that comes to one of these points ({@link Point}). */
+    public Steps beginningAt(String... places) {
+        List<Point> added = Arrays.stream(places).map(Point::parse).toList();
+        begins.addAll(added);
+        Agent.visit(this, added);
+        return this;
     }
 
     /** @param packages whose methods are steps; those of packages below are not */
@@ -57,7 +74,12 @@ public final class Steps implements Points.Visitor, AutoCloseable {
     @Override
     public void visit(String type, String method, boolean exit, Object object) {
         Walk current = walk;
-        if (current != null) {
+        if (current == null) {
+            return;
+        }
+        if (!begins.isEmpty() && begins.stream().anyMatch(point -> point.isReached(type, method, exit))) {
+            current.beginIfFirst();
+        } else if (points.stream().anyMatch(point -> point.isReached(type, method, exit))) {
             current.step(type, method, exit);
         }
     }
@@ -69,7 +91,9 @@ public final class Steps implements Points.Visitor, AutoCloseable {
         if (last != null) {
             last.release();
         }
-        Agent.leave(this, points);
+        List<Point> all = new ArrayList<>(points);
+        all.addAll(begins);
+        Agent.leave(this, all);
     }
 
     /** The way of one thread. */
@@ -77,8 +101,14 @@ public final class Steps implements Points.Visitor, AutoCloseable {
         private final int stop;
         private final CountDownLatch stoppedOrEnded = new CountDownLatch(1);
         private final CountDownLatch released = new CountDownLatch(1);
+        private final AtomicBoolean begun = new AtomicBoolean();
+        private volatile boolean armed;
+        private volatile Thread thread;
         private volatile Thread walker;
         private volatile String place;
+        /** How often each place was reached; confined to the walker. */
+        private final Map<String, Integer> visits = new HashMap<>();
+
         private int taken;
 
         private Walk(int stop) {
@@ -87,7 +117,26 @@ public final class Steps implements Points.Visitor, AutoCloseable {
 
         /** The calling thread counts its steps from now on. */
         public void begin() {
-            walker = Thread.currentThread();
+            begun.set(true);
+            thread = Thread.currentThread();
+            walker = thread;
+        }
+
+        /** From now on the first thread that comes to a point where walks begin counts its steps. */
+        public void arm() {
+            armed = true;
+        }
+
+        private void beginIfFirst() {
+            if (armed && begun.compareAndSet(false, true)) {
+                thread = Thread.currentThread();
+                walker = thread;
+            }
+        }
+
+        /** The thread that counts its steps, or has; null before the walk begins. */
+        public Thread thread() {
+            return thread;
         }
 
         /** The calling thread, if it is the one that counts, takes no more steps. */
@@ -99,11 +148,15 @@ public final class Steps implements Points.Visitor, AutoCloseable {
         }
 
         private void step(String type, String method, boolean exit) {
-            if (walker != Thread.currentThread() || ++taken != stop) {
+            if (walker != Thread.currentThread()) {
+                return;
+            }
+            String here = type + "#" + method + (exit ? "@exit" : "@enter");
+            if (visits.merge(here, 1, Integer::sum) > REPEATED || ++taken != stop) {
                 return;
             }
             walker = null;
-            place = type + "#" + method + (exit ? "@exit" : "@enter");
+            place = here;
             stoppedOrEnded.countDown();
             Hold.stay(released);
         }
@@ -112,6 +165,25 @@ public final class Steps implements Points.Visitor, AutoCloseable {
         public boolean awaitStopped() throws InterruptedException {
             if (!stoppedOrEnded.await(DEADLINE_SECONDS, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("the thread neither came to step " + stop + " nor to its end");
+            }
+            return place != null;
+        }
+
+        /**
+         * Waits until the thread is stopped, or has come to its end, or something is so that tells that it will not be stopped any
+         * more; returns whether it is stopped.
+         */
+        public boolean awaitStopped(BooleanSupplier ended) throws InterruptedException {
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
+            while (!stoppedOrEnded.await(1, TimeUnit.MILLISECONDS)) {
+                if (ended.getAsBoolean()) {
+                    // it may have been stopped since
+                    walker = null;
+                    break;
+                }
+                if (System.nanoTime() - deadline > 0) {
+                    throw new IllegalStateException("the thread neither came to step " + stop + " nor to its end");
+                }
             }
             return place != null;
         }
