@@ -37,7 +37,8 @@ add-modules: ALL-DEFAULT,ALL-MODULE-PATH
 ## The most milliseconds to wait for requests in flight before the server stops; 0 cuts them off.
 # jetty.server.stopTimeout=5000
 
-## The most threads that handle requests whose content has not come; others wait for one of them without a thread.
+## The most threads that handle requests which may wait for their client: content has not come, or the client takes no
+## responses (HTTP/2). Other requests of this kind wait for one of them without a thread.
 ## -1 for half of the threads of the pool, 0 for no limit.
 # jetty.server.maxLateContentThreads=-1
 
