@@ -16,6 +16,9 @@ public interface HttpStream extends Callback {
     /** The attribute of a request with the connection that takes over after a 101 response. */
     String UPGRADE_CONNECTION_ATTRIBUTE = HttpStream.class.getName() + ".upgradeConnection";
 
+    /** The attribute of a request that this side has pushed: {@link Boolean#TRUE}. No request is pushed on its behalf. */
+    String PUSHED_ATTRIBUTE = HttpStream.class.getName() + ".pushed";
+
     /** Unique within its connection. */
     String getId();
 
@@ -50,6 +53,18 @@ public interface HttpStream extends Callback {
      */
     void send(
             MetaData.Request request, MetaData.Response response, boolean last, ByteBuffer content, Callback callback);
+
+    /**
+     * Promises a request to the client, and handles it as if the client had asked (RFC 9113, section 8.4). Does not block. What
+     * the client does not take at the moment is not pushed.
+     *
+     * @param request with an absolute URI, and the fields that the client would send
+     * @throws UnsupportedOperationException if the protocol does not push, the client does not want it, or this request was
+     *     pushed itself
+     */
+    default void push(MetaData.Request request) {
+        throw new UnsupportedOperationException("push (expected: HTTP/2)");
+    }
 
     /** Gives up what is being sent; returns what fails {@code appCallback}, or null if nothing was. */
     Runnable cancelSend(Throwable cause, Callback appCallback);
@@ -118,6 +133,11 @@ public interface HttpStream extends Callback {
                 ByteBuffer content,
                 Callback callback) {
             wrapped.send(request, response, last, content, callback);
+        }
+
+        @Override
+        public void push(MetaData.Request request) {
+            wrapped.push(request);
         }
 
         @Override

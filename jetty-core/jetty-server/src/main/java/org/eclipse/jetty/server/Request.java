@@ -24,6 +24,7 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpScheme;
 import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.internal.AcceptedLocales;
@@ -137,6 +138,16 @@ public interface Request extends Attributes, Content.Source {
 
     /** Puts another stream between this request and its protocol. */
     void addHttpStreamWrapper(Function<HttpStream, HttpStream> wrapper);
+
+    /**
+     * Promises another request to the client, and handles it as if the client had asked; see {@link HttpStream#push}. Until
+     * the response has ended, {@link ConnectionMetaData#isPushSupported()} says whether the client takes promises.
+     *
+     * @throws UnsupportedOperationException if the client or the protocol does not, or this request was pushed itself
+     */
+    default void push(MetaData.Request request) {
+        throw new UnsupportedOperationException("push");
+    }
 
     /** Adds a listener for the end of the request; listeners are called last added first, with null or the failure. */
     static void addCompletionListener(Request request, Consumer<Throwable> listener) {
@@ -509,6 +520,11 @@ public interface Request extends Attributes, Content.Source {
         @Override
         public void addHttpStreamWrapper(Function<HttpStream, HttpStream> wrapper) {
             wrapped.addHttpStreamWrapper(wrapper);
+        }
+
+        @Override
+        public void push(MetaData.Request request) {
+            wrapped.push(request);
         }
 
         @Override

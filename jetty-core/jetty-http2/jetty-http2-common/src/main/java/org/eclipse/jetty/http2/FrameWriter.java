@@ -31,8 +31,28 @@ public final class FrameWriter {
         int flags = (endStream ? FrameType.END_STREAM : 0) | (first == length ? FrameType.END_HEADERS : 0);
         header(to, first, FrameType.HEADERS, flags, streamId);
         to.put(block, 0, first);
-        int written = FrameType.HEADER_LENGTH + first;
-        for (int at = first; at < length; ) {
+        return FrameType.HEADER_LENGTH + first + continuations(to, streamId, block, first, length, maxFrameSize);
+    }
+
+    /**
+     * The promise of a stream (section 6.6): a PUSH_PROMISE frame, and CONTINUATION frames for what does not fit into it.
+     *
+     * @param streamId the stream of the client that it is sent on
+     * @return the octets written
+     */
+    public static int pushPromise(
+            ByteBuffer to, int streamId, int promisedId, byte[] block, int length, int maxFrameSize) {
+        int first = Math.min(length, maxFrameSize - 4);
+        header(to, 4 + first, FrameType.PUSH_PROMISE, first == length ? FrameType.END_HEADERS : 0, streamId);
+        to.putInt(promisedId);
+        to.put(block, 0, first);
+        return FrameType.HEADER_LENGTH + 4 + first + continuations(to, streamId, block, first, length, maxFrameSize);
+    }
+
+    private static int continuations(
+            ByteBuffer to, int streamId, byte[] block, int from, int length, int maxFrameSize) {
+        int written = 0;
+        for (int at = from; at < length; ) {
             int next = Math.min(length - at, maxFrameSize);
             header(to, next, FrameType.CONTINUATION, at + next == length ? FrameType.END_HEADERS : 0, streamId);
             to.put(block, at, next);
@@ -40,6 +60,11 @@ public final class FrameWriter {
             written += FrameType.HEADER_LENGTH + next;
         }
         return written;
+    }
+
+    /** The octets that {@link #pushPromise} writes at most. */
+    public static int pushPromiseLength(int length, int maxFrameSize) {
+        return headersLength(length + 4, maxFrameSize);
     }
 
     /** The octets that {@link #headers} writes. */

@@ -168,6 +168,14 @@ public final class ChannelRequest implements Request {
     }
 
     @Override
+    public void push(MetaData.Request request) {
+        if (channel.isEnded()) {
+            throw channel.late("push");
+        }
+        channel.getStream().push(request);
+    }
+
+    @Override
     public Session getSession(boolean create) {
         return null;
     }

@@ -50,9 +50,10 @@ final class IsolationServer extends Handler.Abstract implements AutoCloseable {
             taker.take(request, response, callback);
         } else if (request.getHttpURI().getPath().startsWith("/kept")) {
             Kept keeping = new Kept(request, response, callback);
+            // the client has its response before the request has ended
+            Request.addCompletionListener(request, failure -> kept.add(keeping));
             listener.accept(keeping);
             keeping.answer();
-            kept.add(keeping);
             callback.succeeded();
         } else {
             waiting.add(new WaitingRequest(request, response, callback));

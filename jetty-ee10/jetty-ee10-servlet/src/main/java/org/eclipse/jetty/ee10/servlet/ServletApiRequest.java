@@ -771,7 +771,7 @@ public class ServletApiRequest extends RequestApi {
 
     @Override
     public PushBuilder newPushBuilder() {
-        return null;
+        return ServletPushBuilder.of(this);
     }
 
     @Override

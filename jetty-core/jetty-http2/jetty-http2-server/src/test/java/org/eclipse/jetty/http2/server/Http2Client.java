@@ -24,22 +24,22 @@ import org.eclipse.jetty.http2.hpack.HpackDecoder;
 import org.eclipse.jetty.http2.hpack.HpackEncoder;
 
 /** A client that does what a test tells it, and nothing else but to acknowledge settings. */
-final class Http2Client implements Closeable, FrameParser.Listener {
+public final class Http2Client implements Closeable, FrameParser.Listener {
     /** What came for a stream. */
-    static final class Response {
-        int status;
+    public static final class Response {
+        public int status;
         final StringBuilder interim = new StringBuilder();
         /** The heads of all its responses, as text of HTTP/1.1. */
         final StringBuilder heads = new StringBuilder();
 
-        final Map<String, String> fields = new TreeMap<>();
+        public final Map<String, String> fields = new TreeMap<>();
         final Map<String, String> trailers = new TreeMap<>();
-        final StringBuilder content = new StringBuilder();
+        public final StringBuilder content = new StringBuilder();
         long length;
         boolean ended;
         ErrorCode reset;
 
-        boolean isDone() {
+        public boolean isDone() {
             return ended || reset != null;
         }
     }
@@ -71,13 +71,13 @@ final class Http2Client implements Closeable, FrameParser.Listener {
     private int next = 1;
 
     /** Connects with prior knowledge, and sends the preface and settings. */
-    Http2Client(int port, int... settings) throws IOException {
+    public Http2Client(int port, int... settings) throws IOException {
         this(new Socket("localhost", port));
         out.put(FrameType.PREFACE.getBytes(StandardCharsets.US_ASCII));
         FrameWriter.settings(out, settings);
     }
 
-    Http2Client(Socket socket) throws IOException {
+    public Http2Client(Socket socket) throws IOException {
         this.socket = socket;
         socket.setSoTimeout(30_000);
         socket.setTcpNoDelay(true);
@@ -90,12 +90,12 @@ final class Http2Client implements Closeable, FrameParser.Listener {
         return out;
     }
 
-    Response response(int stream) {
+    public Response response(int stream) {
         return responses.computeIfAbsent(stream, s -> new Response());
     }
 
     /** Queues a request; names and values in turn, pseudo-fields that are not given are those of a GET. */
-    int request(boolean end, String path, String... fields) {
+    public int request(boolean end, String path, String... fields) {
         int stream = next;
         next += 2;
         request(stream, end, path, fields);
@@ -189,7 +189,7 @@ final class Http2Client implements Closeable, FrameParser.Listener {
     }
 
     /** Reads until something is so, the end, or ten seconds without bytes. */
-    void readUntil(java.util.function.BooleanSupplier done) throws IOException {
+    public void readUntil(java.util.function.BooleanSupplier done) throws IOException {
         flush();
         InputStream input = socket.getInputStream();
         while (!done.getAsBoolean() && !ended) {
@@ -204,7 +204,7 @@ final class Http2Client implements Closeable, FrameParser.Listener {
                     ended = true;
                     return;
                 }
-                in = ByteBuffer.wrap(bytes, 0, length).slice();
+                in = takePromises(length);
             }
             try {
                 parser.parse(in);
@@ -222,7 +222,81 @@ final class Http2Client implements Closeable, FrameParser.Listener {
         }
     }
 
-    Response await(int stream) throws IOException {
+    /** The promises of the server, by the stream that is promised. */
+    public final Map<Integer, Promise> promises = new TreeMap<>();
+
+    /**
+     * A promise (RFC 9113, section 6.6).
+     *
+     * @param stream on which it came
+     * @param answered whether the head of the response on that stream had come
+     */
+    public record Promise(int stream, boolean answered, Map<String, String> fields) {}
+
+    private byte[] incomplete = new byte[0];
+
+    /** What was read, without PUSH_PROMISE frames, which the parser of a server refuses. */
+    private ByteBuffer takePromises(int length) throws IOException {
+        byte[] all = java.util.Arrays.copyOf(incomplete, incomplete.length + length);
+        System.arraycopy(bytes, 0, all, incomplete.length, length);
+        ByteBuffer frames = ByteBuffer.wrap(all);
+        ByteBuffer others = ByteBuffer.allocate(all.length);
+        while (frames.remaining() >= FrameType.HEADER_LENGTH) {
+            int at = frames.position();
+            int payload = frames.getInt(at) >>> 8;
+            int end = at + FrameType.HEADER_LENGTH + payload;
+            if (end > frames.limit()) {
+                break;
+            }
+            if (frames.get(at + 3) == FrameType.PUSH_PROMISE) {
+                // what came before counts when it came
+                parseBefore(others);
+                int stream = frames.getInt(at + 5);
+                promises.put(
+                        frames.getInt(at + 9),
+                        new Promise(stream, response(stream).status != 0, fields(all, at + 13, end)));
+            } else {
+                others.put(all, at, end - at);
+            }
+            frames.position(end);
+        }
+        incomplete = java.util.Arrays.copyOfRange(all, frames.position(), all.length);
+        return others.flip();
+    }
+
+    private void parseBefore(ByteBuffer others) throws IOException {
+        try {
+            others.flip();
+            while (others.hasRemaining()) {
+                parser.parse(others);
+            }
+        } catch (HTTP2Exception x) {
+            throw new IOException(x);
+        }
+        others.clear();
+    }
+
+    private Map<String, String> fields(byte[] block, int from, int to) {
+        Map<String, String> found = new TreeMap<>();
+        try {
+            decoder.decode(block, from, to, new HpackDecoder.Fields() {
+                @Override
+                public void onField(HttpField field) {
+                    found.merge(field.getLowerCaseName(), field.getValue(), (a, b) -> a + ", " + b);
+                }
+
+                @Override
+                public void onBadField(String reason) {
+                    throw new AssertionError(reason);
+                }
+            });
+        } catch (org.eclipse.jetty.http2.hpack.HpackException x) {
+            throw new AssertionError(x);
+        }
+        return found;
+    }
+
+    public Response await(int stream) throws IOException {
         readUntil(() -> response(stream).isDone() || goAway != null);
         return response(stream);
     }

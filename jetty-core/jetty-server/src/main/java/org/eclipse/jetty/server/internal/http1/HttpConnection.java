@@ -606,9 +606,10 @@ public final class HttpConnection extends AbstractMetaDataConnection
         }
     }
 
+    /** Has nothing of the request: whoever keeps the connection must not learn about those that follow. */
     @Override
     public String toConnectionString() {
         return String.format(
-                "%s@%x[turn=%s,requests=%d,%s]", getClass().getSimpleName(), hashCode(), TURNS[turn], requests, stream);
+                "%s@%x[turn=%s,requests=%d]", getClass().getSimpleName(), hashCode(), TURNS[turn], requests);
     }
 }

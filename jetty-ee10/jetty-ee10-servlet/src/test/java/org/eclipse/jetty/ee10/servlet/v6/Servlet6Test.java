@@ -106,7 +106,7 @@ class Servlet6Test {
 
     @Test
     @SuppressWarnings("deprecation")
-    void pushIsNotSupported() throws Exception {
+    void pushIsNotSupportedOverHttp1() throws Exception {
         assertThat(get(new HttpServlet() {
                     @Override
                     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {

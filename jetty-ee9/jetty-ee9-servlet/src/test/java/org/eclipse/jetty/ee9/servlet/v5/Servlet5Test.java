@@ -140,7 +140,7 @@ class Servlet5Test {
     }
 
     @Test
-    void pushIsNotSupported() throws Exception {
+    void pushIsNotSupportedOverHttp1() throws Exception {
         assertThat(get("/", (request, response) -> response.getWriter().print(request.newPushBuilder())))
                 .endsWith("null");
     }

@@ -17,6 +17,7 @@ import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +40,7 @@ final class FrameHandler implements FrameParser.Listener {
     private final HttpConfiguration configuration;
     private final Http2Output output;
     private final OpenStreams streams;
+    private final PushPromises promises;
     private final TaskQueue tasks;
     private final IdleStreams idle;
     private final RequestDecoder decoder;
@@ -63,6 +65,7 @@ final class FrameHandler implements FrameParser.Listener {
         this.factory = factory;
         this.output = output;
         this.streams = streams;
+        promises = new PushPromises(output);
         this.tasks = tasks;
         this.idle = idle;
         this.costs = costs;
@@ -84,6 +87,11 @@ final class FrameHandler implements FrameParser.Listener {
     /** Whether the connection has had as many requests as one may have. Called by any thread. */
     boolean isLimitReached() {
         return limitReached;
+    }
+
+    /** Whether the client takes promises. */
+    boolean isPushEnabled() {
+        return promises.isEnabled();
     }
 
     /** Whether a request came, for which parsing is to stop. */
@@ -284,8 +292,26 @@ final class FrameHandler implements FrameParser.Listener {
         }
     }
 
+    /** Promises a request on a stream of the client, and begins with it. Called by any thread. */
+    void push(Http2Stream parent, MetaData.Request promised) {
+        MetaData.Request metaData = new MetaData.Request(
+                System.nanoTime(),
+                promised.getMethod(),
+                promised.getHttpURI(),
+                HttpVersion.HTTP_2,
+                promised.getHttpFields().asImmutable(),
+                0);
+        Http2Stream stream = promises.promise(parent, metaData, streamId -> open(streamId, true, false, -1));
+        if (stream != null) {
+            stream.handle(metaData, null);
+            stream.getChannel().getRequest().setAttribute(HttpStream.PUSHED_ATTRIBUTE, Boolean.TRUE);
+            tasks.offer(stream);
+        }
+        output.flushIfDue();
+    }
+
     private void checkNotIdle(int streamId, String frame) throws HTTP2Exception {
-        if (streamId > lastStreamId || (streamId & 1) == 0) {
+        if ((streamId & 1) == 0 ? !promises.isPromised(streamId) : streamId > lastStreamId) {
             throw HTTP2Exception.connection(ErrorCode.PROTOCOL_ERROR, frame + " on idle stream " + streamId);
         }
     }
@@ -304,7 +330,7 @@ final class FrameHandler implements FrameParser.Listener {
             if (stream != null) {
                 output.streams().remove(stream, StreamTable.Closed.RESET_THERE);
                 stream.close();
-            } else {
+            } else if ((streamId & 1) != 0) {
                 forget(streamId, StreamTable.Closed.RESET_THERE);
             }
         }
@@ -312,7 +338,10 @@ final class FrameHandler implements FrameParser.Listener {
             tasks.offer(stream.onFailure(
                     new EofException("stream reset by the client: " + ErrorCode.toString(code, null))));
         }
-        charge(1, "streams that are reset");
+        if ((streamId & 1) != 0) {
+            // a client may refuse whatever it is pushed
+            charge(1, "streams that are reset");
+        }
     }
 
     @Override
@@ -321,8 +350,10 @@ final class FrameHandler implements FrameParser.Listener {
             case FrameType.SETTINGS_HEADER_TABLE_SIZE -> output.setHeaderTableSize(value);
             case FrameType.SETTINGS_INITIAL_WINDOW_SIZE -> output.setInitialWindow(value);
             case FrameType.SETTINGS_MAX_FRAME_SIZE -> output.setMaxFrameSize(value);
+            case FrameType.SETTINGS_ENABLE_PUSH -> promises.setEnabled(value == 1);
+            case FrameType.SETTINGS_MAX_CONCURRENT_STREAMS -> promises.setMaxConcurrent(value);
             default -> {
-                // nothing is pushed, and responses are limited by the configuration
+                // responses are limited by the configuration
             }
         }
     }

@@ -175,6 +175,16 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
     }
 
     @Override
+    public boolean isPushSupported() {
+        return phase == Phase.OPEN && frames.isPushEnabled();
+    }
+
+    /** Promises a request on a stream (RFC 9113, section 8.4). Called by any thread. */
+    void push(Http2Stream parent, MetaData.Request request) {
+        frames.push(parent, request);
+    }
+
+    @Override
     public long getMessagesIn() {
         return frames.getLastStreamId() + 1 >> 1;
     }

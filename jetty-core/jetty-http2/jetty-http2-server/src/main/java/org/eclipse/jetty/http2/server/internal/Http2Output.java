@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.MetaData;
@@ -356,7 +357,7 @@ final class Http2Output {
         if (stream.remoteClosed) {
             streams.remove(stream, StreamTable.Closed.ENDED);
         }
-        if (!stream.isRefused()) {
+        if (!stream.isRefused() && !stream.isPushed()) {
             costs.earnAnswer();
         }
     }
@@ -528,6 +529,23 @@ final class Http2Output {
     private void head(Http2Stream stream, MetaData.Response response, boolean end, long contentLength) {
         encoder.head(response, contentLength);
         block(stream, end);
+    }
+
+    /**
+     * Promises a stream. With the lock.
+     *
+     * @param parent the stream of the client, which is neither reset nor ended
+     * @throws HttpException.RuntimeException if the fields are too large, before anything is sent
+     */
+    void promise(Http2Stream parent, int promisedId, MetaData.Request request) {
+        encoder.promise(request);
+        ByteBuffer out = buffers.room(encoder.promiseLength(maxFrameSize));
+        buffers.added(encoder.writePromise(out, parent.getStreamId(), promisedId, maxFrameSize));
+    }
+
+    /** Whether streams can be promised: the connection neither failed nor ends. With the lock. */
+    boolean mayPromise() {
+        return failure == null && !closing;
     }
 
     private void block(Http2Stream stream, boolean end) {

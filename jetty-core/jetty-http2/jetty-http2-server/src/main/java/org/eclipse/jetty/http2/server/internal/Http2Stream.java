@@ -140,6 +140,16 @@ final class Http2Stream implements HttpStream, Invocable.Task {
         return streamId;
     }
 
+    /** Whether it was promised by this side. */
+    boolean isPushed() {
+        return (streamId & 1) == 0;
+    }
+
+    @Override
+    public void push(MetaData.Request promised) {
+        connection.push(this, promised);
+    }
+
     @Override
     public String getId() {
         return Integer.toString(streamId);

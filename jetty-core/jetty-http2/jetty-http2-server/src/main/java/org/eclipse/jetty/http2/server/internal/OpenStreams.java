@@ -27,10 +27,10 @@ final class OpenStreams {
         this.maxConcurrentStreams = maxConcurrentStreams;
     }
 
-    /** Whether another stream would be one too many. */
+    /** Whether another stream of the client would be one too many. */
     boolean isFull() {
         try (AutoLock l = output.lock()) {
-            return output.streams().size() >= maxConcurrentStreams
+            return output.streams().size() - output.streams().pushed() >= maxConcurrentStreams
                     || unfinished >= UNFINISHED_FACTOR * (long) maxConcurrentStreams;
         }
     }

@@ -6,13 +6,14 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http2.FrameWriter;
 import org.eclipse.jetty.http2.hpack.HpackEncoder;
 
 /**
- * Makes blocks of fields of the heads and trailers of responses (RFC 9113 section 8.3.2), without those that are of
- * HTTP/1.1 alone. The counterpart of {@link RequestDecoder}.
+ * Makes blocks of fields of the heads and trailers of responses (RFC 9113, section 8.3.2), and of the requests that are
+ * promised (section 8.4.1), without those that are of HTTP/1.1 alone. The counterpart of {@link RequestDecoder}.
  *
  * <p>A block that was begun must be written, as the table of the other side depends on it. Guarded by the lock of the
  * connection.
@@ -46,6 +47,29 @@ final class ResponseEncoder {
             encoder.contentLength(contentLength);
         }
         encode(fields, hasLength(response.getStatus()));
+    }
+
+    /** Makes the block of a request that is promised; throws as {@link #head}. */
+    void promise(MetaData.Request request) {
+        HttpFields fields = request.getHttpFields();
+        checkSize(fields);
+        HttpURI uri = request.getHttpURI();
+        encoder.begin();
+        encoder.field(new HttpField(HttpHeader.C_METHOD, request.getMethod()));
+        encoder.field(new HttpField(HttpHeader.C_SCHEME, uri.getScheme()));
+        encoder.field(new HttpField(HttpHeader.C_AUTHORITY, uri.getAuthority()));
+        encoder.field(new HttpField(HttpHeader.C_PATH, uri.getPathQuery()));
+        encode(HttpFields.build(fields).remove(HttpHeader.HOST), true);
+    }
+
+    /** What the frames of a promise take at most. */
+    int promiseLength(int maxFrameSize) {
+        return FrameWriter.pushPromiseLength(encoder.length(), maxFrameSize);
+    }
+
+    /** Writes the frames of a promise; returns their length. */
+    int writePromise(ByteBuffer to, int streamId, int promisedId, int maxFrameSize) {
+        return FrameWriter.pushPromise(to, streamId, promisedId, encoder.array(), encoder.length(), maxFrameSize);
     }
 
     /** Makes the block of trailers; throws as {@link #head}. */

@@ -22,11 +22,17 @@ final class StreamTable {
 
     private Http2Stream[] slots = new Http2Stream[16];
     private int size;
+    private int pushed;
     private int[] closedIds;
     private Closed[] closedHow;
 
     int size() {
         return size;
+    }
+
+    /** How many of them were pushed. */
+    int pushed() {
+        return pushed;
     }
 
     Http2Stream get(int id) {
@@ -51,6 +57,7 @@ final class StreamTable {
         }
         place(stream);
         size++;
+        pushed += stream.isPushed() ? 1 : 0;
     }
 
     private void place(Http2Stream stream) {
@@ -73,6 +80,7 @@ final class StreamTable {
             i = i + 1 & mask;
         }
         size--;
+        pushed -= stream.isPushed() ? 1 : 0;
         remember(stream.getStreamId(), how);
         // those behind it move up, so that no gap ends the search for them
         int gap = i;
