@@ -20,7 +20,7 @@ class DocumentationTest {
     @Test
     void everyLinkLeadsToAFile() throws IOException {
         List<Path> texts = new ArrayList<>(List.of(ROOT.resolve("README.md"), ROOT.resolve("CONTRIBUTING.md")));
-        try (Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
+        try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
             texts.addAll(docs.filter(file -> file.toString().endsWith(".md")).toList());
         }
         for (Path text : texts)

@@ -273,6 +273,20 @@ class DefaultServletTest extends ContextServer {
     }
 
     @Test
+    void nothingIsWrittenByPutWholeOrInPart() throws Exception {
+        start();
+        String before = body(get("/ctx/a.txt"));
+        for (String range : new String[] {"", "Content-Range: bytes 0-3/10\r\n"}) {
+            String put = "PUT /ctx/a.txt HTTP/1.1\r\nHost: l\r\n" + range + "Content-Length: 4\r\n\r\nevil";
+            assertThat(status(request(put))).isEqualTo(405);
+        }
+        assertThat(status(request("PUT /ctx/new.jsp HTTP/1.1\r\nHost: l\r\nContent-Length: 4\r\n\r\nevil")))
+                .isIn(404, 405);
+        assertThat(body(get("/ctx/a.txt"))).isEqualTo(before);
+        assertThat(status(get("/ctx/new.jsp"))).isEqualTo(404);
+    }
+
+    @Test
     void otherMethodsAreNotAllowed() throws Exception {
         start();
         assertThat(status(request("DELETE /ctx/a.txt HTTP/1.1\r\nHost: l\r\n\r\n")))

@@ -243,6 +243,29 @@ class Http2AbuseTest extends AbstractHttp2Test {
         }
     }
 
+    /**
+     * A client may announce that it takes anything: memory of that size is not to be had, and the decoder of this client refuses a
+     * table that is larger than the default.
+     */
+    @Test
+    void hugeSettingsOfAClientAreNotAllocated() throws Exception {
+        start(AbstractHttp2Test::hello);
+        try (Http2Client client = connect(
+                FrameType.SETTINGS_MAX_HEADER_LIST_SIZE,
+                -1,
+                FrameType.SETTINGS_HEADER_TABLE_SIZE,
+                -1,
+                FrameType.SETTINGS_MAX_FRAME_SIZE,
+                FrameType.LARGEST_MAX_FRAME_SIZE,
+                FrameType.SETTINGS_INITIAL_WINDOW_SIZE,
+                Integer.MAX_VALUE)) {
+            for (int i = 0; i < 20; i++) {
+                assertThat(client.await(client.request(true, "/")).status).isEqualTo(200);
+            }
+            assertThat(client.goAway).isNull();
+        }
+    }
+
     @Test
     void pingsEndTheConnection() throws Exception {
         start(AbstractHttp2Test::hello);
