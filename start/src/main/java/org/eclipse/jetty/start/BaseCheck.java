@@ -40,6 +40,7 @@ final class BaseCheck {
         new ModuleFilesCheck(config, session.baseHome()).check(modules);
         new UnknownProperties(config, session.baseHome(), session.registry()).report();
         new IdleProperties(config, session.registry(), session.properties()).report();
+        new SecretFilesCheck(session.baseHome(), findings).check();
         new HiddenSettings(config, session.baseHome(), findings).check();
         CommandLine commandLine = new CommandLine(config, session.baseHome());
         try {

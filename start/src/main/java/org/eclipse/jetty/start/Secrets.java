@@ -12,9 +12,14 @@ final class Secrets {
 
     private Secrets() {}
 
+    /** Whether a property of this name holds a secret. */
+    static boolean isSecret(String name) {
+        return NAME.matcher(name).find();
+    }
+
     /** The value, or that it, or a part of it, is hidden. */
     static String shown(String name, String value) {
-        return value != null && !value.isEmpty() && NAME.matcher(name).find() ? "(hidden)" : hiding(value);
+        return value != null && !value.isEmpty() && isSecret(name) ? "(hidden)" : hiding(value);
     }
 
     /** A text without the passwords that URLs, as those of databases, have in their parameters or before the host. */

@@ -2,7 +2,9 @@ package org.eclipse.jetty.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,6 +40,21 @@ class CheckTest {
                 .contains("ERROR ${jetty.base}/start.ini:1: Unknown module='htpp'. Did you mean 'http'?")
                 .contains("WARN  ${jetty.base}/start.ini:5: unknown property jetty.http.prot: nothing reads it."
                         + " Did you mean 'jetty.http.port'?");
+    }
+
+    @Test
+    void passwordInAFileThatAllUsersCanReadIsWarnedAbout() throws Exception {
+        Path ini = dir.resolve("base/start.d/x.ini");
+        start.write("base/start.d/x.ini", "a=1\nmy.password=${env.PASSWORD:-}\nother.password=geheim\n");
+        Files.setPosixFilePermissions(ini, PosixFilePermissions.fromString("rw-r--r--"));
+        start.run("--check");
+        assertThat(start.out())
+                .contains(
+                        "WARN  ${jetty.base}/start.d/x.ini:3: other.password is in a file that all users of this machine"
+                                + " can read. Let only the server's user read it");
+        Files.setPosixFilePermissions(ini, PosixFilePermissions.fromString("rw-r-----"));
+        start.run("--check");
+        assertThat(start.out()).doesNotContain("all users");
     }
 
     @Test

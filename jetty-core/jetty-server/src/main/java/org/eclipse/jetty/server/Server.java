@@ -565,6 +565,7 @@ public class Server extends Handler.Wrapper implements Attributes {
 
     /** Refuses new requests and waits for those in flight; returns what went wrong. */
     private Throwable shutdownGracefully() {
+        LOG.info("Stopping {}: requests in flight may end within {} ms", this, stopTimeout);
         Future<Void> done = Graceful.shutdown(this);
         try {
             done.get(stopTimeout, TimeUnit.MILLISECONDS);

@@ -20,6 +20,8 @@ public final class FailedHandshakes implements SslHandshakeListener {
     private static final int MAX_LINES = 10;
     private static final long PERIOD = TimeUnit.MINUTES.toNanos(1);
     private static final int MAX_REASON = 300;
+    /** An alert is two bytes. */
+    private static final String CLEAR_ALERT = "Insufficient buffer remaining for AEAD cipher fragment (2)";
 
     private final LongSupplier clock;
     private long count;
@@ -85,6 +87,9 @@ public final class FailedHandshakes implements SslHandshakeListener {
     static String reason(Throwable failure) {
         String message = failure.getMessage();
         if (message == null || message.isBlank()) return failure.getClass().getSimpleName();
+        // what the JDK says of an alert (RFC 8446, section 6) in clear text where it waits for an encrypted one
+        if (message.startsWith(CLEAR_ALERT))
+            return "the client ended it by an alert in clear text; most likely it does not trust the certificate";
         StringBuilder text = new StringBuilder();
         message.codePoints()
                 .limit(MAX_REASON)

@@ -35,6 +35,11 @@ class FailedHandshakesTest {
         assertThat(FailedHandshakes.reason(new SSLException("a\r\nINFO forged\u001b[0m")))
                 .isEqualTo("a  INFO forged [0m");
         assertThat(FailedHandshakes.reason(new SSLException("x".repeat(5000)))).hasSize(300);
+        assertThat(
+                        FailedHandshakes.reason(
+                                new SSLException(
+                                        "Insufficient buffer remaining for AEAD cipher fragment (2). Needs to be more than tag size (16)")))
+                .startsWith("the client ended it by an alert in clear text");
         assertThat(FailedHandshakes.reason(new SSLException((String) null))).isEqualTo("SSLException");
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -35,6 +36,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.LocalConnector;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.server.handler.LocalServer;
 import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.Callback;
@@ -62,11 +64,7 @@ final class FuzzTargets implements AutoCloseable {
 
     FuzzTargets() throws Exception {
         server.configuration.setUriCompliance(UriCompliance.DEFAULT);
-        // the usual page names the request, which is another one each time
-        server.server.setErrorHandler((request, response, callback) -> {
-            response.write(true, ByteBuffer.wrap(("error " + response.getStatus()).getBytes()), callback);
-            return true;
-        });
+        server.server.setErrorHandler(new SamePage());
         server.start(new Digest());
         targets.put("request", new Fuzzed(FuzzGrammar::request, this::request));
         targets.put("response", new Fuzzed(FuzzGrammar::response, this::response));
@@ -509,6 +507,15 @@ final class FuzzTargets implements AutoCloseable {
         client.addInputEOF();
         client.waitUntilClosed();
         return client.getOutputString(StandardCharsets.ISO_8859_1);
+    }
+
+    /** Error pages without the id of the request, which differs from one connection to the next. */
+    private static final class SamePage extends ErrorHandler {
+        @Override
+        protected void writeErrorHtml(
+                Request request, PrintWriter writer, Charset charset, int status, String message, Throwable cause) {
+            writer.append("error ").append(Integer.toString(status));
+        }
     }
 
     /** Tells what it read, in one write. */
