@@ -182,6 +182,10 @@ final class IsolationServer extends Handler.Abstract implements AutoCloseable {
     @Override
     public void close() throws Exception {
         closeClients();
-        local.close();
+        local.server.stop();
+        await().atMost(SecretClient.DEADLINE_SECONDS, TimeUnit.SECONDS)
+                .untilAsserted(() -> assertThat(local.pool.getLeakCount())
+                        .as(local.pool::dumpLeaks)
+                        .isZero());
     }
 }
