@@ -7,16 +7,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Cases of the protocols that others wrote down; where that collection lies beside the source tree. */
+/** The cases of {@code tests/conformance}; skipped where a program that they need is not installed. */
 class ConformanceTest {
     @Test
     void everyCaseOfHttp1Passes() throws IOException {
-        passes(Beside.copy("tests.conformance", "bash", "python3").resolve("http1/run.sh"));
+        passes(Beside.copy("tests.conformance", "bash", "python3", "mvn").resolve("http1/run.sh"));
     }
 
     @Test
     void everyCaseOfHttp2Passes() throws IOException {
-        passes(Beside.copy("tests.conformance", "bash", "python3", "go").resolve("h2spec/run.sh"));
+        passes(Beside.copy("tests.conformance", "bash", "python3", "mvn", "go").resolve("h2spec/run.sh"));
     }
 
     private static void passes(Path script) throws IOException {
