@@ -26,11 +26,11 @@ class StalledResponseTest {
         server.stop();
     }
 
-    private ServerConnector start(long minResponseDataRate) throws Exception {
+    private ServerConnector start(long minResponseDataRate, long idleTimeout) throws Exception {
         HttpConfiguration configuration = new HttpConfiguration();
         configuration.setMinResponseDataRate(minResponseDataRate);
         ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(configuration));
-        connector.setIdleTimeout(500);
+        connector.setIdleTimeout(idleTimeout);
         server.addConnector(connector);
         server.setHandler(new Handler.Abstract() {
             @Override
@@ -52,7 +52,7 @@ class StalledResponseTest {
     @ParameterizedTest
     @ValueSource(longs = {240, 0})
     void connectionIsClosedWhateverListenersSay(long minResponseDataRate) throws Exception {
-        ServerConnector connector = start(minResponseDataRate);
+        ServerConnector connector = start(minResponseDataRate, 500);
         try (Socket socket = new Socket("localhost", connector.getLocalPort())) {
             socket.getOutputStream().write("GET / HTTP/1.1\r\nHost: h\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             assertThat(failed.get(60, TimeUnit.SECONDS)).isInstanceOfAny(TimeoutException.class, IOException.class);
@@ -64,7 +64,7 @@ class StalledResponseTest {
     @ParameterizedTest
     @ValueSource(longs = {240, 0})
     void clientThatReadsOnWithinTheTimeoutGetsAll(long minResponseDataRate) throws Exception {
-        ServerConnector connector = start(minResponseDataRate);
+        ServerConnector connector = start(minResponseDataRate, 15_000);
         try (Socket socket = new Socket("localhost", connector.getLocalPort())) {
             socket.getOutputStream()
                     .write("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n"

@@ -1,6 +1,5 @@
 package org.eclipse.jetty.benchmarks;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -24,8 +23,6 @@ import java.util.concurrent.locks.LockSupport;
  * {@code attack=PINGS} (only that one), {@code rounds=1}.
  */
 public final class Http2Attacks {
-    private static final byte[] PREFACE =
-            "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0".getBytes(StandardCharsets.ISO_8859_1);
     private static final byte[] PROBE = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     /** GET, http, /, and the authority as a literal (RFC 7541). */
     private static final byte[] FIELDS = "\u0082\u0086\u0084\1\11localhost".getBytes(StandardCharsets.ISO_8859_1);
@@ -60,7 +57,7 @@ public final class Http2Attacks {
         CLOSED_WINDOWS;
 
         /** Writes the frames of a step; the first one of a connection is 0. */
-        void write(int step, Frames to) {
+        void write(int step, Http2Frames to) {
             int stream = 2 * step + 1;
             switch (this) {
                 case RAPID_RESET -> {
@@ -105,18 +102,6 @@ public final class Http2Attacks {
                     to.frame(HEADERS, 5, stream, FIELDS);
                 }
             }
-        }
-    }
-
-    private static final class Frames extends ByteArrayOutputStream {
-        void frame(int type, int flags, int stream, byte[] payload) {
-            write(payload.length >> 16);
-            write(payload.length >> 8);
-            write(payload.length);
-            write(type);
-            write(flags);
-            for (int shift = 24; shift >= 0; shift -= 8) write(stream >> shift);
-            writeBytes(payload);
         }
     }
 
@@ -218,10 +203,10 @@ public final class Http2Attacks {
             connections.increment();
             try (Socket socket = new Socket("127.0.0.1", port)) {
                 socket.setSoTimeout(1000);
-                socket.getOutputStream().write(PREFACE);
+                socket.getOutputStream().write(Http2Frames.PREFACE);
                 InputStream in = socket.getInputStream();
                 for (int step = 0; !stop.get(); ) {
-                    Frames frames = new Frames();
+                    Http2Frames frames = new Http2Frames();
                     for (int i = 0; i < burst; i++) attack.write(step++, frames);
                     steps.add(burst);
                     socket.getOutputStream().write(frames.toByteArray());

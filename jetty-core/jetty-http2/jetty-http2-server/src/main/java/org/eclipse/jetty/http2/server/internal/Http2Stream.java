@@ -376,6 +376,11 @@ final class Http2Stream implements HttpStream, Invocable.Task {
         return ((int) PROGRESS.getAndBitwiseOr(this, BEGUN) & GIVEN_UP) == 0;
     }
 
+    /** Whether its handler was called. */
+    boolean isBegun() {
+        return (progress & BEGUN) != 0;
+    }
+
     /** Gives the request up unless its handler was called. */
     private boolean giveUp() {
         while (true) {

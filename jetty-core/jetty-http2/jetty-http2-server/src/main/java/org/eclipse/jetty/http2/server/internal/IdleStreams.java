@@ -58,18 +58,12 @@ final class IdleStreams {
             check = null;
             checkAt = 0;
         }
-        long time = System.nanoTime();
+        // first those that wait for a thread: the threads that the others give back must not begin with them
+        boolean expired = expire(all, false) | expire(all, true);
         long next = Long.MAX_VALUE;
-        boolean expired = false;
+        long time = System.nanoTime();
         for (Http2Stream stream : all) {
-            int streamId = stream.getStreamId();
-            long left = stream.getIdleLeft(time);
-            if (left <= 0) {
-                expired = true;
-                tasks.offer(stream.onIdleTimeout(streamId));
-                left = stream.getIdleLeft(System.nanoTime());
-            }
-            next = Math.min(next, left);
+            next = Math.min(next, stream.getIdleLeft(time));
         }
         if (expired) {
             output.flushIfDue();
@@ -78,6 +72,18 @@ final class IdleStreams {
         if (next != Long.MAX_VALUE) {
             watch(Math.max(1, next));
         }
+    }
+
+    /** Has the streams expire that are due; returns whether there were any. */
+    private boolean expire(Http2Stream[] all, boolean begun) {
+        boolean expired = false;
+        for (Http2Stream stream : all) {
+            if (stream.isBegun() == begun && stream.getIdleLeft(System.nanoTime()) <= 0) {
+                expired = true;
+                tasks.offer(stream.onIdleTimeout(stream.getStreamId()));
+            }
+        }
+        return expired;
     }
 
     /** The connection is closed. */
