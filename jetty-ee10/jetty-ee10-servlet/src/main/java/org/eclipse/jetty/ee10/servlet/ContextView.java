@@ -265,7 +265,7 @@ abstract class ContextView extends ContextApi {
 
     @Override
     public Object getAttribute(String name) {
-        return getContext().getAttribute(Objects.requireNonNull(name));
+        return getContext().getAttribute(name);
     }
 
     @Override
@@ -275,7 +275,6 @@ abstract class ContextView extends ContextApi {
 
     @Override
     public void setAttribute(String name, Object object) {
-        Objects.requireNonNull(name);
         if (object == null) removeAttribute(name);
         else getContext().setAttribute(name, object);
     }
