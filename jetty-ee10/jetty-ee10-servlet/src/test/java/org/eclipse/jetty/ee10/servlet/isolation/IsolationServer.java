@@ -47,6 +47,10 @@ final class IsolationServer implements AutoCloseable {
     IsolationServer(Transport transport) throws Exception {
         local = new LocalServer(transport);
         servlet("/kept/*", this::keep);
+        servlet("/late", (request, response) -> {
+            response.getOutputStream().print("late");
+            response.flushBuffer();
+        });
         servlet("/waiting", (request, response) -> leaveWaiting(request, response, false));
         servlet("/async", (request, response) -> leaveWaiting(request, response, true));
     }
