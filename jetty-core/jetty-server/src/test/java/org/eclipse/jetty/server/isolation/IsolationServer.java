@@ -3,6 +3,7 @@ package org.eclipse.jetty.server.isolation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.eclipse.jetty.server.BufferChecks;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -182,9 +184,6 @@ final class IsolationServer extends Handler.Abstract implements AutoCloseable {
     public void close() throws Exception {
         closeClients();
         local.server.stop();
-        await().atMost(SecretClient.DEADLINE_SECONDS, TimeUnit.SECONDS)
-                .untilAsserted(() -> assertThat(local.pool.getLeakCount())
-                        .as(local.pool::dumpLeaks)
-                        .isZero());
+        BufferChecks.assertAllReleased(local.pool, Duration.ofSeconds(SecretClient.DEADLINE_SECONDS));
     }
 }

@@ -4,6 +4,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.PoisoningByteBufferPool;
+import org.eclipse.jetty.server.BufferChecks;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -26,6 +28,7 @@ abstract class AbstractHttp2Test {
     final HttpConfiguration configuration = new HttpConfiguration();
     final HTTP2CServerConnectionFactory http2 = new HTTP2CServerConnectionFactory(configuration);
     final AtomicReference<Throwable> failure = new AtomicReference<>();
+    final PoisoningByteBufferPool buffers = new PoisoningByteBufferPool();
     Server server;
     ServerConnector connector;
 
@@ -35,7 +38,7 @@ abstract class AbstractHttp2Test {
 
     void start(QueuedThreadPool pool, Answer answer) throws Exception {
         pool.setDaemon(true);
-        server = new Server(pool);
+        server = new Server(pool, null, buffers);
         connector = new ServerConnector(server, 0, 1, new HttpConnectionFactory(configuration), http2);
         connector.setIdleTimeout(30_000);
         server.addConnector(connector);
@@ -73,5 +76,6 @@ abstract class AbstractHttp2Test {
         if (server != null) {
             server.stop();
         }
+        BufferChecks.assertUntouched(buffers);
     }
 }
