@@ -282,9 +282,16 @@ public class ArrayByteBufferPool implements ByteBufferPool, Dumpable {
         @Override
         public RetainableByteBuffer.Mutable acquire(int size, boolean isDirect) {
             TrackedBuffer tracked = new TrackedBuffer(super.acquire(size, isDirect));
+            onAcquired(tracked.getByteBuffer());
             inUse.put(tracked, Boolean.TRUE);
             return tracked;
         }
+
+        /** Called with the memory of a buffer before it is lent. */
+        void onAcquired(ByteBuffer memory) {}
+
+        /** Called with the memory of a buffer after its last release, before it can be lent again. */
+        void onReleased(ByteBuffer memory) {}
 
         /** The number of buffers that were acquired and not released. */
         public int getLeakCount() {
@@ -303,12 +310,12 @@ public class ArrayByteBufferPool implements ByteBufferPool, Dumpable {
             return builder.toString();
         }
 
-        private class TrackedBuffer extends Retainable.Wrapper implements RetainableByteBuffer.Mutable {
+        /** Counts for itself, so that the memory is not in the pool yet when the last user has released it. */
+        private class TrackedBuffer extends Retainable.ReferenceCounter implements RetainableByteBuffer.Mutable {
             private final RetainableByteBuffer.Mutable buffer;
             private final Throwable acquired = new Throwable("acquired");
 
             TrackedBuffer(RetainableByteBuffer.Mutable buffer) {
-                super(buffer);
                 this.buffer = buffer;
             }
 
@@ -322,13 +329,15 @@ public class ArrayByteBufferPool implements ByteBufferPool, Dumpable {
                 boolean last = super.release();
                 if (last) {
                     inUse.remove(this);
+                    onReleased(buffer.getByteBuffer());
+                    buffer.release();
                 }
                 return last;
             }
 
             @Override
             public String toString() {
-                return buffer.toString();
+                return super.toString() + " " + buffer;
             }
         }
     }

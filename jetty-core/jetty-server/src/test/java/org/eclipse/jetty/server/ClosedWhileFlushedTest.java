@@ -1,7 +1,6 @@
 package org.eclipse.jetty.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.Socket;
@@ -9,16 +8,16 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.ManagedSelector;
+import org.eclipse.jetty.io.PoisoningByteBufferPool;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.Test;
 
 /** A connection that somebody else closes, as a stop does, between the last byte of a response and what follows it. */
 class ClosedWhileFlushedTest {
-    private final ArrayByteBufferPool.Tracking pool = new ArrayByteBufferPool.Tracking();
+    private final PoisoningByteBufferPool pool = new PoisoningByteBufferPool();
     private final Server server = new Server(null, null, pool);
 
     /** Says that it is closed as soon as a response was flushed, as one does whose closing has begun in another thread. */
@@ -80,7 +79,6 @@ class ClosedWhileFlushedTest {
         } finally {
             server.stop();
         }
-        await().untilAsserted(() ->
-                assertThat(pool.getLeakCount()).as(pool::dumpLeaks).isZero());
+        BufferChecks.assertAllReleased(pool);
     }
 }

@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.PoisoningByteBufferPool;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Promise;
 import org.junit.jupiter.api.AfterEach;
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** HTTP/1.1 of the server, raw text in and raw text out (RFC 9112). */
 class HttpConnectionTest {
-    private final ArrayByteBufferPool.Tracking pool = new ArrayByteBufferPool.Tracking();
+    private final PoisoningByteBufferPool pool = new PoisoningByteBufferPool();
     private Server server;
     private LocalConnector connector;
     private HttpConfiguration configuration;
@@ -50,9 +50,7 @@ class HttpConnectionTest {
     @AfterEach
     void stop() throws Exception {
         server.stop();
-        Awaitility.await().atMost(30, TimeUnit.SECONDS).untilAsserted(() -> assertThat(pool.getLeakCount())
-                .as(pool::dumpLeaks)
-                .isZero());
+        BufferChecks.assertAllReleased(pool);
     }
 
     private static String raw(String text) {

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.PoisoningByteBufferPool;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,7 +27,7 @@ class ProxyConnectionTest {
     private static final String REQUEST = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
     private static final String SIGNATURE = "\r\n\r\n\0\r\nQUIT\n";
 
-    private final ArrayByteBufferPool.Tracking pool = new ArrayByteBufferPool.Tracking();
+    private final PoisoningByteBufferPool pool = new PoisoningByteBufferPool();
     private final Server server = new Server(null, null, pool);
     private final LocalConnector connector = new LocalConnector(server, new HttpConnectionFactory());
 
@@ -54,8 +54,7 @@ class ProxyConnectionTest {
     @AfterEach
     void stop() throws Exception {
         server.stop();
-        await().untilAsserted(() ->
-                assertThat(pool.getLeakCount()).as(pool::dumpLeaks).isZero());
+        BufferChecks.assertAllReleased(pool);
     }
 
     private String ask(String raw) throws Exception {

@@ -19,9 +19,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
-import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.ManagedSelector;
+import org.eclipse.jetty.io.PoisoningByteBufferPool;
 import org.eclipse.jetty.server.handler.LocalServer;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ServerConnectorTest {
     private static final int LARGE = 8 << 20;
 
-    private final ArrayByteBufferPool.Tracking pool = new ArrayByteBufferPool.Tracking();
+    private final PoisoningByteBufferPool pool = new PoisoningByteBufferPool();
     private final AtomicInteger active = new AtomicInteger();
     private final CountDownLatch release = new CountDownLatch(1);
     private Server server;
@@ -73,9 +73,7 @@ class ServerConnectorTest {
         if (server != null) {
             server.stop();
         }
-        Awaitility.await()
-                .untilAsserted(() ->
-                        assertThat(pool.getLeakCount()).as(pool::dumpLeaks).isZero());
+        BufferChecks.assertAllReleased(pool);
     }
 
     private static ByteBuffer text(String text) {

@@ -33,9 +33,9 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.awaitility.Awaitility;
 import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.PoisoningByteBufferPool;
 import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.io.ssl.SslHandshakeListener;
 import org.eclipse.jetty.util.Callback;
@@ -60,7 +60,7 @@ class TlsTest {
 
     private static TestKeyStores keyStores;
 
-    private final ArrayByteBufferPool.Tracking pool = new ArrayByteBufferPool.Tracking();
+    private final PoisoningByteBufferPool pool = new PoisoningByteBufferPool();
     private final BlockingQueue<Throwable> handshakeFailures = new LinkedBlockingQueue<>();
     private final List<Socket> sockets = new ArrayList<>();
     private SslContextFactory.Server factory;
@@ -100,9 +100,7 @@ class TlsTest {
                         connector.getConnectedEndPoints())
                 .isEmpty());
         server.stop();
-        Awaitility.await().atMost(30, TimeUnit.SECONDS).untilAsserted(() -> assertThat(pool.getLeakCount())
-                .as(pool::dumpLeaks)
-                .isZero());
+        BufferChecks.assertAllReleased(pool);
     }
 
     private SSLSocket connect(String protocol) throws Exception {

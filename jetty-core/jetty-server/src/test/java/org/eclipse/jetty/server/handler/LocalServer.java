@@ -1,13 +1,12 @@
 package org.eclipse.jetty.server.handler;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.PoisoningByteBufferPool;
+import org.eclipse.jetty.server.BufferChecks;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.LocalConnector;
@@ -20,7 +19,7 @@ import org.eclipse.jetty.util.Callback;
 
 /** A server whose buffers are counted: raw text in, raw text out. */
 public final class LocalServer implements AutoCloseable {
-    public final ArrayByteBufferPool.Tracking pool = new ArrayByteBufferPool.Tracking();
+    public final PoisoningByteBufferPool pool = new PoisoningByteBufferPool();
     public final Server server = new Server(null, null, pool);
     public final HttpConfiguration configuration = new HttpConfiguration();
     public final TestConnector connector;
@@ -93,9 +92,6 @@ public final class LocalServer implements AutoCloseable {
     @Override
     public void close() throws Exception {
         server.stop();
-        await().pollDelay(Duration.ZERO)
-                .pollInterval(Duration.ofMillis(10))
-                .untilAsserted(() ->
-                        assertThat(pool.getLeakCount()).as(pool::dumpLeaks).isZero());
+        BufferChecks.assertAllReleased(pool);
     }
 }

@@ -14,6 +14,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.eclipse.jetty.io.PoisoningByteBufferPool;
+import org.eclipse.jetty.server.BufferChecks;
 import org.eclipse.jetty.server.OverTransports;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.TestConnector;
@@ -29,7 +31,8 @@ abstract class ContextServer extends OverTransports {
         Awaitility.setDefaultTimeout(DEADLINE_SECONDS, TimeUnit.SECONDS);
     }
 
-    protected final Server server = new Server();
+    private final PoisoningByteBufferPool buffers = new PoisoningByteBufferPool();
+    protected final Server server = new Server(null, null, buffers);
     protected TestConnector connector;
     protected ServletContextHandler context = new ServletContextHandler("/ctx", ServletContextHandler.SESSIONS);
 
@@ -60,6 +63,7 @@ abstract class ContextServer extends OverTransports {
         server.stop();
         AssertionError failure = FAILURES.poll();
         if (failure != null) throw failure;
+        BufferChecks.assertUntouched(buffers);
     }
 
     protected ServletHolder servlet(String path, Body body) {

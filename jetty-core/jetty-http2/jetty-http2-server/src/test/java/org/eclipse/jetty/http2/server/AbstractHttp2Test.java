@@ -4,6 +4,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.PoisoningByteBufferPool;
+import org.eclipse.jetty.server.BufferChecks;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -29,6 +31,7 @@ abstract class AbstractHttp2Test {
     /** As in {@link org.eclipse.jetty.server.LateContentLimit#setMaxThreads(int)}. */
     int lateContentThreads = -1;
 
+    final PoisoningByteBufferPool buffers = new PoisoningByteBufferPool();
     Server server;
     ServerConnector connector;
 
@@ -38,7 +41,7 @@ abstract class AbstractHttp2Test {
 
     void start(QueuedThreadPool pool, Answer answer) throws Exception {
         pool.setDaemon(true);
-        server = new Server(pool);
+        server = new Server(pool, null, buffers);
         server.getLateContentLimit().setMaxThreads(lateContentThreads);
         connector = new ServerConnector(server, 0, 1, new HttpConnectionFactory(configuration), http2);
         connector.setIdleTimeout(30_000);
@@ -77,5 +80,6 @@ abstract class AbstractHttp2Test {
         if (server != null) {
             server.stop();
         }
+        BufferChecks.assertUntouched(buffers);
     }
 }

@@ -62,7 +62,7 @@ final class Kept {
         headerNames.nextElement();
         cookieHeaders = request.getHeaders("Cookie");
         mapping = request.getHttpServletMapping();
-        dispatcher = request.getRequestDispatcher("/waiting");
+        dispatcher = request.getRequestDispatcher("/late");
         url = request.getRequestURL();
     }
 

@@ -187,7 +187,7 @@ record LateUse(String name, Way way, Use use) {
                 .complete());
         add(all, way, "the request, made asynchronous with its wrappers", k -> k.wrapper
                 .startAsync(k.wrapper, k.responseWrapper)
-                .dispatch("/waiting"));
+                .dispatch("/late"));
         add(all, Way.ASYNC, "the asynchronous request, made asynchronous again", k -> k.request.startAsync());
         add(all, Way.ASYNC, "the asynchronous context of the request, completed", k -> k.request
                 .getAsyncContext()

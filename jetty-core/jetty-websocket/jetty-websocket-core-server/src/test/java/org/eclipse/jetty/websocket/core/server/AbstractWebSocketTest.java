@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
-import org.eclipse.jetty.io.ArrayByteBufferPool;
+import org.eclipse.jetty.io.PoisoningByteBufferPool;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -27,14 +27,14 @@ abstract class AbstractWebSocketTest {
     protected final BlockingQueue<EchoHandler> handlers = new LinkedBlockingQueue<>();
     protected Supplier<EchoHandler> factory = EchoHandler::new;
     protected Consumer<Configuration> configuration = c -> {};
-    protected ArrayByteBufferPool.Tracking pool;
+    protected PoisoningByteBufferPool pool;
     protected final HttpConfiguration http = new HttpConfiguration();
     protected Server server;
     protected ServerConnector connector;
     protected WebSocketComponents components;
 
     protected void start() throws Exception {
-        pool = new ArrayByteBufferPool.Tracking();
+        pool = new PoisoningByteBufferPool();
         server = new Server(null, null, pool);
         connector = new ServerConnector(server, 1, 1, connectionFactories(http));
         server.addConnector(connector);
@@ -75,6 +75,9 @@ abstract class AbstractWebSocketTest {
             await().atMost(30, TimeUnit.SECONDS)
                     .untilAsserted(() ->
                             assertThat(pool.getLeakCount()).as(pool::dumpLeaks).isZero());
+            assertThat(pool.getLateWrites())
+                    .as("writes to buffers after their release")
+                    .isEmpty();
         } finally {
             server.stop();
         }

@@ -3,12 +3,12 @@ package org.eclipse.jetty.websocket.core.server;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import org.eclipse.jetty.io.ArrayByteBufferPool;
+import org.eclipse.jetty.io.PoisoningByteBufferPool;
 import org.eclipse.jetty.io.Retainable;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 
-/** A pool that counts the bytes of its buffers: those that were acquired in all, and the most in use at a time. Thread-safe. */
-public final class MeasuredPool extends ArrayByteBufferPool {
+/** A pool that counts the bytes of its buffers: those that were acquired in all, and the most in use together. Thread-safe. */
+public final class MeasuredPool extends PoisoningByteBufferPool {
     private final AtomicLong acquired = new AtomicLong();
     private final AtomicLong inUse = new AtomicLong();
     private final AtomicLong peak = new AtomicLong();

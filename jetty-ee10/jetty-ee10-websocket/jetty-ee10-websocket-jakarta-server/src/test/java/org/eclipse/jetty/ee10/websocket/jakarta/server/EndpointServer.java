@@ -1,5 +1,7 @@
 package org.eclipse.jetty.ee10.websocket.jakarta.server;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -60,6 +62,9 @@ abstract class EndpointServer {
     @AfterEach
     void stopServer() throws Exception {
         server.stop();
+        assertThat(pool.getLateWrites())
+                .as("writes to buffers after their release")
+                .isEmpty();
     }
 
     protected String uri(String path) {
