@@ -83,7 +83,8 @@ class LateListenersTest extends OverTransports {
         IsolationServer server = new IsolationServer(transport);
         try {
             if (byIdleTimeout) {
-                server.setIdleTimeout(200);
+                // long enough for the next request to come in, also on a busy machine
+                server.setIdleTimeout(1500);
             }
             listenAndLose(server, given, next, byIdleTimeout);
         } finally {
