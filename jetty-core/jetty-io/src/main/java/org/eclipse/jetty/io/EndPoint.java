@@ -133,7 +133,6 @@ public interface EndPoint extends Closeable, Content.Sink {
     /** Replaces its connection by another one, which takes the bytes that the old one read and did not use. */
     void upgrade(Connection newConnection);
 
-    /** What is known of the TLS session; null without TLS. */
     /**
      * The bytes that the network has taken of all writes so far, those of a write that is pending included; within TLS those of
      * its records. -1 if this endpoint does not count them alone.
@@ -142,6 +141,7 @@ public interface EndPoint extends Closeable, Content.Sink {
         return -1;
     }
 
+    /** What is known of the TLS session; null without TLS. */
     default SslSessionData getSslSessionData() {
         return null;
     }

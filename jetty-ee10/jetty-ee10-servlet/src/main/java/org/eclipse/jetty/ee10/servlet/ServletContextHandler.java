@@ -97,8 +97,6 @@ public class ServletContextHandler extends ContextHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServletContextHandler.class);
 
-    /** Names contexts in the caches of connections. */
-
     /** How far the life of the context has come. */
     protected enum ContextStatus {
         NOTSET,
