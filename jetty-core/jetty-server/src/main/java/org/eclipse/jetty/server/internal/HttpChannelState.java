@@ -306,23 +306,25 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
         return (word & ((word & ERROR_PAGE) == 0 ? COMPLETED : PAGE_DONE)) != 0;
     }
 
-    /** The application completed its callback. */
-    private void onCallback(Throwable cause) {
+    /**
+     * A callback was completed.
+     *
+     * @param bit COMPLETED for that of the application, PAGE_DONE for that of the error page
+     */
+    private void complete(int bit, Throwable cause) {
         if (cause != null) {
             FAILURE.compareAndSet(this, null, cause);
         }
         while (true) {
             int old = state;
-            if ((old & COMPLETED) != 0) {
+            if ((old & bit) != 0) {
                 onCompletedAgain(old, cause);
                 return;
             }
-            int next = old | COMPLETED | (cause == null ? 0 : FAILED);
-            if ((old & HANDLING) == 0) {
-                next |= ENDING;
-            }
+            boolean ends = (old & HANDLING) == 0;
+            int next = old | bit | (cause == null ? 0 : FAILED) | (ends ? ENDING : 0);
             if (STATE.compareAndSet(this, old, next)) {
-                if ((old & HANDLING) == 0) {
+                if (ends) {
                     end(next);
                 }
                 return;
@@ -335,30 +337,6 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
             late("completion of the callback");
         } else {
             LOG.debug("callback of {} completed twice", request, cause);
-        }
-    }
-
-    /** The error page is made, or could not be made. */
-    private void onErrorPage(Throwable cause) {
-        if (cause != null) {
-            FAILURE.compareAndSet(this, null, cause);
-        }
-        while (true) {
-            int old = state;
-            if ((old & PAGE_DONE) != 0) {
-                LOG.debug("callback of the error page of {} completed twice", request, cause);
-                return;
-            }
-            int next = old | PAGE_DONE | (cause == null ? 0 : FAILED);
-            if ((old & HANDLING) == 0) {
-                next |= ENDING;
-            }
-            if (STATE.compareAndSet(this, old, next)) {
-                if ((old & HANDLING) == 0) {
-                    end(next);
-                }
-                return;
-            }
         }
     }
 
@@ -551,7 +529,7 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
     }
 
     private void onDemandFailed(Throwable cause) {
-        onCallback(cause);
+        complete(COMPLETED, cause);
     }
 
     void failRead(Throwable cause) {
@@ -629,12 +607,12 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
     private record HandlerCallback(HttpChannelState channel) implements Callback {
         @Override
         public void succeeded() {
-            channel.onCallback(null);
+            channel.complete(COMPLETED, null);
         }
 
         @Override
         public void failed(Throwable cause) {
-            channel.onCallback(cause == null ? new EofException() : cause);
+            channel.complete(COMPLETED, cause == null ? new EofException() : cause);
         }
 
         @Override
@@ -652,7 +630,7 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
     private record ErrorCallback(HttpChannelState channel, Throwable cause) implements Callback {
         @Override
         public void succeeded() {
-            channel.onErrorPage(null);
+            channel.complete(PAGE_DONE, null);
         }
 
         @Override
@@ -660,7 +638,7 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
             if (x != cause) {
                 cause.addSuppressed(x);
             }
-            channel.onErrorPage(cause);
+            channel.complete(PAGE_DONE, cause);
         }
     }
 }
