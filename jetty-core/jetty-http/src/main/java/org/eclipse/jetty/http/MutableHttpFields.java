@@ -3,7 +3,7 @@ package org.eclipse.jetty.http;
 import java.util.Arrays;
 import java.util.EnumSet;
 
-/** Fields in an array that grows and is kept by {@link #clear()}, so that an exchange can recycle it. Not thread-safe. */
+/** Fields in an array that grows and is kept by {@link #clear()}, so that a parser can fill it again and again. Not thread-safe. */
 final class MutableHttpFields extends ImmutableHttpFields implements HttpFields.Mutable {
     MutableHttpFields(int capacity) {
         super(new HttpField[Math.max(4, capacity)], 0);

@@ -4,7 +4,7 @@
  * <pre>
  * ServerConnector -&gt; SocketChannelEndPoint -&gt; HttpConnection (parser, generator)       one per connection
  *     -&gt; HttpStream: content in, response out                                           one per request, recycled by HTTP/1.1
- *     -&gt; HttpChannel: request, response, callback, attributes                           recycled with its stream's connection
+ *     -&gt; HttpChannel: request, response, callback, attributes                           one per request connection
  *     -&gt; Server.handle -&gt; Handler ... -&gt; ContextHandler (class loader, environment) -&gt; Handler
  * </pre>
  *

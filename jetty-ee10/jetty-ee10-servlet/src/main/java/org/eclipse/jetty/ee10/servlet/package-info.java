@@ -2,7 +2,7 @@
  * Servlet contexts on the core server. The way of a request:
  *
  * <pre>
- * ServletContextHandler   finds the servlet, takes the connection's ServletChannel
+ * ServletContextHandler   finds the servlet, makes the request's ServletChannel
  *   SessionHandler        finds the session that the request names
  *   SecurityHandler       asks who it is, when a constraint wants to know
  *     ServletHandler      gives the request to its channel

@@ -7,7 +7,7 @@
  *               AdaptiveExecutionStrategy   chooses their threads; chained under that of the selector
  *               FrameHandler          what frames do to streams and settings, and what they cost
  *               TaskQueue, IdleStreams, StreamPool   tasks that wait, timeouts, objects of streams
- *             Http2Stream             one request and response; recycled
+ *             Http2Stream             one request and response
  *             Http2Output             all that is written, in the order of the wire: windows, turns
  *               ResponseEncoder, FrameBuffers, BatchWrite   fields, memory, the write to the network
  *          &lt;- one write for the responses to all that one read brought
