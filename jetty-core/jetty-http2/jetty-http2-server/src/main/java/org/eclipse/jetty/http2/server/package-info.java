@@ -6,7 +6,8 @@
  * EndPoint -&gt; HTTP2ServerConnection   fills, parses, and produces tasks: requests, content that came, failures
  *               AdaptiveExecutionStrategy   chooses their threads; chained under that of the selector
  *               FrameHandler          what frames do to streams and settings, and what they cost
- *               TaskQueue, IdleStreams, StreamPool   tasks that wait, timeouts, objects of streams
+ *               TaskQueue, IdleStreams, OpenStreams   tasks that wait, timeouts, streams that are open
+ *               PushPromises          streams that this side promises
  *             Http2Stream             one request and response
  *             Http2Output             all that is written, in the order of the wire: windows, turns
  *               ResponseEncoder, FrameBuffers, BatchWrite   fields, memory, the write to the network
