@@ -87,6 +87,8 @@ public final class Isolation {
     private static Thread daemon(Runnable task) {
         Thread thread = new Thread(task);
         thread.setDaemon(true);
+        // what a worker is thrown shows in the response that it did not write
+        thread.setUncaughtExceptionHandler((failed, x) -> {});
         return thread;
     }
 
