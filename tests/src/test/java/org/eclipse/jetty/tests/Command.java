@@ -19,7 +19,7 @@ import org.awaitility.core.ConditionTimeoutException;
 
 /** A running process, the lines that it has written so far, and its certain end: {@link #close()} kills it and its children. Thread-safe. */
 final class Command implements AutoCloseable {
-    static final Duration DEADLINE = Duration.ofSeconds(60);
+    static final Duration DEADLINE = Duration.ofSeconds(120);
 
     private final List<String> lines = new CopyOnWriteArrayList<>();
     private final Process process;
