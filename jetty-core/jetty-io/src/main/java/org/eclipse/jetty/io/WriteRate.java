@@ -48,7 +48,7 @@ public abstract class WriteRate extends CyclicTimeout {
     }
 
     /**
-     * Watches a write. What of it is taken is told by the endpoint, or else by what its buffers have left.
+     * Watches a write. The endpoint counts what of it is taken; where it cannot, what its buffers have left says so.
      *
      * @param grace milliseconds before the rate counts, and within which it does
      * @param newMark the bytes that the connection has written with it, by which it is told from later ones

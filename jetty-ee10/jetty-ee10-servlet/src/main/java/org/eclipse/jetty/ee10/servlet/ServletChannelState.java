@@ -519,13 +519,6 @@ public class ServletChannelState {
         }
     }
 
-    /** Whether this request was ever asynchronous. */
-    boolean wasAsync() {
-        synchronized (this) {
-            return used;
-        }
-    }
-
     public boolean isIdle() {
         return getState() == State.IDLE;
     }

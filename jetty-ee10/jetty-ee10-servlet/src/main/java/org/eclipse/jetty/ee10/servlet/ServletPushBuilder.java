@@ -2,6 +2,7 @@ package org.eclipse.jetty.ee10.servlet;
 
 import jakarta.servlet.http.PushBuilder;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,13 @@ import org.eclipse.jetty.session.SessionConfig;
  * {@code HttpServletRequest.newPushBuilder}). Confined to the thread that handles the request.
  */
 final class ServletPushBuilder implements PushBuilder {
+    private static final EnumSet<HttpHeader> CONDITIONS = EnumSet.of(
+            HttpHeader.IF_MATCH,
+            HttpHeader.IF_NONE_MATCH,
+            HttpHeader.IF_MODIFIED_SINCE,
+            HttpHeader.IF_UNMODIFIED_SINCE,
+            HttpHeader.IF_RANGE);
+
     private final Request request;
     private final SessionConfig sessions;
     private final String contextPath;
@@ -70,16 +78,11 @@ final class ServletPushBuilder implements PushBuilder {
 
     /** Neither conditions and ranges, nor what is of this connection or of the content of this request. */
     private static boolean isCopied(HttpHeader header) {
-        if (header == null) {
-            return true;
+        if (header == null || CONDITIONS.contains(header)) {
+            return header == null;
         }
         return switch (header) {
-            case IF_MATCH,
-                    IF_NONE_MATCH,
-                    IF_MODIFIED_SINCE,
-                    IF_UNMODIFIED_SINCE,
-                    IF_RANGE,
-                    RANGE,
+            case RANGE,
                     EXPECT,
                     REFERER,
                     COOKIE,
@@ -209,15 +212,7 @@ final class ServletPushBuilder implements PushBuilder {
         HttpURI uri = HttpURI.build(request.getHttpURI()).pathQuery(pathQuery()).asImmutable();
         request.push(new MetaData.Request(method, uri, HttpVersion.HTTP_2, sent.asImmutable()));
         path = null;
-        for (HttpHeader header : new HttpHeader[] {
-            HttpHeader.IF_MATCH,
-            HttpHeader.IF_NONE_MATCH,
-            HttpHeader.IF_MODIFIED_SINCE,
-            HttpHeader.IF_UNMODIFIED_SINCE,
-            HttpHeader.IF_RANGE
-        }) {
-            fields.remove(header);
-        }
+        fields.remove(CONDITIONS);
     }
 
     /** The path, below that of the context unless it is absolute, with both queries: that of the path first. */

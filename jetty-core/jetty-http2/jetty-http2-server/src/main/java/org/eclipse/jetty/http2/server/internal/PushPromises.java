@@ -1,6 +1,5 @@
 package org.eclipse.jetty.http2.server.internal;
 
-import java.nio.channels.ClosedChannelException;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.slf4j.Logger;
@@ -69,7 +68,7 @@ final class PushPromises {
         }
         try (AutoLock l = output.lock()) {
             if (parent.localClosed || !output.mayPromise()) {
-                LOG.debug("not pushed: {} has ended", parent, new ClosedChannelException());
+                LOG.debug("not pushed: {} has ended", parent);
                 return null;
             }
             if (output.streams().pushed() >= maxConcurrent || lastId == Integer.MAX_VALUE - 1) {
