@@ -22,6 +22,7 @@ import org.eclipse.jetty.util.component.Dumpable;
 import org.eclipse.jetty.util.component.DumpableCollection;
 import org.eclipse.jetty.util.thread.ExecutionStrategy;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.strategy.AdaptiveExecutionStrategy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +38,10 @@ import org.slf4j.LoggerFactory;
 @ManagedObject("A selector and its keys")
 public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
     private static final Logger LOG = LoggerFactory.getLogger(ManagedSelector.class);
+
+    /** What a producer that shall end finds instead of waiting: after a task the strategy lets another thread produce. */
+    private static final Runnable LEAVE =
+            new Invocable.ReadyTask(Invocable.InvocationType.NON_BLOCKING, Invocable.NOOP);
 
     private final SelectorManager manager;
     private final int id;
@@ -248,6 +253,8 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
         private long givenAway;
         private boolean fruitless;
         private boolean waited;
+        /** Whether the current producer was asked to leave its place to another thread; confined to the producer. */
+        private boolean askedToLeave;
 
         @Override
         public boolean hasWaited() {
@@ -259,6 +266,8 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
             Thread current = Thread.currentThread();
             if (producer != current) {
                 producer = current;
+                askedToLeave = false;
+                QueuedThreadPool.onCurrentThreadRetired(ManagedSelector.this::wakeupUnlessProducing);
             }
             waited = false;
             while (true) {
@@ -282,10 +291,19 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
                     Thread.yield();
                 }
                 waited = true;
+                if (shallLeave()) {
+                    askedToLeave = true;
+                    return LEAVE;
+                }
                 if (!select()) {
                     return null;
                 }
             }
+        }
+
+        /** Whether another thread of the pool shall take the place of this one; if there is none, this one stays. */
+        private boolean shallLeave() {
+            return !askedToLeave && QueuedThreadPool.isCurrentThreadRetired();
         }
 
         private Runnable processReady() {
@@ -343,8 +361,8 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
                     return false;
                 }
                 selecting = true;
-                // an update submitted before that saw no select, and wakes none
-                int count = updatesPending ? current.selectNow(this) : current.select(this);
+                // an update submitted before that saw no select, and wakes none; nor did a retirement of this thread
+                int count = updatesPending || shallLeave() ? current.selectNow(this) : current.select(this);
                 selecting = false;
                 if (!current.isOpen()) {
                     return false;

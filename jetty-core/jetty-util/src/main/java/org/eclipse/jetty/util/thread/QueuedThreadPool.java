@@ -558,6 +558,16 @@ public class QueuedThreadPool extends ContainerLifeCycle
     }
 
     /**
+     * Sets what is run, in another thread, when the current thread of a pool shall end after its job: to wake it, if it waits
+     * within that job. It replaces the one before; threads that are of no pool ignore it.
+     */
+    public static void onCurrentThreadRetired(Runnable listener) {
+        if (Thread.currentThread() instanceof WorkerThread worker) {
+            worker.setOnRetired(listener);
+        }
+    }
+
+    /**
      * Makes a thread of this pool. It knows nothing of the thread that asks for it, which may run an application: neither its
      * class loader nor, up to Java 23, the protection domains of the classes on its stack.
      */

@@ -17,6 +17,7 @@ class WorkerThread extends Thread {
 
     private boolean nonBlocking;
     private volatile boolean retired;
+    private volatile Runnable onRetired;
 
     WorkerThread(ThreadGroup group, Runnable target) {
         super(group, target, "worker", 0, false);
@@ -25,6 +26,15 @@ class WorkerThread extends Thread {
     /** Lets it end after its job. */
     void retire() {
         retired = true;
+        Runnable listener = onRetired;
+        if (listener != null) {
+            listener.run();
+        }
+    }
+
+    /** Sets what is run when this thread is to end, which may wait within its job. */
+    void setOnRetired(Runnable listener) {
+        onRetired = listener;
     }
 
     boolean isRetired() {
