@@ -72,8 +72,11 @@ public abstract class AbstractNetworkConnector extends AbstractConnector impleme
 
     @Override
     public CompletableFuture<Void> shutdown() {
+        // first of all, for a client that is refused may rely on it that responses announce the end of their
+        // connections
+        CompletableFuture<Void> done = super.shutdown();
         close();
-        return super.shutdown();
+        return done;
     }
 
     @Override

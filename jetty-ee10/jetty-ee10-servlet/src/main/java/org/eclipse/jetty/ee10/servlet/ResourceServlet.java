@@ -282,10 +282,7 @@ public class ResourceServlet extends HttpServlet {
                 && content.getContentLengthValue() > response.getBufferSize()) {
             AsyncContext async = request.startAsync();
             async.setTimeout(0);
-            // from now on the response belongs to the file, which is sent while filters go on
-            ServletContextResponse.getServletContextResponse(response)
-                    .getHttpOutput()
-                    .softClose();
+            ServletContextResponse.getServletContextResponse(response).giveAway();
             resourceService.doGet(coreRequest, coreResponse, new AsyncEnd(async, coreRequest), content);
             return;
         }

@@ -253,6 +253,9 @@ public class ServletChannel extends RequestUses {
         } else {
             contextHandler.getLogger().warn("{}", whatFailed(), thrown);
         }
+        if (servletContextResponse.isGivenAway()) {
+            return;
+        }
         if (servletContextResponse.isCommitted()) failed(thrown);
         state.thrown(thrown);
     }

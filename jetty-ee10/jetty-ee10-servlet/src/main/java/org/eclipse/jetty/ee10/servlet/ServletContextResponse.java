@@ -68,6 +68,7 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
     private ResponseWriter writer;
     private Supplier<Map<String, String>> trailers;
     private int interimStatus;
+    private boolean givenAway;
 
     public ServletContextResponse(ServletChannel channel, ServletContextRequest request, Response response) {
         super(channel.getContext(), request, response);
@@ -218,6 +219,16 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
     public void closeOutput() throws IOException {
         if (outputType == OutputType.WRITER) writer.close();
         getHttpOutput().close();
+    }
+
+    /** From now on the response belongs to a file, which is sent while filters go on, and also when one of them throws. */
+    void giveAway() {
+        givenAway = true;
+        getHttpOutput().softClose();
+    }
+
+    boolean isGivenAway() {
+        return givenAway;
     }
 
     /** Drops what was written and refuses more, because an error is going to be answered. */

@@ -403,4 +403,23 @@ class StaticContentTest extends ContextServer {
         assertThat(field(get("/ctx/large.bin"), "Content-Length")).isEqualTo("" + LARGE);
         assertThat(body(get("/ctx/page.html", "Range: bytes=0-5"))).isEqualTo("static");
     }
+
+    @Test
+    void fileIsSentWholeThoughAFilterThrowsAfterIt() throws Exception {
+        context.addFilter(
+                new FilterHolder((request, response, chain) -> {
+                    chain.doFilter(request, response);
+                    throw new IllegalStateException("after the file");
+                }),
+                "/*",
+                EnumSet.of(DispatcherType.REQUEST));
+        context.getServletHandler().getFilters()[0].setAsyncSupported(true);
+        start();
+        for (String path : new String[] {"/ctx/page.html", "/ctx/large.bin"}) {
+            String response = ask("GET", path);
+            assertThat(status(response)).as(path).isEqualTo(200);
+            assertThat(response).as(path).endsWith(path.endsWith("bin") ? "x".repeat(LARGE) : "static page");
+        }
+        assertThat(ask("GET", "/ctx/page.html")).endsWith("static page");
+    }
 }

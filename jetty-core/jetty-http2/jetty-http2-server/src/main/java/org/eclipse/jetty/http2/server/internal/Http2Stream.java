@@ -510,10 +510,18 @@ final class Http2Stream implements HttpStream, Invocable.Task {
         }
     }
 
-    /** A write waits for its client. With the lock. */
+    /**
+     * A write waits for its client. The client had time to open its windows while the request waited for a thread: that counts
+     * for the first write, up to half of the idle timeout. With the lock.
+     */
     void beginWait(Callback callback) {
         pendingCallback = callback;
         output.waits(1);
+        if (responseRate == null) {
+            long half = TimeUnit.MILLISECONDS.toNanos(idleTimeout) / 2;
+            long since = lastActivity;
+            lastActivity = since - Math.max(0, Math.min(half, since - request.getBeginNanoTime()));
+        }
         beginPeriod(lastActivity);
     }
 
