@@ -134,9 +134,8 @@ public class Dispatcher implements RequestDispatcher {
         httpResponse.resetBuffer();
         contextResponse.resetForForward();
         call(new DispatchedRequest(httpRequest, DispatcherType.FORWARD, uri, mapping, named), httpResponse);
-        ServletChannelState state = contextResponse.getServletRequestState();
         // the response ends with the forward, unless it goes on elsewhere (Servlet section 9.4)
-        if (state.isSendError() || httpRequest.isAsyncStarted()) return;
+        if (contextResponse.isSendError() || httpRequest.isAsyncStarted()) return;
         closeThroughWrappers(httpResponse, contextResponse.isWriting());
     }
 

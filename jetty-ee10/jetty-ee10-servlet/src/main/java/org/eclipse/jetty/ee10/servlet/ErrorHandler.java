@@ -21,7 +21,7 @@ public class ErrorHandler extends org.eclipse.jetty.server.handler.ErrorHandler 
         ServletContextRequest contextRequest = Request.as(request, ServletContextRequest.class);
         if (contextRequest == null) return super.handle(request, response, callback);
         ServletChannel channel = contextRequest.getServletChannel();
-        if (channel.getServletRequestState().isIdle()) {
+        if (channel.isIdle()) {
             // an error of a handler before the servlets: it goes the way of a servlet's own
             Integer status = (Integer) request.getAttribute(ERROR_STATUS);
             channel.sendErrorBeforeDispatch(

@@ -46,8 +46,6 @@ public class HttpOutput extends ServletOutputStream {
     private static final Logger LOG = LoggerFactory.getLogger(HttpOutput.class);
     /** Room for any character and more. */
     private static final int MIN_BUFFER = 64;
-    /** The largest array of the application that is held on to between its writes. */
-    private static final int KEPT_ARRAY = 32 * 1024;
 
     private static final int READY = 0;
     private static final int PENDING = 1;
@@ -59,8 +57,6 @@ public class HttpOutput extends ServletOutputStream {
     /** Made with the write listener; null for a stream that blocks. */
     private AsyncWrite asyncWrite;
 
-    private byte[] single;
-    private ByteBuffer wrapped;
     private RetainableByteBuffer.Mutable aggregate;
     private ByteBuffer buffer;
     private int bufferSize = -1;
@@ -189,9 +185,7 @@ public class HttpOutput extends ServletOutputStream {
                     return;
                 }
             }
-            if (single == null || listener != null) single = new byte[1];
-            single[0] = (byte) b;
-            writeBytes(single, 0, 1);
+            writeBytes(new byte[] {(byte) b}, 0, 1);
         } finally {
             leave(entered);
         }
@@ -222,7 +216,7 @@ public class HttpOutput extends ServletOutputStream {
         }
         if (last && target == null && len < getBufferSize() && listener == null) {
             closed = true;
-            blockOn(true, b, off, len);
+            block(true, ByteBuffer.wrap(b, off, len), null);
         } else if (listener != null) {
             writeAsync(last, ByteBuffer.wrap(b, off, len));
         } else {
@@ -254,9 +248,9 @@ public class HttpOutput extends ServletOutputStream {
         }
         if (last) {
             closed = true;
-            blockOn(true, b, from, left);
+            block(true, ByteBuffer.wrap(b, from, left), null);
         } else if (left >= getBufferSize()) {
-            blockOn(false, b, from, left);
+            block(false, ByteBuffer.wrap(b, from, left), null);
         } else if (left > 0) {
             buffer(false).put(b, from, left);
             if (!buffer.hasRemaining()) flushAggregate(false);
@@ -303,17 +297,6 @@ public class HttpOutput extends ServletOutputStream {
     private void emptyAggregate() {
         buffer.clear();
         buffer.limit(Math.min(buffer.capacity(), getBufferSize()));
-    }
-
-    /** Writes a part of the application's array, which most applications use again and again. */
-    private void blockOn(boolean last, byte[] b, int off, int len) throws IOException {
-        ByteBuffer view = wrapped;
-        wrapped = null;
-        if (view == null || view.array() != b) view = ByteBuffer.wrap(b);
-        view.limit(off + len).position(off);
-        block(last, view, null);
-        // not after a failure, when the write may go on
-        if (b.length <= KEPT_ARRAY) wrapped = view;
     }
 
     /**

@@ -750,7 +750,7 @@ public class ServletApiRequest extends RequestApi {
 
     @Override
     public boolean isAsyncStarted() {
-        return request.getState().isAsyncStarted();
+        return request.getServletChannel().isAsyncStarted();
     }
 
     @Override

@@ -367,7 +367,7 @@ public class ServletApiResponse extends ResponseApi {
     @Override
     public boolean isCommitted() {
         // an error that will be answered counts as committed (HttpServletResponse.sendError)
-        return response.isCommitted() || response.getServletRequestState().isSendError();
+        return response.isCommitted() || response.isSendError();
     }
 
     @Override

@@ -3,6 +3,8 @@ package org.eclipse.jetty.ee10.servlet;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -36,19 +38,31 @@ import org.slf4j.LoggerFactory;
  */
 public class ServletChannel extends RequestUses {
     private static final Logger LOG = LoggerFactory.getLogger(ServletChannel.class);
+    /** In place of a state: the request has ended, and has needed none. */
+    private static final ServletChannelState OVER = new ServletChannelState(null, ServletChannelState.State.ENDED);
+
+    private static final VarHandle STATE;
+
+    static {
+        try {
+            STATE = MethodHandles.lookup().findVarHandle(ServletChannel.class, "state", ServletChannelState.class);
+        } catch (ReflectiveOperationException x) {
+            throw new ExceptionInInitializerError(x);
+        }
+    }
 
     private final ServletContextHandler contextHandler;
-    private final ServletChannelState state = new ServletChannelState(this);
-    private final Request coreRequest;
     private final ServletContextRequest servletContextRequest;
     private final ServletContextResponse servletContextResponse;
-    // made when the application asks for them
+    // made when the application asks for them, or needs them
+    private volatile ServletChannelState state;
     private HttpInput httpInput;
     private HttpOutput httpOutput;
     private Request request;
     private Response response;
     private Callback callback;
     private Throwable failure;
+    private boolean begun;
     private boolean asyncWatched;
     private volatile boolean lateReported;
 
@@ -59,7 +73,6 @@ public class ServletChannel extends RequestUses {
     /** @param match the path of the request, and the servlet that it is mapped to */
     ServletChannel(ServletContextHandler contextHandler, Request request, Response response, MatchedPaths.Match match) {
         this.contextHandler = contextHandler;
-        this.coreRequest = request;
         this.request = request;
         servletContextRequest = contextHandler.newServletContextRequest(
                 this,
@@ -128,11 +141,39 @@ public class ServletChannel extends RequestUses {
     }
 
     public boolean isSendError() {
-        return state.isSendError();
+        ServletChannelState current = state;
+        return current != null && current.isSendError();
     }
 
+    /** Whether the request is in an asynchronous cycle. */
+    boolean isAsyncStarted() {
+        ServletChannelState current = state;
+        return current != null && current.isAsyncStarted();
+    }
+
+    /** Whether the application has not been called yet. */
+    boolean isIdle() {
+        ServletChannelState current = state;
+        return current == null ? !begun : current.isIdle();
+    }
+
+    /** The state of the request, which is made now if the request was none but dispatched so far. */
     public ServletChannelState getServletRequestState() {
-        return state;
+        ServletChannelState current = state;
+        if (current == null) {
+            ServletChannelState made = new ServletChannelState(
+                    this, begun ? ServletChannelState.State.HANDLING : ServletChannelState.State.IDLE);
+            current = (ServletChannelState) STATE.compareAndExchange(this, null, made);
+            if (current == null) {
+                return made;
+            }
+        }
+        return current == OVER ? new ServletChannelState(this, ServletChannelState.State.ENDED) : current;
+    }
+
+    /** The request as the core, or a handler in front of the context, gave it. */
+    private Request getCoreRequest() {
+        return servletContextRequest.getWrapped();
     }
 
     public HttpConfiguration getHttpConfiguration() {
@@ -162,7 +203,7 @@ public class ServletChannel extends RequestUses {
     }
 
     Scheduler getScheduler() {
-        return coreRequest.getComponents().getScheduler();
+        return getCoreRequest().getComponents().getScheduler();
     }
 
     public boolean isCommitted() {
@@ -171,14 +212,36 @@ public class ServletChannel extends RequestUses {
 
     /** Calls the application until there is nothing to do. */
     public void handle() {
-        ServletChannelState.Action action = state.handling();
+        ServletChannelState.Action action;
+        if (state == null) {
+            // most requests are dispatched once, and neither fail nor become asynchronous
+            begun = true;
+            own();
+            dispatch(DispatcherType.REQUEST);
+            if (STATE.compareAndSet(this, null, OVER)) {
+                complete();
+                return;
+            }
+            disown();
+            action = state.unhandle();
+            if (action == ServletChannelState.Action.WAIT) {
+                return;
+            }
+        } else {
+            action = state.handling();
+        }
+        handle(action, state);
+    }
+
+    private void handle(ServletChannelState.Action first, ServletChannelState current) {
+        ServletChannelState.Action action = first;
         while (true) {
             own();
             switch (action) {
                 case DISPATCH -> dispatch(DispatcherType.REQUEST);
                 case ASYNC_DISPATCH -> dispatch(DispatcherType.ASYNC);
-                case ASYNC_TIMEOUT -> state.onTimeout();
-                case ASYNC_ERROR -> state.onError();
+                case ASYNC_TIMEOUT -> current.onTimeout();
+                case ASYNC_ERROR -> current.onError();
                 case READ_CALLBACK -> getHttpInput().readCallback();
                 case WRITE_CALLBACK ->
                     contextHandler.getContext().run(getHttpOutput()::writeCallback, servletContextRequest);
@@ -187,11 +250,11 @@ public class ServletChannel extends RequestUses {
                     complete();
                     return;
                 }
-                default -> throw new IllegalStateException(state.toString());
+                default -> throw new IllegalStateException(current.toString());
             }
             // before another thread may own it
             disown();
-            action = state.unhandle();
+            action = current.unhandle();
             if (action == ServletChannelState.Action.WAIT) {
                 return;
             }
@@ -230,7 +293,7 @@ public class ServletChannel extends RequestUses {
     /** Dispatches an asynchronous request again, to where it came from or to the path that the application gave. */
     private void dispatchAgain() throws Exception {
         contextHandler.requestInitialized(servletContextRequest, servletContextRequest.getServletApiRequest());
-        AsyncContextEvent event = state.getAsyncContextEvent();
+        AsyncContextEvent event = getServletRequestState().getAsyncContextEvent();
         Dispatcher dispatcher = Dispatcher.forAsync(contextHandler, event, servletContextRequest);
         if (dispatcher == null)
             servletContextResponse
@@ -257,7 +320,7 @@ public class ServletChannel extends RequestUses {
             return;
         }
         if (servletContextResponse.isCommitted()) failed(thrown);
-        state.thrown(thrown);
+        getServletRequestState().thrown(thrown);
     }
 
     /** Names what an exception of the application comes from: the request by the id that the application sees. */
@@ -326,13 +389,13 @@ public class ServletChannel extends RequestUses {
     /** Answers an error that was found before the request reached the servlet handler, as if a servlet had sent it. */
     void sendErrorBeforeDispatch(int status, String message, Throwable cause, Callback callback) {
         associate(servletContextRequest, servletContextResponse, callback);
-        state.preset(status, message, cause);
+        getServletRequestState().preset(status, message, cause);
         handle();
     }
 
     private void complete() {
         try {
-            state.completing();
+            if (state != OVER) state.completing();
             servletContextRequest.endSession();
             if (failure == null && !servletContextResponse.isCommitted()) closeUnlessConsumed();
         } catch (Throwable x) {
@@ -358,7 +421,7 @@ public class ServletChannel extends RequestUses {
 
     /** A request body that nobody will read would be taken for the next request: say that the connection ends. */
     private void closeUnlessConsumed() {
-        if (coreRequest.getLength() == 0 || httpInput != null && httpInput.isFinished()) return;
+        if (getCoreRequest().getLength() == 0 || httpInput != null && httpInput.isFinished()) return;
         if (!request.consumeAvailable()
                 && getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_1
                 && !servletContextResponse.getHeaders().contains(HttpHeader.CONNECTION, "close"))
@@ -367,7 +430,7 @@ public class ServletChannel extends RequestUses {
 
     /** The response is out, or will never be: gives back what is pooled, then reports the end to the core. */
     private void finish(Throwable x) {
-        state.ended();
+        if (state != OVER) state.ended();
         try {
             servletContextRequest.getServletApiRequest().closeParts();
         } catch (Throwable notDeleted) {
@@ -384,15 +447,19 @@ public class ServletChannel extends RequestUses {
         String message = "late " + what + ": request " + name() + " has ended";
         if (!lateReported) {
             lateReported = true;
-            LOG.warn("Ignored {}, it began {} s ago", message, NanoTime.secondsSince(coreRequest.getBeginNanoTime()));
+            LOG.warn(
+                    "Ignored {}, it began {} s ago",
+                    message,
+                    NanoTime.secondsSince(getCoreRequest().getBeginNanoTime()));
         }
         return message;
     }
 
     /** What identifies the request in logs: the id that the application sees, method and path. */
     private String name() {
-        return getConnectionMetaData().getId() + "#" + coreRequest.getId() + " " + servletContextRequest.getMethod()
-                + " " + servletContextRequest.getHttpURI().getPath();
+        return getConnectionMetaData().getId() + "#" + getCoreRequest().getId() + " "
+                + servletContextRequest.getMethod() + " "
+                + servletContextRequest.getHttpURI().getPath();
     }
 
     /** A thread of the pool goes on with this request. */
@@ -408,7 +475,7 @@ public class ServletChannel extends RequestUses {
     void onAsyncStarted() {
         if (asyncWatched) return;
         asyncWatched = true;
-        Consumer<Throwable> onFailure = state::asyncError;
+        Consumer<Throwable> onFailure = getServletRequestState()::asyncError;
         Predicate<TimeoutException> onIdle = x -> false;
         request.addFailureListener(onFailure);
         request.addIdleTimeoutListener(onIdle);
@@ -421,7 +488,8 @@ public class ServletChannel extends RequestUses {
 
     @Override
     public String toString() {
-        return "ServletChannel@" + Integer.toHexString(hashCode()) + "{" + state.getStatusString() + "}";
+        return "ServletChannel@" + Integer.toHexString(hashCode()) + "{"
+                + (state == null ? "dispatched once" : state.getStatusString()) + "}";
     }
 
     /** The end of the last write. */

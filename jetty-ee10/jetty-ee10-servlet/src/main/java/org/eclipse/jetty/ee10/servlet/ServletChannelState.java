@@ -35,7 +35,8 @@ import org.slf4j.LoggerFactory;
  * HANDLING    ended()                       ENDED     for ever
  * </pre>
  *
- * It belongs to one request for ever. Guarded by its monitor, but for the beginning, when the request's thread has it alone;
+ * A channel makes it when its request needs it: one that is dispatched once, and neither fails nor becomes asynchronous, ends
+ * without. It belongs to one request for ever. Guarded by its monitor, but for the beginning, when the request's thread has it alone;
  * the monitor is not held while applications are called.
  */
 public class ServletChannelState {
@@ -75,7 +76,7 @@ public class ServletChannelState {
     }
 
     private final ServletChannel channel;
-    private State state = State.IDLE;
+    private State state;
     private Async async = Async.NONE;
     private boolean initial;
     private boolean expired;
@@ -89,7 +90,14 @@ public class ServletChannelState {
     private AsyncContextEvent event;
 
     protected ServletChannelState(ServletChannel channel) {
+        this(channel, State.IDLE);
+    }
+
+    /** @param state HANDLING within the first dispatch */
+    ServletChannelState(ServletChannel channel, State state) {
         this.channel = channel;
+        this.state = state;
+        initial = state == State.HANDLING;
     }
 
     public ServletChannel getServletChannel() {

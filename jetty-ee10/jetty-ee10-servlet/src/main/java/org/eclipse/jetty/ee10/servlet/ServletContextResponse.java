@@ -227,6 +227,11 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
         getHttpOutput().softClose();
     }
 
+    /** Whether an error is going to be answered in place of what the application wrote. */
+    boolean isSendError() {
+        return channel.isSendError();
+    }
+
     boolean isGivenAway() {
         return givenAway;
     }
