@@ -32,7 +32,6 @@ public class AsyncContextEvent extends AsyncEvent implements Runnable {
         this.context = context;
         this.asyncContext = asyncContext;
         this.state = state;
-        asyncContext.bind(this);
         this.baseURI = request instanceof jakarta.servlet.http.HttpServletRequest http ? Dispatcher.uriOf(http) : null;
     }
 

@@ -9,18 +9,15 @@ import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import java.io.IOException;
 
-/** The application's handle on an asynchronous request; of no use once the request is complete. Thread-safe. */
+/**
+ * The application's handle on an asynchronous request, the same one for all its cycles (ServletRequest.startAsync); of no use once
+ * the request is complete. Thread-safe.
+ */
 public class AsyncContextState implements AsyncContext {
     private volatile ServletChannelState state;
-    private volatile AsyncContextEvent cycle;
 
     public AsyncContextState(ServletChannelState state) {
         this.state = state;
-    }
-
-    /** Binds this handle to the cycle that it was made for. */
-    void bind(AsyncContextEvent event) {
-        cycle = event;
     }
 
     private ServletChannelState state() {
@@ -32,17 +29,17 @@ public class AsyncContextState implements AsyncContext {
 
     @Override
     public void addListener(AsyncListener listener, ServletRequest request, ServletResponse response) {
-        state().addListener(cycle, new BoundListener(listener, request, response));
+        state().addListener(new BoundListener(listener, request, response));
     }
 
     @Override
     public void addListener(AsyncListener listener) {
-        state().addListener(cycle, listener);
+        state().addListener(listener);
     }
 
     @Override
     public void complete() {
-        state().complete(cycle);
+        state().complete();
     }
 
     @Override
@@ -57,17 +54,17 @@ public class AsyncContextState implements AsyncContext {
 
     @Override
     public void dispatch() {
-        state().dispatch(cycle, null, null);
+        state().dispatch(null, null);
     }
 
     @Override
     public void dispatch(String path) {
-        state().dispatch(cycle, null, path);
+        state().dispatch(null, path);
     }
 
     @Override
     public void dispatch(ServletContext context, String path) {
-        state().dispatch(cycle, context, path);
+        state().dispatch(context, path);
     }
 
     @Override
@@ -81,8 +78,7 @@ public class AsyncContextState implements AsyncContext {
     }
 
     private AsyncContextEvent event() {
-        state();
-        AsyncContextEvent event = cycle;
+        AsyncContextEvent event = state().getAsyncContextEvent();
         if (event == null) throw new IllegalStateException("Not asynchronous");
         return event;
     }
@@ -94,7 +90,7 @@ public class AsyncContextState implements AsyncContext {
 
     @Override
     public void setTimeout(long timeout) {
-        state().setTimeout(cycle, timeout);
+        state().setTimeout(timeout);
     }
 
     @Override

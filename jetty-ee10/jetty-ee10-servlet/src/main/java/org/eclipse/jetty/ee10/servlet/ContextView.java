@@ -318,7 +318,7 @@ abstract class ContextView extends ContextApi {
     @Override
     public ServletRegistration.Dynamic addServlet(String name, Servlet servlet) {
         checkConfigurable();
-        return registrations.addServlet(name, holder -> holder.setServlet(servlet));
+        return registrations.addServlet(name, servlet);
     }
 
     @Override
@@ -342,7 +342,7 @@ abstract class ContextView extends ContextApi {
     @Override
     public FilterRegistration.Dynamic addFilter(String name, Filter filter) {
         checkConfigurable();
-        return registrations.addFilter(name, holder -> holder.setFilter(filter));
+        return registrations.addFilter(name, filter);
     }
 
     @Override

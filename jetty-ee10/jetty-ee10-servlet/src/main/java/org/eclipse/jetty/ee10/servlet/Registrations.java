@@ -1,11 +1,16 @@
 package org.eclipse.jetty.ee10.servlet;
 
+import jakarta.servlet.Filter;
 import jakarta.servlet.FilterRegistration;
+import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletRegistration;
 import java.util.EventListener;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import org.eclipse.jetty.server.Server;
 
 /**
  * What an application registers by code, and finds registered (Servlet section 4.4). Whether it may is for the caller
@@ -36,6 +41,34 @@ final class Registrations {
         definition.accept(holder);
         servlets.addServlet(holder);
         return context.dynamicHolderAdded(holder);
+    }
+
+    /** Registers an instance; returns null, too, if it is registered already, in whatever context of the server. */
+    ServletRegistration.Dynamic addServlet(String name, Servlet servlet) {
+        checkName(name, "servlet");
+        return isHeld(servlet, ServletHandler::getServlets)
+                ? null
+                : addServlet(name, holder -> holder.setServlet(servlet));
+    }
+
+    /** Registers an instance; returns null, too, if it is registered already, in whatever context of the server. */
+    FilterRegistration.Dynamic addFilter(String name, Filter filter) {
+        checkName(name, "filter");
+        return isHeld(filter, ServletHandler::getFilters) ? null : addFilter(name, holder -> holder.setFilter(filter));
+    }
+
+    private boolean isHeld(Object instance, Function<ServletHandler, BaseHolder<?>[]> holders) {
+        Server server = context.getServer();
+        List<ServletContextHandler> contexts =
+                server == null ? List.of(context) : server.getDescendants(ServletContextHandler.class);
+        for (ServletContextHandler each : contexts) {
+            for (BaseHolder<?> holder : holders.apply(each.getServletHandler())) {
+                if (holder.getInstance() == instance) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /**

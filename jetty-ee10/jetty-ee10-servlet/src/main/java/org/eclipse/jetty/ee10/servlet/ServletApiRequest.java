@@ -731,6 +731,11 @@ public class ServletApiRequest extends RequestApi {
 
     @Override
     public AsyncContext startAsync() throws IllegalStateException {
+        AsyncContextState previous = asyncContext;
+        if (previous != null) {
+            // what an earlier cycle was given remains (ServletRequest.startAsync)
+            return startAsync(previous.getRequest(), previous.getResponse());
+        }
         return startAsync(this, request.getServletContextResponse().getServletApiResponse());
     }
 
@@ -741,7 +746,7 @@ public class ServletApiRequest extends RequestApi {
         if (request.getServletContextResponse().getHttpOutput().isClosed())
             throw new IllegalStateException("The response is closed");
         ServletChannelState state = request.getState();
-        AsyncContextState context = new AsyncContextState(state);
+        AsyncContextState context = asyncContext == null ? new AsyncContextState(state) : asyncContext;
         state.startAsync(
                 new AsyncContextEvent(request.getServletContext(), context, state, servletRequest, servletResponse));
         asyncContext = context;

@@ -398,6 +398,8 @@ public class ServletApiResponse extends ResponseApi {
                 response.getServletContextRequest().getConnectionMetaData().getHttpVersion();
         if (version == null || version.compareTo(HttpVersion.HTTP_1_1) < 0)
             throw new IllegalStateException("Trailers not supported in " + version);
+        if (version == HttpVersion.HTTP_1_1 && response.getHeaders().contains(HttpHeader.CONTENT_LENGTH))
+            throw new IllegalStateException("Trailers need chunks, and the response has a Content-Length");
         response.setTrailers(trailers);
         response.getResponse().setTrailersSupplier(() -> trailerFields(trailers.get()));
     }

@@ -111,13 +111,7 @@ public class ServletChannelState {
     }
 
     public void addListener(AsyncListener listener) {
-        addListener(null, listener);
-    }
-
-    /** @param cycle the cycle that is meant; null for the current one */
-    void addListener(AsyncContextEvent cycle, AsyncListener listener) {
         synchronized (this) {
-            checkCycle(cycle);
             checkInDispatch();
             if (listeners == null) listeners = new ArrayList<>();
             listeners.add(listener);
@@ -135,13 +129,6 @@ public class ServletChannelState {
         return sendError;
     }
 
-    /** An AsyncContext acts on the cycle that it was made for, and on no later one. */
-    private void checkCycle(AsyncContextEvent cycle) {
-        if (cycle != null && cycle != event) {
-            throw new IllegalStateException("The asynchronous cycle is over, another one has begun: " + statusString());
-        }
-    }
-
     /** Neither listeners nor a timeout may be given once the dispatch that began the cycle is over (AsyncContext). */
     private void checkInDispatch() {
         if (state != State.HANDLING || async == Async.NONE)
@@ -150,12 +137,7 @@ public class ServletChannelState {
     }
 
     public void setTimeout(long ms) {
-        setTimeout(null, ms);
-    }
-
-    void setTimeout(AsyncContextEvent cycle, long ms) {
         synchronized (this) {
-            checkCycle(cycle);
             checkInDispatch();
             timeout = ms;
         }
@@ -273,13 +255,8 @@ public class ServletChannelState {
 
     /** Asks for the request to be dispatched again; a null path means its own. */
     public void dispatch(ServletContext context, String path) {
-        dispatch(null, context, path);
-    }
-
-    void dispatch(AsyncContextEvent cycle, ServletContext context, String path) {
         boolean wake;
         synchronized (this) {
-            checkCycle(cycle);
             if (async != Async.STARTED && async != Async.NOTIFYING && async != Async.EXPIRED)
                 throw new IllegalStateException(statusString());
             async = Async.DISPATCH;
@@ -293,13 +270,8 @@ public class ServletChannelState {
 
     /** Ends the asynchronous request. */
     public void complete() {
-        complete(null);
-    }
-
-    void complete(AsyncContextEvent cycle) {
         boolean wake;
         synchronized (this) {
-            checkCycle(cycle);
             switch (async) {
                 case STARTED, NOTIFYING, EXPIRED, ERRORED -> async = Async.COMPLETE;
                 case COMPLETE -> {
