@@ -52,7 +52,7 @@ public interface Request extends Attributes, Content.Source {
     Logger LOG = LoggerFactory.getLogger(Request.class);
 
     /** The attribute that caches the parsed cookies. */
-    String COOKIE_ATTRIBUTE = CookieCache.class.getCanonicalName();
+    String COOKIE_ATTRIBUTE = "org.eclipse.jetty.server.Request.Cookies";
 
     /** What a request without an Accept-Language field accepts. */
     List<Locale> DEFAULT_LOCALES = List.of(Locale.getDefault());
