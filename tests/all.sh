@@ -11,4 +11,5 @@ mvn -B -ntp verify "$@" -T 2
 # what was left out by an argument is not missed
 check=
 [ $# -gt 0 ] || check=--check
+[ -z "$check" ] || bash tests/consumer/run.sh
 ! command -v bash >/dev/null || bash tests/count.sh $check

@@ -4,5 +4,6 @@ module org.eclipse.jetty.io {
     requires transitive org.slf4j;
 
     exports org.eclipse.jetty.io;
+    exports org.eclipse.jetty.io.content;
     exports org.eclipse.jetty.io.ssl;
 }

@@ -11,15 +11,17 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.function.Consumer;
-import org.eclipse.jetty.io.internal.BufferedContentSink;
+import org.eclipse.jetty.io.content.BufferedContentSink;
+import org.eclipse.jetty.io.content.ByteBufferContentSource;
+import org.eclipse.jetty.io.content.ContentSinkOutputStream;
+import org.eclipse.jetty.io.content.ContentSinkSubscriber;
+import org.eclipse.jetty.io.content.ContentSourceInputStream;
+import org.eclipse.jetty.io.content.ContentSourcePublisher;
+import org.eclipse.jetty.io.content.InputStreamContentSource;
+import org.eclipse.jetty.io.content.PathContentSource;
 import org.eclipse.jetty.io.internal.ByteBufferChunk;
 import org.eclipse.jetty.io.internal.ContentAccumulator;
 import org.eclipse.jetty.io.internal.ContentCopier;
-import org.eclipse.jetty.io.internal.ContentPublisher;
-import org.eclipse.jetty.io.internal.ContentSinkOutputStream;
-import org.eclipse.jetty.io.internal.ContentSinkSubscriber;
-import org.eclipse.jetty.io.internal.ContentSourceInputStream;
-import org.eclipse.jetty.io.internal.StreamContentSource;
 import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Promise;
@@ -59,7 +61,7 @@ public final class Content {
     public interface Source {
         /** The bytes of the given buffers. */
         static Source from(ByteBuffer... byteBuffers) {
-            return new org.eclipse.jetty.io.internal.ByteBufferContentSource(byteBuffers);
+            return new ByteBufferContentSource(byteBuffers);
         }
 
         /** The content of a file. */
@@ -83,17 +85,17 @@ public final class Content {
          * @param length the number of bytes, or a negative number for all the rest
          */
         static Source from(ByteBufferPool.Sized pool, Path path, long offset, long length) {
-            return org.eclipse.jetty.io.internal.PathContentSource.from(pool, path, offset, length);
+            return PathContentSource.from(pool, path, offset, length);
         }
 
         /** The content of a stream, read (and so blocked upon) in the thread that reads the source. */
         static Source from(InputStream input) {
-            return new StreamContentSource(null, input);
+            return new InputStreamContentSource(input);
         }
 
         /** As {@link #from(InputStream)}, into buffers of the pool (null for none). */
         static Source from(ByteBufferPool.Sized pool, InputStream input) {
-            return new StreamContentSource(pool, input);
+            return new InputStreamContentSource(input, pool);
         }
 
         /** Everything as one buffer. */
@@ -166,9 +168,12 @@ public final class Content {
             return new ContentSourceInputStream(source);
         }
 
-        /** A publisher of chunks for one subscriber, who releases each chunk. */
+        /**
+         * A publisher of chunks for one subscriber. Each chunk is released when {@code onNext} returns; a subscriber that
+         * needs it for longer retains it.
+         */
         static Flow.Publisher<Chunk> asPublisher(Source source) {
-            return new ContentPublisher(source);
+            return new ContentSourcePublisher(source);
         }
 
         /** Reads and releases everything. */
@@ -258,7 +263,11 @@ public final class Content {
             return new ContentSinkOutputStream(sink);
         }
 
-        /** A subscriber that writes each chunk and releases it. */
+        /**
+         * A subscriber that writes each chunk, and retains it until it is written.
+         *
+         * @param callback completed after the last write, or failed when writing or the publisher fails
+         */
         static Flow.Subscriber<Chunk> asSubscriber(Sink sink, Callback callback) {
             return new ContentSinkSubscriber(sink, callback);
         }

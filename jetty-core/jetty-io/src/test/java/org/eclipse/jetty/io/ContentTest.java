@@ -149,7 +149,6 @@ class ContentTest {
             @Override
             public void onNext(Content.Chunk chunk) {
                 received.append(BufferUtil.toString(chunk.getByteBuffer()));
-                chunk.release();
             }
 
             @Override

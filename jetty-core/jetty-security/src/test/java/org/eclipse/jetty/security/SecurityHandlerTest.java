@@ -70,8 +70,14 @@ class SecurityHandlerTest extends OverTransports {
         security.setAuthenticator(authenticator);
         security.setLoginService(users);
         connector = new TestConnector(transport, server, configuration);
-        server.setHandler(new ContextHandler(new SessionHandler(security), "/ctx"));
+        server.setHandler(new ContextHandler(sessions(security), "/ctx"));
         server.start();
+    }
+
+    private static SessionHandler sessions(Handler handler) {
+        SessionHandler sessions = new SessionHandler();
+        sessions.setHandler(handler);
+        return sessions;
     }
 
     @AfterEach
@@ -203,6 +209,16 @@ class SecurityHandlerTest extends OverTransports {
         assertThat(ask("GET", "/secret", null, after)).endsWith("ann POST /secret 1 2");
         assertThat(ask("GET", "/secret", null, after)).endsWith("ann GET /secret null");
         assertThat(ask("GET", "/secret", null, before)).startsWith("HTTP/1.1 302 ");
+    }
+
+    @Test
+    void theFormLeadsBackWithoutNamingTheHost() throws Exception {
+        security.put("/secret", Constraint.ANY_USER);
+        start(new FormAuthenticator("/login", "/error", false));
+        String first = ask("GET", "/secret?a=b", null);
+        assertThat(location(first)).startsWith("/ctx/login");
+        String right = ask("POST", "/j_security_check", "j_username=ann&j_password=secret", cookie(first));
+        assertThat(location(right)).isEqualTo("/ctx/secret?a=b");
     }
 
     /** Servlet section 13.6.3: 303 came with HTTP/1.1. */

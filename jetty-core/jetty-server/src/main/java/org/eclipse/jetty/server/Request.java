@@ -28,7 +28,7 @@ import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.internal.AcceptedLocales;
-import org.eclipse.jetty.server.internal.ChannelRequest;
+import org.eclipse.jetty.server.internal.CoreRequest;
 import org.eclipse.jetty.server.internal.QueryFields;
 import org.eclipse.jetty.server.internal.RedirectUri;
 import org.eclipse.jetty.server.internal.StreamListeners;
@@ -52,7 +52,7 @@ public interface Request extends Attributes, Content.Source {
     Logger LOG = LoggerFactory.getLogger(Request.class);
 
     /** The attribute that caches the parsed cookies. */
-    String COOKIE_ATTRIBUTE = CookieCache.class.getCanonicalName();
+    String COOKIE_ATTRIBUTE = "org.eclipse.jetty.server.Request.Cookies";
 
     /** What a request without an Accept-Language field accepts. */
     List<Locale> DEFAULT_LOCALES = List.of(Locale.getDefault());
@@ -362,7 +362,7 @@ public interface Request extends Attributes, Content.Source {
     /** The bytes of content read so far. */
     static long getContentBytesRead(Request request) {
         Request original = unWrap(request);
-        return original instanceof ChannelRequest r ? r.getContentBytesRead() : -1;
+        return original instanceof CoreRequest r ? r.getContentBytesRead() : -1;
     }
 
     /** The target with another path in the same context. */

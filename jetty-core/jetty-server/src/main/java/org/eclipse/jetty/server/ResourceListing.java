@@ -82,7 +82,7 @@ public final class ResourceListing {
 
         String title = "Directory: " + URIUtil.decodePath(canonical);
         StringBuilder page = new StringBuilder(4096);
-        page.append(HtmlPage.begin("utf-8", title, ""))
+        page.append(HtmlPage.begin("utf-8", title))
                 .append("<h1>")
                 .append(StringUtil.sanitizeXmlString(title))
                 .append("</h1>\n<table>\n<tr>");

@@ -76,13 +76,14 @@ class HttpConnectionTest {
     }
 
     @Test
-    void headHasNoContent() throws Exception {
+    void headHasTheLengthOfGetAndNoContent() throws Exception {
         assertThat(connector.getResponse(raw("""
                 HEAD /hello HTTP/1.1
                 Host: local
 
                 """)))
                 .startsWith("HTTP/1.1 200 OK\r\n")
+                .contains("Content-Length: 5\r\n")
                 .endsWith("\r\n\r\n");
     }
 

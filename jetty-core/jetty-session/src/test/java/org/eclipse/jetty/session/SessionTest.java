@@ -87,8 +87,8 @@ class SessionTest extends OverTransports {
         }
     }
 
-    private SessionHandler context(String path) {
-        SessionHandler sessions = new SessionHandler(new Application());
+    private RecordingSessionHandler context(String path) {
+        RecordingSessionHandler sessions = new RecordingSessionHandler(new Application());
         contexts.addHandler(new ContextHandler(sessions, path));
         return sessions;
     }
@@ -157,7 +157,7 @@ class SessionTest extends OverTransports {
         }
     }
 
-    private Store storeWithoutCache(SessionHandler sessions) {
+    private Store storeWithoutCache(RecordingSessionHandler sessions) {
         Store store = new Store();
         NullSessionCache cache = new NullSessionCache(sessions.manager);
         cache.setFlushOnResponseCommit(true);
@@ -168,7 +168,7 @@ class SessionTest extends OverTransports {
 
     @Test
     void sessionThatIsNotHeldInMemoryEndsOnce() throws Exception {
-        SessionHandler sessions = context("/");
+        RecordingSessionHandler sessions = context("/");
         storeWithoutCache(sessions);
         start();
         String id = id(ask("/new", null));
@@ -181,7 +181,7 @@ class SessionTest extends OverTransports {
     @ValueSource(booleans = {true, false})
     void requestThatEndsAfterItsSessionDoesNotBringItBack(boolean attributesChanged, @TempDir Path directory)
             throws Exception {
-        SessionHandler sessions = context("/");
+        RecordingSessionHandler sessions = context("/");
         FileSessionDataStore store = new FileSessionDataStore();
         store.setStoreDir(directory.toFile());
         NullSessionCache cache = new NullSessionCache(sessions.manager);
@@ -203,7 +203,7 @@ class SessionTest extends OverTransports {
 
     @Test
     void accessIsSavedOnce() throws Exception {
-        SessionHandler sessions = context("/");
+        RecordingSessionHandler sessions = context("/");
         Store store = storeWithoutCache(sessions);
         start();
         String id = id(ask("/new", null)).replaceAll("\\..*", "");
@@ -223,7 +223,7 @@ class SessionTest extends OverTransports {
 
     @Test
     void sessionThatAnotherServerEndedMeanwhileEndsThereAlone() throws Exception {
-        SessionHandler sessions = context("/");
+        RecordingSessionHandler sessions = context("/");
         Store store = storeWithoutCache(sessions);
         start();
         String id = id(ask("/new", null)).replaceAll("\\..*", "");
@@ -237,7 +237,7 @@ class SessionTest extends OverTransports {
 
     @Test
     void sessionThatTheStoreCannotTellIsAnsweredBy503AndNotLost() throws Exception {
-        SessionHandler sessions = context("/");
+        RecordingSessionHandler sessions = context("/");
         Store store = storeWithoutCache(sessions);
         start();
         String id = id(ask("/new", null));
@@ -266,7 +266,7 @@ class SessionTest extends OverTransports {
 
     @Test
     void aSessionIsFoundByItsCookie() throws Exception {
-        SessionHandler sessions = context("/");
+        RecordingSessionHandler sessions = context("/");
         start();
         String id = id(ask("/new", null));
         String set = ask("/set?v", id);
@@ -321,7 +321,7 @@ class SessionTest extends OverTransports {
 
     @Test
     void theCookieHasTheConfiguredAttributes() throws Exception {
-        SessionHandler sessions = context("/ctx");
+        RecordingSessionHandler sessions = context("/ctx");
         sessions.manager.setHttpOnly(true);
         sessions.manager.setSecureCookies(true);
         sessions.manager.setSameSite(HttpCookie.SameSite.STRICT);
@@ -341,7 +341,7 @@ class SessionTest extends OverTransports {
 
     @Test
     void withoutCookiesOnlyThePathNamesASession() throws Exception {
-        SessionHandler sessions = context("/");
+        RecordingSessionHandler sessions = context("/");
         sessions.manager.setUsingCookies(false);
         start();
         String response = ask("/new", null);
@@ -353,7 +353,7 @@ class SessionTest extends OverTransports {
 
     @Test
     void renewalKeepsTheAttributesAndForgetsTheOldId() throws Exception {
-        SessionHandler sessions = context("/");
+        RecordingSessionHandler sessions = context("/");
         start();
         String id = id(ask("/new", null));
         ask("/set?v", id);
@@ -366,9 +366,9 @@ class SessionTest extends OverTransports {
 
     @Test
     void invalidationEndsTheSessionInEveryContext() throws Exception {
-        SessionHandler one = context("/one");
-        SessionHandler two = context("/two");
-        for (SessionHandler sessions : List.of(one, two)) {
+        RecordingSessionHandler one = context("/one");
+        RecordingSessionHandler two = context("/two");
+        for (RecordingSessionHandler sessions : List.of(one, two)) {
             sessions.manager.setSessionPath("/");
         }
         start();
@@ -387,7 +387,7 @@ class SessionTest extends OverTransports {
 
     @Test
     void anUnusedSessionExpires() throws Exception {
-        SessionHandler sessions = context("/");
+        RecordingSessionHandler sessions = context("/");
         start();
         String id = id(ask("/new", null));
         ask("/short", id);
@@ -399,14 +399,14 @@ class SessionTest extends OverTransports {
 
     @Test
     void scavengingFindsStoredSessionsOfAnEarlierServer(@TempDir Path directory) throws Exception {
-        SessionHandler sessions = withFiles(context("/"), directory.toFile(), SessionCache.NEVER_EVICT);
+        RecordingSessionHandler sessions = withFiles(context("/"), directory.toFile(), SessionCache.NEVER_EVICT);
         start();
         String id = id(ask("/new", null));
         ask("/short", id);
         await().untilAsserted(() -> assertThat(Files.list(directory)).hasSize(1));
         server.stop();
         restart();
-        SessionHandler later = withFiles(context("/"), directory.toFile(), SessionCache.NEVER_EVICT);
+        RecordingSessionHandler later = withFiles(context("/"), directory.toFile(), SessionCache.NEVER_EVICT);
         ((FileSessionDataStore) later.manager.getSessionCache().getSessionDataStore()).setGracePeriodSec(1);
         start();
         await().untilAsserted(() -> {
@@ -416,7 +416,7 @@ class SessionTest extends OverTransports {
         assertThat(sessions.manager.isStopped()).isTrue();
     }
 
-    private SessionHandler withFiles(SessionHandler sessions, File directory, int eviction) {
+    private RecordingSessionHandler withFiles(RecordingSessionHandler sessions, File directory, int eviction) {
         DefaultSessionCache cache = new DefaultSessionCache(sessions.manager);
         FileSessionDataStore store = new FileSessionDataStore();
         store.setStoreDir(directory);
@@ -453,7 +453,8 @@ class SessionTest extends OverTransports {
 
     @Test
     void aSessionIsEvictedAfterItsLastRequest(@TempDir Path directory) throws Exception {
-        SessionHandler sessions = withFiles(context("/"), directory.toFile(), SessionCache.EVICT_ON_SESSION_EXIT);
+        RecordingSessionHandler sessions =
+                withFiles(context("/"), directory.toFile(), SessionCache.EVICT_ON_SESSION_EXIT);
         start();
         DefaultSessionCache cache = (DefaultSessionCache) sessions.manager.getSessionCache();
         String id = id(ask("/new", null));
@@ -465,7 +466,7 @@ class SessionTest extends OverTransports {
 
     @Test
     void anInactiveSessionIsEvicted(@TempDir Path directory) throws Exception {
-        SessionHandler sessions = withFiles(context("/"), directory.toFile(), 1);
+        RecordingSessionHandler sessions = withFiles(context("/"), directory.toFile(), 1);
         start();
         DefaultSessionCache cache = (DefaultSessionCache) sessions.manager.getSessionCache();
         String id = id(ask("/new", null));
@@ -480,7 +481,8 @@ class SessionTest extends OverTransports {
 
     @Test
     void aDamagedFileIsNoSession(@TempDir Path directory) throws Exception {
-        SessionHandler sessions = withFiles(context("/"), directory.toFile(), SessionCache.EVICT_ON_SESSION_EXIT);
+        RecordingSessionHandler sessions =
+                withFiles(context("/"), directory.toFile(), SessionCache.EVICT_ON_SESSION_EXIT);
         sessions.manager.getSessionCache().setRemoveUnloadableSessions(true);
         start();
         String id = id(ask("/new", null));
@@ -495,7 +497,8 @@ class SessionTest extends OverTransports {
 
     @RepeatedTest(3)
     void concurrentRequestsShareOneSession(@TempDir Path directory) throws Exception {
-        SessionHandler sessions = withFiles(context("/"), directory.toFile(), SessionCache.EVICT_ON_SESSION_EXIT);
+        RecordingSessionHandler sessions =
+                withFiles(context("/"), directory.toFile(), SessionCache.EVICT_ON_SESSION_EXIT);
         start();
         String id = id(ask("/new", null));
         ExecutorService executor = Executors.newFixedThreadPool(8);
@@ -526,7 +529,7 @@ class SessionTest extends OverTransports {
     @RepeatedTest(20)
     void parallelFirstRequestsOfASessionOfAnotherContextShareOneSession() throws Exception {
         context("/one");
-        SessionHandler two = context("/two");
+        RecordingSessionHandler two = context("/two");
         start();
         String id = id(ask("/one/new", null));
         CyclicBarrier barrier = new CyclicBarrier(4);
@@ -559,8 +562,8 @@ class SessionTest extends OverTransports {
 
     @Test
     void sessionThatAnotherRequestMadeMeanwhileIsTakenAndOneThatEndsIsReplaced() throws Exception {
-        SessionHandler one = context("/one");
-        SessionHandler two = context("/two");
+        RecordingSessionHandler one = context("/one");
+        RecordingSessionHandler two = context("/two");
         start();
         String id = id(ask("/one/new", null)).replaceAll("\\..*", "");
         assertThat(one.manager.getSessionsCreated()).isEqualTo(1);
@@ -580,7 +583,7 @@ class SessionTest extends OverTransports {
 
     @Test
     void aFewOfManySessionCookiesAreLookedUp() throws Exception {
-        SessionHandler sessions = context("/");
+        RecordingSessionHandler sessions = context("/");
         Store store = storeWithoutCache(sessions);
         start();
         String id = id(ask("/new", null));

@@ -82,7 +82,7 @@ public class DefaultHandler extends Handler.Abstract {
 
     private String page() {
         StringBuilder page = new StringBuilder(1024);
-        page.append(HtmlPage.begin("utf-8", "Error 404 Not Found", ""));
+        page.append(HtmlPage.begin("utf-8", "Error 404 Not Found"));
         page.append("<h2>HTTP ERROR 404 Not Found</h2>\n");
         page.append("<p>No context on this server matched or handled this request.</p>\n");
         page.append("<p>Contexts known to this server are:</p>\n<table>\n");

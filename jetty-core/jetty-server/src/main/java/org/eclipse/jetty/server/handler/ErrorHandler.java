@@ -1,7 +1,9 @@
 package org.eclipse.jetty.server.handler;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -49,10 +51,17 @@ public class ErrorHandler extends Handler.Abstract {
     /** The attribute of a request with what made its error, such as the name of a servlet. */
     public static final String ERROR_ORIGIN = "org.eclipse.jetty.server.error_origin";
 
-    private static final Logger LOG = LoggerFactory.getLogger(ErrorHandler.class);
-    private static final Set<String> ERROR_METHODS = Set.of("GET", "POST", "HEAD");
-    private static final HttpField CACHE_CONTROL =
+    /** The attribute of a request with the context in which its error happened. */
+    public static final String ERROR_CONTEXT = "org.eclipse.jetty.server.error_context";
+
+    /** The methods whose errors have a page. */
+    public static final Set<String> ERROR_METHODS = Set.of("GET", "POST", "HEAD");
+
+    /** The Cache-Control field of error pages, unless another one is set. */
+    public static final HttpField ERROR_CACHE_CONTROL =
             new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "must-revalidate,no-cache,no-store");
+
+    private static final Logger LOG = LoggerFactory.getLogger(ErrorHandler.class);
     private static final List<String> TYPES = List.of("text/html", "application/json", "text/json", "text/plain");
 
     private boolean showStacks;
@@ -60,7 +69,7 @@ public class ErrorHandler extends Handler.Abstract {
     private boolean showOrigin;
     private boolean showMessageInTitle = true;
     private String defaultResponseMimeType = TYPES.get(0);
-    private HttpField cacheControl = CACHE_CONTROL;
+    private HttpField cacheControl = ERROR_CACHE_CONTROL;
 
     public ErrorHandler() {
         super(InvocationType.NON_BLOCKING);
@@ -71,11 +80,21 @@ public class ErrorHandler extends Handler.Abstract {
         return ERROR_METHODS.contains(method);
     }
 
+    /** The error handler of a context, or else that of its server; each may be null. */
+    public static Request.Handler getErrorHandler(Server server, ContextHandler context) {
+        Request.Handler own = context == null ? null : context.getErrorHandler();
+        return own == null && server != null ? server.getErrorHandler() : own;
+    }
+
+    /** Answers a request with the page of an error; returns true. */
+    public boolean writeError(Request request, Response response, Callback callback, int code) {
+        Response.writeError(request, response, callback, code);
+        return true;
+    }
+
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
-        if (cacheControl != null) {
-            response.getHeaders().put(cacheControl);
-        }
+        generateCacheControl(response);
         int status = request.getAttribute(ERROR_STATUS) instanceof Integer code ? code : response.getStatus();
         if (status <= 0) {
             status = HttpStatus.INTERNAL_SERVER_ERROR_500;
@@ -92,9 +111,17 @@ public class ErrorHandler extends Handler.Abstract {
         return true;
     }
 
+    /** Gives the response the Cache-Control field of error pages. */
+    protected void generateCacheControl(Response response) {
+        if (cacheControl != null) {
+            response.getHeaders().put(cacheControl);
+        }
+    }
+
     /** Writes the page in the type and charset that the client prefers; without content if it accepts none of ours. */
     protected void generateResponse(
-            Request request, Response response, int status, String message, Throwable cause, Callback callback) {
+            Request request, Response response, int status, String message, Throwable cause, Callback callback)
+            throws IOException {
         List<String> accepted = request.getHeaders().getQualityCSV(HttpHeader.ACCEPT);
         List<String> candidates = new ArrayList<>(accepted);
         if (candidates.isEmpty()) {
@@ -104,11 +131,10 @@ public class ErrorHandler extends Handler.Abstract {
             }
             candidates.add(defaultResponseMimeType);
         }
-        Charset charset = charset(request);
+        List<Charset> charsets = charsets(request);
         for (String candidate : candidates) {
-            String type = known(candidate);
-            if (type != null) {
-                generateAcceptableResponse(request, response, callback, type, charset, status, message, cause);
+            String type = expanded(candidate);
+            if (generateAcceptableResponse(request, response, callback, type, charsets, status, message, cause)) {
                 return;
             }
         }
@@ -119,57 +145,68 @@ public class ErrorHandler extends Handler.Abstract {
         response.write(true, null, callback);
     }
 
-    private String known(String accepted) {
+    /** A type without parameters, and another in the place of a wildcard. */
+    private String expanded(String accepted) {
         int parameters = accepted.indexOf(';');
-        String type = (parameters < 0 ? accepted : accepted.substring(0, parameters)).trim();
-        if ("*/*".equals(type)) {
-            return defaultResponseMimeType;
-        }
-        if ("text/*".equalsIgnoreCase(type)) {
-            return defaultResponseMimeType.startsWith("text/") ? defaultResponseMimeType : TYPES.get(0);
-        }
-        if ("application/*".equalsIgnoreCase(type)) {
-            return "application/json";
-        }
-        for (String known : TYPES) {
-            if (known.equalsIgnoreCase(type)) {
-                return known;
-            }
-        }
-        return null;
+        String type = (parameters < 0 ? accepted : accepted.substring(0, parameters))
+                .trim()
+                .toLowerCase(Locale.ENGLISH);
+        return switch (type) {
+            case "*/*" -> defaultResponseMimeType;
+            case "text/*" -> defaultResponseMimeType.startsWith("text/") ? defaultResponseMimeType : TYPES.get(0);
+            case "application/*" -> "application/json";
+            default -> type;
+        };
     }
 
-    private static Charset charset(Request request) {
+    /** The charsets that the client accepts and that can be written; UTF-8 where it accepts any, or none of them. */
+    private static List<Charset> charsets(Request request) {
+        List<Charset> charsets = new ArrayList<>();
         for (String name : request.getHeaders().getQualityCSV(HttpHeader.ACCEPT_CHARSET)) {
             if ("*".equals(name)) {
-                return StandardCharsets.UTF_8;
+                charsets.add(StandardCharsets.UTF_8);
+                continue;
             }
             try {
                 Charset charset = Charset.forName(name);
                 // some can only be read, as ISO-2022-CN
                 if (charset.canEncode()) {
-                    return charset;
+                    charsets.add(charset);
                 }
             } catch (IllegalArgumentException x) {
                 LOG.debug("unknown charset {} is not used for an error page", name, x);
             }
         }
-        return StandardCharsets.UTF_8;
+        return charsets.isEmpty() ? List.of(StandardCharsets.UTF_8) : charsets;
     }
 
-    /** Writes the page in one of the known types. */
-    protected void generateAcceptableResponse(
+    /**
+     * Writes the page in a type that the client accepts. Subclasses add types.
+     *
+     * @param contentType the type, without parameters
+     * @param charsets the charsets that the client accepts, the preferred one first; never empty
+     * @param message the message, or null
+     * @param cause the failure, or null
+     * @return whether the page is written, and the callback will be completed; if not, the next type is tried
+     */
+    protected boolean generateAcceptableResponse(
             Request request,
             Response response,
             Callback callback,
             String contentType,
-            Charset charset,
+            List<Charset> charsets,
             int status,
             String message,
-            Throwable cause) {
+            Throwable cause)
+            throws IOException {
+        if (!TYPES.contains(contentType)) {
+            return false;
+        }
+        boolean json = contentType.endsWith("json");
+        Charset charset = json ? StandardCharsets.UTF_8 : charsets.get(0);
         StringWriter text = new StringWriter();
         PrintWriter writer = new PrintWriter(text);
-        if (contentType.endsWith("json")) {
+        if (json) {
             writeErrorJson(request, writer, status, message, cause);
         } else if (contentType.endsWith("plain")) {
             writeErrorPlain(request, writer, status, message, cause);
@@ -178,60 +215,88 @@ public class ErrorHandler extends Handler.Abstract {
         }
         writer.flush();
         String encoding = charset.name().toLowerCase(Locale.ENGLISH);
-        response.getHeaders()
-                .put(
-                        HttpHeader.CONTENT_TYPE,
-                        contentType.endsWith("json") ? contentType : contentType + ";charset=" + encoding);
-        Charset used = contentType.endsWith("json") ? StandardCharsets.UTF_8 : charset;
-        ByteBuffer content = ByteBuffer.wrap(text.toString().getBytes(used));
-        response.write(true, content, callback);
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, json ? contentType : contentType + ";charset=" + encoding);
+        response.write(true, ByteBuffer.wrap(text.toString().getBytes(charset)), callback);
+        return true;
     }
 
+    /** Writes the whole HTML page. */
     protected void writeErrorHtml(
-            Request request, PrintWriter writer, Charset charset, int status, String message, Throwable cause) {
-        StringWriter meta = new StringWriter();
-        PrintWriter metaWriter = new PrintWriter(meta);
-        writeErrorHtmlMeta(request, metaWriter, charset);
-        metaWriter.flush();
-        String title = "Error " + status + (showMessageInTitle && message != null ? " " + message : "");
-        writer.append(HtmlPage.begin(charset.name(), title, meta.toString()));
+            Request request, Writer writer, Charset charset, int status, String message, Throwable cause)
+            throws IOException {
+        writer.write(HtmlPage.head());
+        writeErrorHtmlMeta(request, writer, charset);
+        writeErrorHtmlHead(request, writer, status, message);
+        writer.write(HtmlPage.body());
         writeErrorHtmlBody(request, writer, status, message, cause);
-        writer.append(HtmlPage.end());
+        writer.write(HtmlPage.end());
     }
 
-    /** Adds to the head of the HTML page. */
-    protected void writeErrorHtmlMeta(Request request, PrintWriter writer, Charset charset) {}
+    /** Writes the elements of the HTML head that say how to read the page. */
+    protected void writeErrorHtmlMeta(Request request, Writer writer, Charset charset) throws IOException {
+        writer.write(HtmlPage.meta(charset.name()));
+    }
 
-    protected void writeErrorHtmlBody(
-            Request request, PrintWriter writer, int status, String message, Throwable cause) {
-        writer.append("<h2>HTTP ERROR ").append(Integer.toString(status));
-        if (message != null) {
-            writer.append(' ').append(StringUtil.sanitizeXmlString(message));
+    /** Writes the title and the style of the HTML page. */
+    protected void writeErrorHtmlHead(Request request, Writer writer, int status, String message) throws IOException {
+        writer.write(HtmlPage.titleAndStyle(
+                "Error " + status + (showMessageInTitle && message != null ? " " + message : "")));
+    }
+
+    /** Writes the body of the HTML page: the message, and stack traces where they are shown. */
+    protected void writeErrorHtmlBody(Request request, Writer writer, int status, String message, Throwable cause)
+            throws IOException {
+        writeErrorHtmlMessage(
+                request, writer, status, message, cause, request.getHttpURI().getPathQuery());
+        if (isShown(request, ErrorHandler::isShowStacks)) {
+            writeErrorHtmlStacks(request, writer);
         }
-        writer.append("</h2>\n<table>\n");
-        row(writer, "URI", request.getHttpURI().getPathQuery());
-        row(writer, "STATUS", Integer.toString(status));
+    }
+
+    /** Writes the heading, and a table that says what happened where. */
+    protected void writeErrorHtmlMessage(
+            Request request, Writer writer, int status, String message, Throwable cause, String uri)
+            throws IOException {
+        writer.write("<h2>HTTP ERROR ");
+        writer.write(Integer.toString(status));
+        if (message != null) {
+            writer.write(" ");
+            write(writer, message);
+        }
+        writer.write("</h2>\n<table>\n");
+        htmlRow(writer, "URI", uri);
+        htmlRow(writer, "STATUS", status);
         // the heading has said what the status means
         if (message != null && !message.equals(HttpStatus.getMessage(status))) {
-            row(writer, "MESSAGE", message);
+            htmlRow(writer, "MESSAGE", message);
         }
-        row(writer, "REQUEST", Request.getLogId(request));
-        Object origin = isShown(request, ErrorHandler::isShowOrigin) ? request.getAttribute(ERROR_ORIGIN) : null;
+        htmlRow(writer, "REQUEST", Request.getLogId(request));
+        Object origin = origin(request);
         if (origin != null) {
-            row(writer, "SERVLET", origin.toString());
+            htmlRow(writer, "SERVLET", origin);
         }
         if (isShown(request, ErrorHandler::isShowCauses)) {
             for (Throwable x : causes(cause)) {
-                row(writer, "CAUSED BY", x.toString());
+                htmlRow(writer, "CAUSED BY", x);
             }
         }
-        writer.append("</table>\n");
-        if (isShown(request, ErrorHandler::isShowStacks)) {
+        writer.write("</table>\n");
+    }
+
+    /** Writes the stack traces of the failure and its causes. */
+    protected void writeErrorHtmlStacks(Request request, Writer writer) throws IOException {
+        if (request.getAttribute(ERROR_EXCEPTION) instanceof Throwable cause) {
             for (Throwable x : causes(cause)) {
-                writer.append("<h3>Caused by:</h3><pre>").append(StringUtil.sanitizeXmlString(trace(x)));
-                writer.append("</pre>\n");
+                writer.write("<h3>Caused by:</h3><pre>");
+                write(writer, trace(x));
+                writer.write("</pre>\n");
             }
         }
+    }
+
+    /** What made the error, where it is shown. */
+    private Object origin(Request request) {
+        return isShown(request, ErrorHandler::isShowOrigin) ? request.getAttribute(ERROR_ORIGIN) : null;
     }
 
     /** Whether this handler, or that of the server for all contexts, shows something. */
@@ -253,9 +318,20 @@ public class ErrorHandler extends Handler.Abstract {
         return causes;
     }
 
-    private static void row(PrintWriter writer, String name, String value) {
-        writer.append("<tr><th>").append(name).append(":</th><td>");
-        writer.append(value == null ? "-" : StringUtil.sanitizeXmlString(value)).append("</td></tr>\n");
+    /** Writes a row of the table; a value that is null is a hyphen. */
+    protected void htmlRow(Writer writer, String name, Object value) throws IOException {
+        writer.write("<tr><th>");
+        writer.write(name);
+        writer.write(":</th><td>");
+        write(writer, value == null ? "-" : value.toString());
+        writer.write("</td></tr>\n");
+    }
+
+    /** Writes text with its special characters escaped; nothing for null. */
+    protected void write(Writer writer, String text) throws IOException {
+        if (text != null) {
+            writer.write(StringUtil.sanitizeXmlString(text));
+        }
     }
 
     private static String trace(Throwable x) {
@@ -274,7 +350,7 @@ public class ErrorHandler extends Handler.Abstract {
         writer.append("STATUS: ").append(Integer.toString(status)).append('\n');
         writer.append("MESSAGE: ").append(message).append('\n');
         writer.append("REQUEST: ").append(Request.getLogId(request)).append('\n');
-        Object origin = isShown(request, ErrorHandler::isShowOrigin) ? request.getAttribute(ERROR_ORIGIN) : null;
+        Object origin = origin(request);
         if (origin != null) {
             writer.append("SERVLET: ").append(origin.toString()).append('\n');
         }
@@ -295,7 +371,7 @@ public class ErrorHandler extends Handler.Abstract {
         writer.append("\",\n  \"request\":\"")
                 .append(json(Request.getLogId(request)))
                 .append('"');
-        Object origin = isShown(request, ErrorHandler::isShowOrigin) ? request.getAttribute(ERROR_ORIGIN) : null;
+        Object origin = origin(request);
         if (origin != null) {
             writer.append(",\n  \"origin\":\"").append(json(origin.toString())).append('"');
         }
@@ -339,7 +415,7 @@ public class ErrorHandler extends Handler.Abstract {
     /** The content of the answer to a message that cannot be parsed; null for none. */
     public ByteBuffer badMessageError(int status, String reason, HttpFields.Mutable fields) {
         fields.put(HttpHeader.CONTENT_TYPE, "text/html;charset=iso-8859-1");
-        return ByteBuffer.wrap((HtmlPage.begin("iso-8859-1", "Bad Message " + status, "") + "<h1>Bad Message " + status
+        return ByteBuffer.wrap((HtmlPage.begin("iso-8859-1", "Bad Message " + status) + "<h1>Bad Message " + status
                         + "</h1><pre>reason: "
                         + StringUtil.sanitizeXmlString(reason == null ? HttpStatus.getMessage(status) : reason)
                         + "</pre>\n" + HtmlPage.end())
@@ -408,9 +484,8 @@ public class ErrorHandler extends Handler.Abstract {
         public ErrorRequest(Request request, int status, String message, Throwable cause) {
             super(request, new Attributes.Layer(request));
             setAttribute(ERROR_STATUS, status);
-            if (message != null) {
-                setAttribute(ERROR_MESSAGE, message);
-            }
+            setAttribute(ERROR_MESSAGE, message == null ? HttpStatus.getMessage(status) : message);
+            setAttribute(ERROR_CONTEXT, request.getContext());
             if (cause != null) {
                 setAttribute(ERROR_EXCEPTION, cause);
             }

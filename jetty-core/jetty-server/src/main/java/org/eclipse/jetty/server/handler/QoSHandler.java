@@ -280,15 +280,20 @@ public class QoSHandler extends ConditionalHandler.Abstract {
         return 0;
     }
 
-    /** Answers a suspended request that failed: its client has gone, was idle for too long, or the server stops. */
+    /** Answers a suspended request that failed: its client has gone, it was suspended or idle for too long, or the server stops. */
     protected void failSuspended(Request request, Response response, Callback callback, int status, Throwable failure) {
         LOG.debug("suspended {} failed", request, failure);
         reject(request, response, callback, status);
     }
 
-    /** Answers a request that was suspended for too long. */
+    /** Answers a request that was suspended for too long: by {@link #failSuspended}, with a {@link TimeoutException}. */
     protected void expireSuspended(Request request, Response response, Callback callback) {
-        reject(request, response, callback, rejectStatus);
+        failSuspended(
+                request,
+                response,
+                callback,
+                rejectStatus,
+                new TimeoutException("suspended for " + maxSuspend.toMillis() + " ms"));
     }
 
     private boolean acquire() {

@@ -5,6 +5,8 @@ import java.nio.channels.WritePendingException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -171,22 +173,38 @@ public final class ChannelResponse implements Response, Callback {
             if (byteBuffer != null) {
                 contentBytesWritten += byteBuffer.remaining();
             }
-            MetaData.Response head = committed ? null : commit();
+            MetaData.Response head = committed ? null : commit(last ? byteBuffer : null);
             channel.getStream().send(channel.getRequest().getMetaData(), head, last, byteBuffer, this);
         } catch (Throwable x) {
             failed(x);
         }
     }
 
-    private MetaData.Response commit() {
+    /** @param whole the whole content, or null if there is none, or more of it to come */
+    private MetaData.Response commit(ByteBuffer whole) {
         committed = true;
         if (status == 0) {
             status = HttpStatus.OK_200;
+        }
+        if (whole != null
+                && whole.hasRemaining()
+                && HttpMethod.HEAD.is(channel.getRequest().getMethod())) {
+            addLengthForHead(whole.remaining());
         }
         channel.getStream().prepareResponse(fields);
         fields.commit();
         return new MetaData.Response(
                 status, null, channel.getConnectionMetaData().getHttpVersion(), fields.getWrapped(), -1, trailers);
+    }
+
+    /** The content is not sent, but its length is that of a response to GET (RFC 9110, section 8.6). */
+    private void addLengthForHead(int length) {
+        if (!HttpStatus.hasNoBody(status)
+                && !fields.contains(HttpHeader.CONTENT_LENGTH)
+                && !fields.contains(HttpHeader.TRANSFER_ENCODING)
+                && trailers == null) {
+            fields.put(HttpHeader.CONTENT_LENGTH, length);
+        }
     }
 
     @Override

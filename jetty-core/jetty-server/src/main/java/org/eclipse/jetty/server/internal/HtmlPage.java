@@ -26,12 +26,30 @@ public final class HtmlPage {
      *
      * @param charset its name
      * @param title plain text
-     * @param more elements of the head
      */
-    public static String begin(String charset, String title, String more) {
-        return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"" + charset + "\"/>\n"
-                + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n" + more + "<title>"
-                + StringUtil.sanitizeXmlString(title) + "</title>\n<style>\n" + STYLE + "</style>\n</head>\n<body>\n";
+    public static String begin(String charset, String title) {
+        return head() + meta(charset) + titleAndStyle(title) + body();
+    }
+
+    /** The beginning, up to the elements of the head. */
+    public static String head() {
+        return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n";
+    }
+
+    /** The elements of the head with the charset and the width of the screen. */
+    public static String meta(String charset) {
+        return "<meta charset=\"" + charset + "\"/>\n"
+                + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n";
+    }
+
+    /** The elements of the head with the title, which is plain text, and the style. */
+    public static String titleAndStyle(String title) {
+        return "<title>" + StringUtil.sanitizeXmlString(title) + "</title>\n<style>\n" + STYLE + "</style>\n";
+    }
+
+    /** The end of the head, and the beginning of the body. */
+    public static String body() {
+        return "</head>\n<body>\n";
     }
 
     /** The end of a page. */

@@ -104,7 +104,7 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
 
     private final ConnectionMetaData connectionMetaData;
     private final ChannelResponse response = new ChannelResponse(this);
-    private ChannelRequest request;
+    private CoreRequest request;
     private Request handledRequest;
     private volatile HttpStream stream;
     /** The first failure, which counts once the word has FAILED; or why the request is refused, if the word has BAD_REQUEST. */
@@ -134,7 +134,7 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
     }
 
     @Override
-    public ChannelRequest getRequest() {
+    public CoreRequest getRequest() {
         return request;
     }
 
@@ -209,7 +209,7 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
         if (request != null) {
             throw new IllegalStateException("a channel carries one request: " + request);
         }
-        request = new ChannelRequest(this, metaData, headTime);
+        request = new CoreRequest(this, metaData, headTime);
         handledRequest = request;
         response.addConfiguredFields(getServer(), connectionMetaData.getHttpConfiguration());
         STATE.getAndBitwiseOr(this, HANDLING);
@@ -387,7 +387,8 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
         RequestLog log = getServer().getRequestLog();
         if (log != null) {
             try {
-                log.log(handledRequest, response);
+                Request logged = request.getLoggedRequest();
+                log.log(logged == null ? handledRequest : logged, response);
             } catch (Throwable x) {
                 LOG.warn("request log {} failed", log, x);
             }
@@ -639,6 +640,26 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
                 cause.addSuppressed(x);
             }
             channel.complete(PAGE_DONE, cause);
+        }
+    }
+
+    /**
+     * The request of a channel as a handler may name it that has another request logged.
+     *
+     * <p>Internal like its package, yet with the name by which request logs of frameworks cast what {@link Request#unWrap}
+     * returns. Confined to the threads that handle the request, one after the other.
+     */
+    public abstract static class ChannelRequest implements Request {
+        private Request loggedRequest;
+
+        /** Sets the request that the request log is given; null for the one that was handled. */
+        public void setLoggedRequest(Request request) {
+            loggedRequest = request;
+        }
+
+        /** The request that the request log is given, or null for the one that was handled. */
+        public Request getLoggedRequest() {
+            return loggedRequest;
         }
     }
 }

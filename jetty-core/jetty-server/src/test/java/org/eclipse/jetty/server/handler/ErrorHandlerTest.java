@@ -3,9 +3,13 @@ package org.eclipse.jetty.server.handler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.Writer;
 import java.nio.charset.Charset;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -187,5 +191,77 @@ class ErrorHandlerTest {
         errors.setDefaultResponseMimeType("application/json");
         assertThat(type(get())).isEqualTo("application/json");
         assertThat(type(get("Accept: */*"))).isEqualTo("application/json");
+    }
+
+    @Test
+    void subclassAddsAType() throws Exception {
+        local.server.setErrorHandler(new ErrorHandler() {
+            @Override
+            protected boolean generateAcceptableResponse(
+                    Request request,
+                    Response response,
+                    Callback callback,
+                    String contentType,
+                    List<Charset> charsets,
+                    int status,
+                    String message,
+                    Throwable failure)
+                    throws IOException {
+                if (!contentType.equals("application/problem+json")) {
+                    return super.generateAcceptableResponse(
+                            request, response, callback, contentType, charsets, status, message, failure);
+                }
+                response.getHeaders().put("Content-Type", contentType);
+                Content.Sink.write(response, true, "{\"status\":" + status + "}", callback);
+                return true;
+            }
+        });
+        assertThat(get("Accept: image/png, application/problem+json;q=0.5, text/plain;q=0.1"))
+                .contains("application/problem+json")
+                .endsWith("{\"status\":500}");
+        assertThat(type(get("Accept: text/plain"))).isEqualTo("text/plain;charset=utf-8");
+    }
+
+    @Test
+    void subclassWritesItsOwnPartOfThePage() throws Exception {
+        local.server.setErrorHandler(new ErrorHandler() {
+            @Override
+            protected void writeErrorHtmlHead(Request request, Writer writer, int status, String message)
+                    throws IOException {
+                writer.write("<title>own</title>");
+            }
+
+            @Override
+            protected void writeErrorHtmlMessage(
+                    Request request, Writer writer, int status, String message, Throwable failure, String uri)
+                    throws IOException {
+                htmlRow(writer, "WHERE", uri);
+            }
+        });
+        assertThat(get("Accept: text/html"))
+                .contains("<title>own</title>")
+                .containsPattern("<tr><th>WHERE:</th><td>/a&[^;]+;b\\?q=&[^;]+;&amp;r</td></tr>");
+    }
+
+    /** As for a 404 that no handler explains. */
+    @Test
+    void handlerOfErrorsFindsStatusMessageAndContext() throws Exception {
+        local.server.setErrorHandler((request, response, callback) -> {
+            Content.Sink.write(
+                    response,
+                    true,
+                    request.getAttribute(ErrorHandler.ERROR_STATUS) + " "
+                            + request.getAttribute(ErrorHandler.ERROR_MESSAGE) + " "
+                            + (request.getAttribute(ErrorHandler.ERROR_CONTEXT) == request.getContext()),
+                    callback);
+            return true;
+        });
+        local.start(new Handler.Abstract() {
+            @Override
+            public boolean handle(Request request, Response response, Callback callback) {
+                return false;
+            }
+        });
+        assertThat(local.get("/nothing")).endsWith("404 Not Found true");
     }
 }

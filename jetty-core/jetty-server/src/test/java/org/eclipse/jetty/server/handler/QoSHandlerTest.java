@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
@@ -112,6 +113,26 @@ class QoSHandlerTest extends OverTransports {
         assertThat(first.getResponse()).endsWith("done /first");
         assertThat(second.getResponse()).endsWith("done /second");
         assertThat(order).doesNotContain("/third");
+    }
+
+    @Test
+    void subclassAnswersWhatIsSuspendedForTooLong() throws Exception {
+        QoSHandler own = new QoSHandler(qos.getHandler()) {
+            @Override
+            protected void failSuspended(
+                    Request request, Response response, Callback callback, int status, Throwable failure) {
+                assertThat(failure).isInstanceOf(TimeoutException.class);
+                Response.writeError(request, response, callback, 429);
+            }
+        };
+        own.setMaxRequestCount(1);
+        own.setMaxSuspend(Duration.ofMillis(50));
+        local.start(own);
+        Transport.Client first = ask("/first", 0);
+        await().until(() -> held.size() == 1);
+        assertThat(local.get("/second")).startsWith("HTTP/1.1 429 ");
+        next();
+        assertThat(first.getResponse()).endsWith("done /first");
     }
 
     @Test

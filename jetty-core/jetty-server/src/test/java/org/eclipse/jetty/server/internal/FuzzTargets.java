@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -513,7 +513,8 @@ final class FuzzTargets implements AutoCloseable {
     private static final class SamePage extends ErrorHandler {
         @Override
         protected void writeErrorHtml(
-                Request request, PrintWriter writer, Charset charset, int status, String message, Throwable cause) {
+                Request request, Writer writer, Charset charset, int status, String message, Throwable cause)
+                throws IOException {
             writer.append("error ").append(Integer.toString(status));
         }
     }

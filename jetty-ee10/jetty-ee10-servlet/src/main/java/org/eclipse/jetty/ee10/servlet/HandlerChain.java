@@ -15,21 +15,13 @@ import org.eclipse.jetty.server.Handler;
  */
 final class HandlerChain {
     private final ServletContextHandler context;
-    private final boolean withSessions;
-    private final boolean withSecurity;
     private SessionHandler sessions;
     private SecurityHandler security;
     private ServletHandler servlets;
 
     HandlerChain(
-            ServletContextHandler context,
-            int options,
-            SessionHandler sessions,
-            SecurityHandler security,
-            ServletHandler servlets) {
+            ServletContextHandler context, SessionHandler sessions, SecurityHandler security, ServletHandler servlets) {
         this.context = context;
-        withSessions = (options & ServletContextHandler.SESSIONS) != 0;
-        withSecurity = (options & ServletContextHandler.SECURITY) != 0;
         this.sessions = sessions;
         this.security = security;
         this.servlets = servlets;
@@ -43,13 +35,17 @@ final class HandlerChain {
     }
 
     SessionHandler getSessions() {
-        if (sessions == null && withSessions && !context.isStarted()) sessions = context.newSessionHandler();
+        if (sessions == null && isWanted(ServletContextHandler.SESSIONS)) sessions = context.newSessionHandler();
         return sessions;
     }
 
     SecurityHandler getSecurity() {
-        if (security == null && withSecurity && !context.isStarted()) security = context.newSecurityHandler();
+        if (security == null && isWanted(ServletContextHandler.SECURITY)) security = context.newSecurityHandler();
         return security;
+    }
+
+    private boolean isWanted(int option) {
+        return (context._options & option) != 0 && !context.isStarted();
     }
 
     ServletHandler getServlets() {

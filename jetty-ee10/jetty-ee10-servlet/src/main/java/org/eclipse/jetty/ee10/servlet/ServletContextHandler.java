@@ -104,6 +104,12 @@ public class ServletContextHandler extends ContextHandler {
         DESTROYED
     }
 
+    /**
+     * The parts that the context is to have: {@link #SESSIONS}, {@link #SECURITY}. Subclasses may change it until the
+     * context starts; the name is the one that they compile against.
+     */
+    protected int _options;
+
     private final DecoratedObjectFactory objectFactory = new DecoratedObjectFactory();
     private final MatchedPaths matchedPaths = new MatchedPaths();
     private volatile ContentTypes contentTypes;
@@ -170,7 +176,8 @@ public class ServletContextHandler extends ContextHandler {
             ServletHandler servletHandler,
             ErrorHandler errorHandler,
             int options) {
-        chain = new HandlerChain(this, options, sessionHandler, securityHandler, servletHandler);
+        _options = options;
+        chain = new HandlerChain(this, sessionHandler, securityHandler, servletHandler);
         if (contextPath != null) setContextPath(contextPath);
         setErrorHandler(errorHandler != null ? errorHandler : new ErrorPageErrorHandler());
         chain.link();

@@ -1,7 +1,6 @@
 package org.eclipse.jetty.ee10.servlet;
 
 import jakarta.servlet.DispatcherType;
-import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletRequestAttributeListener;
 import jakarta.servlet.ServletRequestWrapper;
@@ -34,7 +33,7 @@ public class ServletContextRequest extends ContextRequest implements ServletRequ
     private static final String PREFIX = ServletRequest.class.getPackageName() + ".request.";
 
     /** The request attribute with the multipart configuration of the servlet that is called. */
-    public static final String MULTIPART_CONFIG_ELEMENT = MultipartConfigElement.class.getName();
+    public static final String MULTIPART_CONFIG_ELEMENT = "org.eclipse.jetty.multipartConfig";
 
     public static final String SSL_CIPHER_SUITE = PREFIX + "cipher_suite";
     public static final String SSL_KEY_SIZE = PREFIX + "key_size";

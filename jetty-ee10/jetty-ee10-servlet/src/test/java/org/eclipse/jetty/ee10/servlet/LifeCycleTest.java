@@ -187,4 +187,23 @@ class LifeCycleTest extends ContextServer {
         start();
         assertThat(EVENTS).containsExactly("[class java.lang.String]", "null");
     }
+
+    /** Frameworks change their wishes by the field that subclasses have. */
+    @Test
+    void subclassChangesItsOptionsUntilTheStart() throws Exception {
+        ServletContextHandler own = new ServletContextHandler() {
+            {
+                _options |= SESSIONS;
+            }
+        };
+        assertThat(own.getSecurityHandler()).isNull();
+        own.setServer(server);
+        own.start();
+        try {
+            assertThat(own.getSessionHandler()).isNotNull();
+            assertThat(own.getSessionHandler().isStarted()).isTrue();
+        } finally {
+            own.stop();
+        }
+    }
 }

@@ -175,7 +175,8 @@ class PartTest extends ContextServer {
         context.addFilter(
                 filterOf((request, response, chain) -> {
                     request.setAttribute(
-                            ServletContextRequest.MULTIPART_CONFIG_ELEMENT, new MultipartConfigElement("", -1, -1, 10));
+                            // as applications and frameworks write it
+                            "org.eclipse.jetty.multipartConfig", new MultipartConfigElement("", -1, -1, 10));
                     request.getParts();
                     chain.doFilter(request, response);
                 }),

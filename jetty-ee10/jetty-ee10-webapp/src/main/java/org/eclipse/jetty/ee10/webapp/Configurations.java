@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  */
 public class Configurations extends AbstractList<Configuration> implements Dumpable {
     /** The attribute of a server with the configurations of its web applications. */
-    public static final String SERVER_DEFAULT_ATTR = "org.eclipse.jetty.webapp.configuration";
+    public static final String SERVER_DEFAULT_ATTR = "org.eclipse.jetty.webapp.configurations";
 
     private static final Logger LOG = LoggerFactory.getLogger(Configurations.class);
     private static List<Configuration> known;

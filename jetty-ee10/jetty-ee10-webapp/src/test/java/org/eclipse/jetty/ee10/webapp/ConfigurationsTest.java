@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.eclipse.jetty.server.Server;
 import org.junit.jupiter.api.Test;
 
 class ConfigurationsTest {
@@ -84,5 +85,13 @@ class ConfigurationsTest {
     void unknownClassIsTold() {
         assertThatThrownBy(() -> new Configurations("com.acme.None"))
                 .hasMessageContaining("configuration: com.acme.None");
+    }
+
+    @Test
+    void attributeOfTheServerNamesTheConfigurations() {
+        Server server = new Server();
+        server.setAttribute(
+                "org.eclipse.jetty.webapp.configurations", new String[] {WebXmlConfiguration.class.getName()});
+        assertThat(Configurations.getServerDefault(server)).singleElement().isInstanceOf(WebXmlConfiguration.class);
     }
 }

@@ -19,12 +19,12 @@ import org.eclipse.jetty.websocket.core.WebSocketComponents;
 import org.eclipse.jetty.websocket.core.exception.WebSocketException;
 import org.eclipse.jetty.websocket.core.server.internal.CreatorNegotiator;
 
-/** Which path of a context is upgraded by which negotiator. Mappings are changed before requests come. */
+/** Which path of a context is upgraded by which negotiator. Thread-safe: each change replaces the table that requests read. */
 public class WebSocketMappings implements Dumpable, LifeCycle.Listener {
     /** The attribute of a context with its mappings. */
     public static final String WEBSOCKET_MAPPING_ATTRIBUTE = WebSocketMappings.class.getName();
 
-    private final PathMappings<WebSocketNegotiator> mappings = new PathMappings<>();
+    private volatile PathMappings<WebSocketNegotiator> mappings = new PathMappings<>();
     private final WebSocketComponents components;
     private final Handshaker handshaker = Handshaker.newInstance();
 
@@ -92,8 +92,8 @@ public class WebSocketMappings implements Dumpable, LifeCycle.Listener {
         }
     }
 
-    public void clear() {
-        mappings.reset();
+    public synchronized void clear() {
+        mappings = new PathMappings<>();
     }
 
     /** The negotiator of a path as it was mapped; null if there is none. */
@@ -117,16 +117,27 @@ public class WebSocketMappings implements Dumpable, LifeCycle.Listener {
     }
 
     /** @throws WebSocketException if the path is mapped already */
-    public void addMapping(PathSpec pathSpec, WebSocketNegotiator negotiator) throws WebSocketException {
+    public synchronized void addMapping(PathSpec pathSpec, WebSocketNegotiator negotiator) throws WebSocketException {
         if (getWebSocketNegotiator(pathSpec) != null) {
             throw new WebSocketException("path " + pathSpec.getDeclaration() + " is mapped already");
         }
-        mappings.put(pathSpec, negotiator);
+        PathMappings<WebSocketNegotiator> more = copy();
+        more.put(pathSpec, negotiator);
+        mappings = more;
+    }
+
+    private PathMappings<WebSocketNegotiator> copy() {
+        PathMappings<WebSocketNegotiator> copy = new PathMappings<>();
+        mappings.forEach(mapped -> copy.put(mapped.getPathSpec(), mapped.getResource()));
+        return copy;
     }
 
     /** Returns whether there was a mapping. */
-    public boolean removeMapping(PathSpec pathSpec) {
-        return mappings.remove(pathSpec) != null;
+    public synchronized boolean removeMapping(PathSpec pathSpec) {
+        PathMappings<WebSocketNegotiator> fewer = copy();
+        boolean removed = fewer.remove(pathSpec) != null;
+        mappings = fewer;
+        return removed;
     }
 
     /**

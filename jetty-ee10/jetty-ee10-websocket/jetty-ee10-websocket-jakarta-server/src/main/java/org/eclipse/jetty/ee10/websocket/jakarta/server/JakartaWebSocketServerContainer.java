@@ -82,13 +82,11 @@ public class JakartaWebSocketServerContainer extends JakartaWebSocketClientConta
     // endpoints
 
     /**
-     * Deploys an annotated endpoint.
-     *
-     * @throws IllegalStateException when the application is deployed already
+     * Deploys an annotated endpoint. Endpoints can be added at any time, also when requests are served: frameworks
+     * register theirs when the application has started.
      */
     @Override
     public void addEndpoint(Class<?> endpointClass) throws DeploymentException {
-        requireDeploying();
         ServerEndpoint annotation = endpointClass.getAnnotation(ServerEndpoint.class);
         if (annotation == null)
             throw new DeploymentException("Endpoint " + endpointClass.getName() + " has no @ServerEndpoint");
@@ -116,21 +114,11 @@ public class JakartaWebSocketServerContainer extends JakartaWebSocketClientConta
     }
 
     /**
-     * Deploys an endpoint, annotated or not.
-     *
-     * @throws IllegalStateException when the application is deployed already
+     * Deploys an endpoint, annotated or not, at any time.
      */
     @Override
     public void addEndpoint(ServerEndpointConfig config) throws DeploymentException {
-        requireDeploying();
         deploy(config);
-    }
-
-    /** Servlets may add endpoints when they are initialised with their context, later ones come too late. */
-    private void requireDeploying() {
-        if (context.isStarted())
-            throw new IllegalStateException(
-                    "Endpoints can be added while the application starts, not later: " + context.getContextPath());
     }
 
     private synchronized void deploy(ServerEndpointConfig config) throws DeploymentException {

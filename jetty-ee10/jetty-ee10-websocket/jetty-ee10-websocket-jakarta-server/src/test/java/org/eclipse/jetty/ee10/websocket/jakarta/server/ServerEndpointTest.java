@@ -295,8 +295,11 @@ class ServerEndpointTest extends EndpointServer {
     }
 
     @Test
-    void endpointIsRefusedAfterTheApplicationWasDeployed() throws Exception {
+    void endpointCanBeAddedWhenTheApplicationHasStarted() throws Exception {
         start(Echo.class);
-        assertThatThrownBy(() -> container().addEndpoint(Fixed.class)).isInstanceOf(IllegalStateException.class);
+        container().addEndpoint(Fixed.class);
+        assertThat(connect("/echo/fixed").next()).isEqualTo("fixed");
+        assertThat(connect("/echo/other").next()).isEqualTo("hello other");
+        assertThatThrownBy(() -> container().addEndpoint(Fixed.class)).hasMessageContaining("/echo/fixed");
     }
 }

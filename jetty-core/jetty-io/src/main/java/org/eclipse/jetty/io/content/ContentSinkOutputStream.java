@@ -1,4 +1,4 @@
-package org.eclipse.jetty.io.internal;
+package org.eclipse.jetty.io.content;
 
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,4 +1,4 @@
-package org.eclipse.jetty.io.internal;
+package org.eclipse.jetty.io.content;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,7 +14,7 @@ import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.util.thread.SerializedInvoker;
 
 /** Content of a file, opened at the first read. Guarded by itself; the demand callback is run outside. */
-public final class PathContentSource implements Content.Source {
+public class PathContentSource implements Content.Source {
     private final SerializedInvoker invoker = new SerializedInvoker();
     private final ByteBufferPool.Sized pool;
     private final Path path;
@@ -24,6 +24,21 @@ public final class PathContentSource implements Content.Source {
     private long read;
     private Content.Chunk terminal;
 
+    /** @throws UncheckedIOException if the size of the file cannot be read */
+    public PathContentSource(Path path) {
+        this(path, (ByteBufferPool.Sized) null);
+    }
+
+    /** @param pool where the buffers come from; null for none */
+    public PathContentSource(Path path, ByteBufferPool pool) {
+        this(path, pool == null ? null : new ByteBufferPool.Sized(pool));
+    }
+
+    /** @param pool where the buffers come from, and their size; null for none */
+    public PathContentSource(Path path, ByteBufferPool.Sized pool) {
+        this(pool, path, 0, size(path));
+    }
+
     private PathContentSource(ByteBufferPool.Sized pool, Path path, long offset, long length) {
         this.pool = pool == null ? ByteBufferPool.SIZED_NON_POOLING : pool;
         this.path = path;
@@ -31,17 +46,32 @@ public final class PathContentSource implements Content.Source {
         this.length = length;
     }
 
+    /**
+     * Part of a file.
+     *
+     * @param pool where the buffers come from, and their size; null for none
+     * @param length the number of bytes from {@code offset} on, or a negative number for all the rest
+     */
     public static PathContentSource from(ByteBufferPool.Sized pool, Path path, long offset, long length) {
+        long size = size(path);
+        if (offset < 0 || offset > size || length > size - offset) {
+            throw new IllegalArgumentException(
+                    "offset " + offset + ", length " + length + " outside of " + path + " of " + size + " bytes");
+        }
+        return new PathContentSource(pool, path, offset, length < 0 ? size - offset : length);
+    }
+
+    private static long size(Path path) {
         try {
-            long size = Files.size(path);
-            if (offset < 0 || offset > size || length > size - offset) {
-                throw new IllegalArgumentException(
-                        "offset " + offset + ", length " + length + " outside of " + path + " of " + size + " bytes");
-            }
-            return new PathContentSource(pool, path, offset, length < 0 ? size - offset : length);
+            return Files.size(path);
         } catch (IOException x) {
             throw new UncheckedIOException(x);
         }
+    }
+
+    /** The file. */
+    public Path getPath() {
+        return path;
     }
 
     @Override

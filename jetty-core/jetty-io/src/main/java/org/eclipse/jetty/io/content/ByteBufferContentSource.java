@@ -1,6 +1,8 @@
-package org.eclipse.jetty.io.internal;
+package org.eclipse.jetty.io.content;
 
 import java.nio.ByteBuffer;
+import java.util.Collection;
+import java.util.List;
 import org.eclipse.jetty.io.Content;
 
 /** Content that is in memory. Guarded by itself; the demand callback is run outside. */
@@ -11,13 +13,24 @@ public class ByteBufferContentSource implements Content.Source {
     private boolean ended;
     private Content.Chunk failure;
 
+    /** @param byteBuffers the bytes, which are read from slices: the buffers stay as they are */
+    public ByteBufferContentSource(Collection<ByteBuffer> byteBuffers) {
+        this(byteBuffers.toArray(ByteBuffer[]::new));
+    }
+
+    /** @param byteBuffers the bytes, which are read from slices: the buffers stay as they are */
     public ByteBufferContentSource(ByteBuffer... byteBuffers) {
-        this.byteBuffers = byteBuffers;
+        this.byteBuffers = byteBuffers.clone();
         long sum = 0;
         for (ByteBuffer buffer : byteBuffers) {
             sum += buffer.remaining();
         }
         length = sum;
+    }
+
+    /** The buffers that hold the content. */
+    public Collection<ByteBuffer> getByteBuffers() {
+        return List.of(byteBuffers);
     }
 
     @Override

@@ -1,4 +1,4 @@
-package org.eclipse.jetty.io.internal;
+package org.eclipse.jetty.io.content;
 
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.io.ByteBufferPool;
@@ -18,6 +18,12 @@ public class BufferedContentSink implements Content.Sink {
     private boolean ended;
     private Throwable failure;
 
+    /**
+     * @param pool where the buffer comes from; null for none
+     * @param direct whether the buffer is a direct one
+     * @param maxAggregationSize writes of at most this many bytes are gathered
+     * @param maxBufferSize the bytes gathered before they are written
+     */
     public BufferedContentSink(
             Content.Sink sink, ByteBufferPool pool, boolean direct, int maxAggregationSize, int maxBufferSize) {
         if (maxBufferSize <= 0 || maxAggregationSize < 0 || maxBufferSize < maxAggregationSize) {
@@ -29,6 +35,16 @@ public class BufferedContentSink implements Content.Sink {
         this.direct = direct;
         this.maxAggregationSize = maxAggregationSize;
         this.maxBufferSize = maxBufferSize;
+    }
+
+    /** As {@link #BufferedContentSink(Content.Sink, ByteBufferPool, boolean, int, int)}, with buffers of the pool's size. */
+    public BufferedContentSink(Content.Sink sink, ByteBufferPool.Sized pool, int maxAggregationSize) {
+        this(sink, pool, pool.isDirect(), maxAggregationSize, pool.getSize());
+    }
+
+    /** Writes what is gathered, and then flushes the sink. */
+    public void flush(Callback callback) {
+        write(false, BufferUtil.EMPTY_BUFFER, callback);
     }
 
     @Override

@@ -1,4 +1,4 @@
-package org.eclipse.jetty.io.internal;
+package org.eclipse.jetty.io.content;
 
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Flow;
@@ -6,13 +6,21 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.MathUtils;
 import org.eclipse.jetty.util.thread.SerializedInvoker;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Publishes a source to one subscriber (Reactive Streams rules, as in {@link Flow}). Thread-safe. */
-public class ContentPublisher implements Flow.Publisher<Content.Chunk> {
+/**
+ * Publishes a source to one subscriber (Reactive Streams rules, as in {@link Flow}).
+ *
+ * <p>Each chunk is released when the subscriber's {@code onNext} returns. Thread-safe.
+ */
+public class ContentSourcePublisher implements Flow.Publisher<Content.Chunk> {
+    private static final Logger LOG = LoggerFactory.getLogger(ContentSourcePublisher.class);
+
     private final AtomicBoolean subscribed = new AtomicBoolean();
     private final Content.Source source;
 
-    public ContentPublisher(Content.Source source) {
+    public ContentSourcePublisher(Content.Source source) {
         this.source = source;
     }
 
@@ -90,14 +98,32 @@ public class ContentPublisher implements Flow.Publisher<Content.Chunk> {
                     return;
                 }
                 boolean last = chunk.isLast();
-                if (chunk.hasRemaining() || last) {
-                    wanted--;
-                    subscriber.onNext(chunk);
+                if (!offer(chunk)) {
+                    return;
                 }
                 if (last && !ended) {
                     ended = true;
                     subscriber.onComplete();
                 }
+            }
+        }
+
+        /** Returns whether the subscriber took the chunk, which is released then, too. */
+        private boolean offer(Content.Chunk chunk) {
+            try {
+                if (chunk.hasRemaining() || chunk.isLast()) {
+                    wanted--;
+                    subscriber.onNext(chunk);
+                }
+                return true;
+            } catch (Throwable x) {
+                // Reactive Streams 1.0.4, rule 2.13: as if the subscriber had cancelled
+                ended = true;
+                source.fail(x);
+                LOG.warn("Subscriber {} failed", subscriber, x);
+                return false;
+            } finally {
+                chunk.release();
             }
         }
 

@@ -1,4 +1,4 @@
-package org.eclipse.jetty.io.internal;
+package org.eclipse.jetty.io.content;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,20 +10,40 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.thread.SerializedInvoker;
 
 /** Content of a stream; reading blocks the reader. Confined to its reader, but for failing, which is guarded by itself. */
-public class StreamContentSource implements Content.Source {
+public class InputStreamContentSource implements Content.Source {
     private final SerializedInvoker invoker = new SerializedInvoker();
     private final ByteBufferPool.Sized pool;
     private final InputStream input;
     private Content.Chunk terminal;
 
-    public StreamContentSource(ByteBufferPool.Sized pool, InputStream input) {
+    public InputStreamContentSource(InputStream input) {
+        this(input, null);
+    }
+
+    /** @param pool where the buffers come from; null for none */
+    public InputStreamContentSource(InputStream input, ByteBufferPool.Sized pool) {
         this.pool = pool == null ? ByteBufferPool.SIZED_NON_POOLING : pool;
         this.input = input;
     }
 
-    /** Reads bytes into a heap buffer that is ready to be filled; returns -1 at the end. */
-    protected int fill(ByteBuffer buffer) throws IOException {
-        return input.read(buffer.array(), buffer.arrayOffset() + buffer.position(), buffer.remaining());
+    /**
+     * Reads bytes from the stream.
+     *
+     * @param buffer takes at most {@code length} bytes from its index 0 on
+     * @return the number of bytes read, or -1 at the end
+     */
+    protected int fillBufferFromInputStream(InputStream inputStream, byte[] buffer, int length) throws IOException {
+        return inputStream.read(buffer, 0, length);
+    }
+
+    private int fill(ByteBuffer buffer) throws IOException {
+        if (buffer.arrayOffset() == 0 && buffer.position() == 0) {
+            return fillBufferFromInputStream(input, buffer.array(), buffer.remaining());
+        }
+        byte[] bytes = new byte[buffer.remaining()];
+        int read = fillBufferFromInputStream(input, bytes, bytes.length);
+        buffer.put(bytes, 0, Math.max(0, read)).position(buffer.position() - Math.max(0, read));
+        return read;
     }
 
     @Override

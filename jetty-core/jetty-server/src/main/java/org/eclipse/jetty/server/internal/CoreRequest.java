@@ -15,7 +15,6 @@ import org.eclipse.jetty.server.Components;
 import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.HttpStream;
-import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.server.TunnelSupport;
 import org.eclipse.jetty.util.Attributes;
@@ -26,14 +25,14 @@ import org.eclipse.jetty.util.Attributes;
  * <p>It belongs to one request for ever: after the end it answers with the data of that request, and content cannot be read.
  * Confined to the threads that handle the request, one after the other.
  */
-public final class ChannelRequest implements Request {
+public final class CoreRequest extends HttpChannelState.ChannelRequest {
     private final HttpChannelState channel;
     private final MetaData.Request metaData;
     private final long headersNanoTime;
     private volatile Attributes attributes;
     private Received received;
 
-    ChannelRequest(HttpChannelState channel, MetaData.Request metaData, long headersNanoTime) {
+    CoreRequest(HttpChannelState channel, MetaData.Request metaData, long headersNanoTime) {
         this.channel = channel;
         this.metaData = metaData;
         this.headersNanoTime = headersNanoTime;

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# A project outside the tree uses what "deploy" publishes: its local repository begins empty, finds this project's artifacts in
+# a file repository only, and others' where Maven has them on this machine. It compiles the programs of the programming guide,
+# and the test of the guide runs them with its class path. Needs what `mvn verify` has made; no network.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$root"
+version=$(sed -n 's:^  <version>\(.*\)</version>$:\1:p' pom.xml | head -n 1)
+cache=${MAVEN_LOCAL_REPOSITORY:-$HOME/.m2/repository}
+used=org.eclipse.jetty:jetty-bom,org.eclipse.jetty.ee10:jetty-ee10-bom,org.eclipse.jetty:jetty-slf4j-impl
+used+=,org.eclipse.jetty.ee10:jetty-ee10-webapp,org.eclipse.jetty.websocket:jetty-websocket-jetty-server
+used+=,org.eclipse.jetty.ee10.websocket:jetty-ee10-websocket-jakarta-server
+
+echo "Deploying $version to a file repository"
+mvn -B -ntp -q deploy -T 2 -DskipTests -Dspotless.check.skip -pl "$used" -am \
+  -DaltDeploymentRepository=staged::file://"$work/staged"
+
+cat >"$work/settings.xml" <<END
+<settings>
+  <mirrors>
+    <mirror><id>machine</id><mirrorOf>central</mirrorOf><url>file://$cache</url></mirror>
+  </mirrors>
+  <profiles>
+    <profile>
+      <id>staged</id>
+      <repositories>
+        <repository><id>staged</id><url>file://$work/staged</url><snapshots><enabled>true</enabled></snapshots></repository>
+      </repositories>
+    </profile>
+  </profiles>
+  <activeProfiles><activeProfile>staged</activeProfile></activeProfiles>
+</settings>
+END
+
+echo "Compiling the programs of the guide against it"
+mkdir -p "$work/project/src/main/java"
+cp tests/consumer/pom.xml "$work/project/"
+# a block begins with "```java", and is named for its public class
+awk -v to="$work/project/src/main/java" '
+  /^```java$/ { inside = 1; text = ""; next }
+  /^```$/ && inside { inside = 0; print text > (to "/" name ".java"); next }
+  inside { text = text $0 "\n" }
+  inside && match($0, /public class [A-Za-z]+/) { name = substr($0, RSTART + 13, RLENGTH - 13) }
+' docs/programming-guide.md
+(cd "$work/project" && mvn -B -ntp -q -s "$work/settings.xml" -Dmaven.repo.local="$work/local" -Djetty.version="$version" compile)
+grep -q "$work/local/org/eclipse/jetty/jetty-server/" "$work/project/target/class-path"
+
+echo "Running them"
+mvn -B -ntp -q -o test -T 2 -pl tests -am -Dtest=ProgrammingGuideTest -Dsurefire.failIfNoSpecifiedTests=false \
+  -Dtests.guide.class.path="$(cat "$work/project/target/class-path")"
+echo "The programs of the guide run on what is published."

@@ -1,0 +1,75 @@
+package org.eclipse.jetty.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.module.ModuleFinder;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is published for programs that embed the server: the lists of versions, and the headers of jars. */
+class ArtifactsTest {
+    static List<Artifacts.Module> publishedJars() {
+        return Artifacts.publishedJars();
+    }
+
+    static Stream<Artifacts.Module> published() {
+        return Artifacts.modules().stream().filter(Artifacts.Module::published);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jetty-bom", "jetty-ee10-bom", "jetty-ee9-bom", "jetty-ee8-bom"})
+    void bomNamesThePublishedJarsOfItsPartAndNothingElse(String name) {
+        Artifacts.Module bom = Artifacts.modules().stream()
+                .filter(m -> m.artifactId().equals(name))
+                .findFirst()
+                .orElseThrow();
+        String group = bom.groupId();
+        assertThat(bom.text("parent")).as("a parent would be imported, too").isEmpty();
+        assertThat(bom.text("version")).contains(Distribution.VERSION);
+        assertThat(bom.managed())
+                .containsExactlyInAnyOrderElementsOf(Artifacts.publishedJars().stream()
+                        .filter(m -> part(m.groupId()).equals(part(group)))
+                        .map(m -> m.groupId() + ":" + m.artifactId() + ":${project.version}")
+                        .toList());
+    }
+
+    @ParameterizedTest
+    @MethodSource("published")
+    void publishedModuleHasANameAndADescription(Artifacts.Module module) {
+        assertThat(module.text("name")).isPresent();
+        assertThat(module.text("description")).isPresent();
+    }
+
+    @ParameterizedTest
+    @MethodSource("publishedJars")
+    void jarIsABundleUnderTheNameOfItsModule(Artifacts.Module module) throws IOException {
+        try (JarFile jar = new JarFile(module.jar().toFile())) {
+            Attributes headers = jar.getManifest().getMainAttributes();
+            String name = ModuleFinder.of(module.jar())
+                    .findAll()
+                    .iterator()
+                    .next()
+                    .descriptor()
+                    .name();
+            assertThat(headers.getValue("Bundle-SymbolicName")).isEqualTo(name);
+            assertThat(headers.getValue("Bundle-Version")).isEqualTo(Distribution.VERSION.replace('-', '.'));
+            assertThat(headers.getValue("Implementation-Version")).isEqualTo(Distribution.VERSION);
+            assertThat(jar.getEntry("module-info.class") != null || headers.getValue("Automatic-Module-Name") != null)
+                    .as("a name of the module that does not depend on the name of the file")
+                    .isTrue();
+        }
+    }
+
+    /** The environment of a group, or "" of the core server. */
+    private static String part(String group) {
+        return group.replaceFirst("org\\.eclipse\\.jetty", "").matches("\\.ee\\d+.*")
+                ? group.replaceFirst("org\\.eclipse\\.jetty\\.(ee\\d+).*", "$1")
+                : "";
+    }
+}
