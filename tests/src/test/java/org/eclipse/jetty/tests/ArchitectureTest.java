@@ -61,6 +61,7 @@ class ArchitectureTest {
         "compression, compression server http io util",
         "alpn, alpn server http io util",
         "keystore, keystore util",
+        "jmx, jmx util",
         "websocket.api, websocket.api",
         "websocket.core, websocket.core server http io util",
         "websocket.common, websocket.common websocket.api websocket.core http io util",

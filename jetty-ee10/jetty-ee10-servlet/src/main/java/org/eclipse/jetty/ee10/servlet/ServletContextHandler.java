@@ -58,6 +58,7 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.DecoratedObjectFactory;
 import org.eclipse.jetty.util.ExceptionUtil;
 import org.eclipse.jetty.util.URIUtil;
+import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.component.Environment;
 import org.eclipse.jetty.util.component.LifeCycle;
@@ -81,6 +82,7 @@ import org.slf4j.LoggerFactory;
  * sees the context by {@link ServletContextApi}, its listeners are told by {@link ContextListeners}, and
  * {@link HandlerChain} orders its parts. Configuration is guarded by the life cycle; serving is thread-safe.
  */
+@ManagedObject("An application of servlets")
 public class ServletContextHandler extends ContextHandler {
     /** The environment that this layer brings. */
     public static final Environment ENVIRONMENT =
