@@ -62,6 +62,7 @@ class ArchitectureTest {
         "alpn, alpn server http io util",
         "keystore, keystore util",
         "jmx, jmx util",
+        "health, health server http io util",
         "websocket.api, websocket.api",
         "websocket.core, websocket.core server http io util",
         "websocket.common, websocket.common websocket.api websocket.core http io util",
