@@ -183,7 +183,7 @@ class HomeTest {
                 .filter(line -> line.indexOf(':') > 0 && line.charAt(0) != '#')
                 .map(line -> line.substring(0, line.indexOf(':')))
                 .toList();
-        assertThat(leftOut).contains("http3*", "jmx*", "rewrite*", "proxy");
+        assertThat(leftOut).contains("http3*", "rewrite*", "proxy");
         for (String name : leftOut)
             assertThat(MODULES.keySet())
                     .as(name)

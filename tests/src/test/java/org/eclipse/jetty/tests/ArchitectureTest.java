@@ -27,6 +27,8 @@ class ArchitectureTest {
         "org.slf4j..",
         "org.xml.sax..",
         "org.w3c.dom..",
+        // formats of metrics
+        "io.prometheus..",
         // native libraries of content codings
         "com.aayushatharva.brotli4j..",
         "com.github.luben.zstd.."
@@ -61,6 +63,9 @@ class ArchitectureTest {
         "compression, compression server http io util",
         "alpn, alpn server http io util",
         "keystore, keystore util",
+        "jmx, jmx util",
+        "health, health server http io util",
+        "metrics, metrics session server http io util",
         "websocket.api, websocket.api",
         "websocket.core, websocket.core server http io util",
         "websocket.common, websocket.common websocket.api websocket.core http io util",

@@ -37,6 +37,10 @@ final class ModuleTour {
         "jetty.http.port=0",
         "jetty.ssl.host=127.0.0.1",
         "jetty.ssl.port=0",
+        "jetty.health.host=127.0.0.1",
+        "jetty.health.port=0",
+        "jetty.jmxremote.rmiserverport=0",
+        "jetty.jmxremote.rmiregistryport=0",
         "jetty.sslContext.keyStorePassword=tourist"
     };
 

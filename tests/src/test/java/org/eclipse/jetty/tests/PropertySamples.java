@@ -31,7 +31,12 @@ final class PropertySamples {
         free("jetty\\.crossorigin\\.(allowedMethods|allowedHeaders|exposedHeaders)", "A,B");
         free("jetty\\.threadlimit\\.forwardedHeader|jetty\\.systemd\\.notifyCommand", "x");
         // judged when a port is opened, or TLS is set up
-        free(".*\\.host", "127.0.0.1");
+        free("jetty\\.metrics\\.connector", "health");
+        free(".*\\.host|jetty\\.jmxremote\\..*host", "127.0.0.1");
+        sample("jetty\\.(health|metrics)\\.path", "/state", "state");
+        sample("jetty\\.health\\.optional", "/a,/b", "a");
+        sample("jetty\\.(health|metrics)\\.allow", "10.0.0.0/8", "10.0.0.0/99");
+        sample("jetty\\.jmxremote\\.(password|access)File", null, "etc/missing");
         free(
                 "jetty\\.sslContext\\.(provider|.*Provider|.*Type|protocol|.*Algorithm|(in|ex)clude(Protocols|CipherSuites))",
                 "x");

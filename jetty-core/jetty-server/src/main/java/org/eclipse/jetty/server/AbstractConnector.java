@@ -21,12 +21,14 @@ import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.internal.AcceptPressure;
 import org.eclipse.jetty.util.ProcessorUtils;
+import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.component.Dumpable;
 import org.eclipse.jetty.util.component.DumpableCollection;
 import org.eclipse.jetty.util.component.Graceful;
+import org.eclipse.jetty.util.component.ManagedName;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.eclipse.jetty.util.thread.ThreadPoolBudget;
@@ -39,7 +41,7 @@ import org.slf4j.LoggerFactory;
  * <p>Factories change before it is started; endpoints are a concurrent set; accepting is guarded by lock.
  */
 @ManagedObject("What connectors have in common")
-public abstract class AbstractConnector extends ContainerLifeCycle implements Connector, Dumpable {
+public abstract class AbstractConnector extends ContainerLifeCycle implements Connector, Dumpable, ManagedName {
     protected static final Logger LOG = LoggerFactory.getLogger(AbstractConnector.class);
 
     private final AutoLock.WithCondition lock = new AutoLock.WithCondition();
@@ -458,6 +460,28 @@ public abstract class AbstractConnector extends ContainerLifeCycle implements Co
     public String toString() {
         return (name == null ? getClass().getSimpleName() : name) + "@" + Integer.toHexString(hashCode()) + "{"
                 + defaultProtocol + ", " + getProtocols() + "}";
+    }
+
+    @Override
+    public String getManagedName() {
+        return getName();
+    }
+
+    /** The name of the connector, or its protocols, as in {@code ssl;alpn;h2;h1}. */
+    @Override
+    public String getManagedContext() {
+        if (!StringUtil.isBlank(getName())) {
+            return getName();
+        }
+        StringBuilder context = new StringBuilder();
+        for (ConnectionFactory factory : getConnectionFactories()) {
+            if (!context.isEmpty()) {
+                context.append(';');
+            }
+            String protocol = factory.getProtocol().toLowerCase(Locale.ENGLISH);
+            context.append(protocol.startsWith("http/1") ? "h1" : protocol);
+        }
+        return context.toString();
     }
 
     /** A thread that accepts until the connector stops. */

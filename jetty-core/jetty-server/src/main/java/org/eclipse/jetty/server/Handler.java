@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.component.Destroyable;
 import org.eclipse.jetty.util.component.LifeCycle;
@@ -22,6 +23,7 @@ import org.eclipse.jetty.util.thread.Invocable;
  * </pre>
  */
 public interface Handler extends LifeCycle, Destroyable, Request.Handler {
+    @ManagedAttribute(value = "The server of this handler", readonly = true)
     Server getServer();
 
     /** Called when the handler is put into the tree of a server. */
@@ -30,6 +32,7 @@ public interface Handler extends LifeCycle, Destroyable, Request.Handler {
     /** Has several handlers or one. */
     interface Container extends Handler {
         /** The handlers directly below. */
+        @ManagedAttribute(value = "The handlers directly below", readonly = true)
         List<Handler> getHandlers();
 
         /** All handlers below. */
@@ -88,6 +91,7 @@ public interface Handler extends LifeCycle, Destroyable, Request.Handler {
 
     /** Has one handler. */
     interface Singleton extends Container {
+        @ManagedAttribute(value = "The handler directly below", readonly = true)
         Handler getHandler();
 
         void setHandler(Handler handler);
@@ -263,6 +267,7 @@ public interface Handler extends LifeCycle, Destroyable, Request.Handler {
             this.dynamic = dynamic;
         }
 
+        @ManagedAttribute(value = "Whether handlers can change while it runs", readonly = true)
         public boolean isDynamic() {
             return dynamic;
         }

@@ -8,6 +8,7 @@ import java.nio.channels.WritePendingException;
 import java.util.Map;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.internal.LineLimit;
 import org.eclipse.jetty.server.internal.ProxyConnection;
 import org.eclipse.jetty.server.internal.ProxyHeader;
 import org.eclipse.jetty.util.Callback;
@@ -23,6 +24,7 @@ import org.eclipse.jetty.util.annotation.Name;
  */
 public class ProxyConnectionFactory extends AbstractConnectionFactory implements ConnectionFactory.Detecting {
     private final String nextProtocol;
+    private final LineLimit lines = new LineLimit();
     private int maxProxyHeader = 1024;
 
     /** The next protocol is the one behind this in the connector's list. */
@@ -51,6 +53,11 @@ public class ProxyConnectionFactory extends AbstractConnectionFactory implements
         maxProxyHeader = max;
     }
 
+    @ManagedAttribute("The connections that were closed because they had no PROXY header, or a malformed one")
+    public long getRefusedConnections() {
+        return lines.getCount();
+    }
+
     /** Recognises the word PROXY of version 1, and the signature of version 2. */
     @Override
     public Detection detect(ByteBuffer buffer) {
@@ -65,7 +72,7 @@ public class ProxyConnectionFactory extends AbstractConnectionFactory implements
             throw new IllegalStateException("no connection factory for '" + protocol
                     + "', the protocol behind the PROXY header (known: " + connector.getProtocols() + ")");
         }
-        return configure(new ProxyConnection(endPoint, connector, next, maxProxyHeader), connector, endPoint);
+        return configure(new ProxyConnection(endPoint, connector, next, maxProxyHeader, lines), connector, endPoint);
     }
 
     /** An endpoint with the addresses of a PROXY header. Thread-safe. */

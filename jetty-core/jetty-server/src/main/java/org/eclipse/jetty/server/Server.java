@@ -33,6 +33,7 @@ import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ExceptionUtil;
 import org.eclipse.jetty.util.Jetty;
+import org.eclipse.jetty.util.TypeUtil;
 import org.eclipse.jetty.util.Uptime;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
@@ -41,6 +42,7 @@ import org.eclipse.jetty.util.component.AttributeContainerMap;
 import org.eclipse.jetty.util.component.DumpableAttributes;
 import org.eclipse.jetty.util.component.Graceful;
 import org.eclipse.jetty.util.component.LifeCycle;
+import org.eclipse.jetty.util.component.ManagedName;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.eclipse.jetty.util.thread.Invocable;
@@ -63,7 +65,7 @@ import org.slf4j.LoggerFactory;
  * </pre>
  */
 @ManagedObject("The server")
-public class Server extends Handler.Wrapper implements Attributes {
+public class Server extends Handler.Wrapper implements Attributes, ManagedName {
     private static final String METHODS = "GET, HEAD, POST, PUT, DELETE, OPTIONS";
     private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
@@ -676,6 +678,11 @@ public class Server extends Handler.Wrapper implements Attributes {
     @Override
     public void dump(Appendable out, String indent) throws IOException {
         dumpObjects(out, indent, new DumpableAttributes("attributes", attributes));
+    }
+
+    @Override
+    public String getManagedContext() {
+        return TypeUtil.toShortName(getClass()) + "@" + Integer.toHexString(hashCode());
     }
 
     @Override

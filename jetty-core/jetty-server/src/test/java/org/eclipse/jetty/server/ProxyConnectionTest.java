@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
 import java.io.ByteArrayOutputStream;
 import java.net.Socket;
 import java.nio.ByteBuffer;
@@ -15,6 +16,7 @@ import java.util.stream.Stream;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.PoisoningByteBufferPool;
+import org.eclipse.jetty.server.handler.LogCapture;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,6 +76,20 @@ class ProxyConnectionTest {
             out.write(b);
         }
         return out.toString(ISO_8859_1);
+    }
+
+    @Test
+    void connectionWithoutAHeaderIsLoggedWithTheRemedy() throws Exception {
+        ProxyConnectionFactory factory = connector.getConnectionFactory(ProxyConnectionFactory.class);
+        try (LogCapture log = new LogCapture(ProxyConnectionFactory.class, Level.INFO)) {
+            assertThat(ask(REQUEST)).isEmpty();
+            assertThat(log.lines(Level.INFO)).hasSize(1);
+            assertThat(log.lines(Level.INFO).get(0))
+                    .contains("closed: PROXY header expected. Only proxies that send the PROXY protocol may connect");
+            assertThat(ask("PROXY TCP4 a\u001bb 1 1 1\r\n")).isEmpty();
+            assertThat(log.lines(Level.INFO).get(1)).contains("malformed").doesNotContain("\u001b");
+        }
+        assertThat(factory.getRefusedConnections()).isEqualTo(2);
     }
 
     @Test

@@ -34,6 +34,7 @@ import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.ClassLoaderDump;
 import org.eclipse.jetty.util.component.DumpableAttributes;
+import org.eclipse.jetty.util.component.ManagedName;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.eclipse.jetty.util.resource.Resources;
@@ -49,7 +50,7 @@ import org.slf4j.LoggerFactory;
  * application is configured by; what they do is small.
  */
 @ManagedObject("An application below a path")
-public class ContextHandler extends Handler.Wrapper implements Attributes, AliasCheck, Deployable {
+public class ContextHandler extends Handler.Wrapper implements Attributes, AliasCheck, Deployable, ManagedName {
     /** The attribute of a server with names of context attributes that are exported for management. */
     public static final String MANAGED_ATTRIBUTES = "org.eclipse.jetty.server.context.ManagedAttributes";
 
@@ -179,6 +180,23 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
     /** Whether the path was not set, or by {@link #setDefaultContextPath}. */
     public boolean isContextPathDefault() {
         return contextPathDefault;
+    }
+
+    @Override
+    public String getManagedName() {
+        return displayName != null ? displayName.replace('/', '_') : managedPath();
+    }
+
+    /** The path, with its slashes as underscores, and the first virtual host if there is one. */
+    @Override
+    public String getManagedContext() {
+        List<String> hosts = getVirtualHosts();
+        return hosts.isEmpty() ? managedPath() : managedPath() + "@" + hosts.get(0);
+    }
+
+    private String managedPath() {
+        String path = getContextPath();
+        return path == null || path.length() <= 1 ? "ROOT" : path.replace('/', '_');
     }
 
     @ManagedAttribute("The path")

@@ -1,8 +1,5 @@
 package org.eclipse.jetty.server.handler;
 
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -18,10 +15,10 @@ import org.eclipse.jetty.server.LowResourceMonitor;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.TrustedClients;
 import org.eclipse.jetty.server.internal.SchedulingReport;
 import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.util.InetAddressSet;
-import org.eclipse.jetty.util.StringUtil;
+import org.eclipse.jetty.util.JsonText;
 
 /**
  * Shows at a path what the scheduling of the server does now: thread pools, reserved and virtual threads, and, for each
@@ -33,8 +30,6 @@ import org.eclipse.jetty.util.StringUtil;
  * configured.
  */
 public class SchedulingConsoleHandler extends Handler.Wrapper {
-    private static final HttpHeader[] FORWARDING = {HttpHeader.FORWARDED, HttpHeader.X_FORWARDED_FOR, HttpHeader.VIA};
-
     private static final List<Class<?>> COUNTING = List.of(
             StatisticsHandler.class,
             ConnectionStatistics.class,
@@ -48,7 +43,7 @@ public class SchedulingConsoleHandler extends Handler.Wrapper {
             LowResourceMonitor.class);
 
     private String path = "/scheduling";
-    private InetAddressSet allowed;
+    private TrustedClients allowed = TrustedClients.local();
 
     public SchedulingConsoleHandler() {}
 
@@ -71,27 +66,12 @@ public class SchedulingConsoleHandler extends Handler.Wrapper {
 
     /** The addresses that are allowed, separated by commas; empty for those of this machine only. */
     public String getAllow() {
-        return allowed == null ? "" : String.join(",", allowed);
+        return allowed.addresses();
     }
 
     /** Allows addresses, separated by commas: single ones, ranges and networks, as in {@code 127.0.0.1,10.0.0.0/8}. */
     public void setAllow(String addresses) {
-        if (StringUtil.isBlank(addresses)) {
-            allowed = null;
-            return;
-        }
-        InetAddressSet set = new InetAddressSet();
-        for (String address : addresses.split(",")) {
-            try {
-                if (!address.isBlank()) set.add(address.trim());
-            } catch (IllegalArgumentException x) {
-                throw new IllegalArgumentException(
-                        "address '" + address.trim()
-                                + "' (expected: as in 127.0.0.1 or 10.0.0.0/8), set by jetty.schedulingConsole.allow",
-                        x);
-            }
-        }
-        allowed = set;
+        allowed = TrustedClients.of(addresses, "jetty.schedulingConsole.allow");
     }
 
     @Override
@@ -108,7 +88,7 @@ public class SchedulingConsoleHandler extends Handler.Wrapper {
                 return super.handle(request, response, callback);
             }
         }
-        if (!isAllowed(request)) {
+        if (!allowed.contains(request)) {
             Response.writeError(request, response, callback, HttpStatus.FORBIDDEN_403);
         } else if (!HttpMethod.GET.is(request.getMethod()) && !HttpMethod.HEAD.is(request.getMethod())) {
             response.setStatus(HttpStatus.METHOD_NOT_ALLOWED_405);
@@ -122,8 +102,8 @@ public class SchedulingConsoleHandler extends Handler.Wrapper {
 
     private void write(Response response, boolean json, Callback callback) {
         Map<String, Object> report = SchedulingReport.of(getServer(), COUNTING);
-        byte[] content = (json ? SchedulingReport.toJson(report) : SchedulingReport.toText(report))
-                .getBytes(StandardCharsets.UTF_8);
+        byte[] content =
+                (json ? JsonText.indented(report) : SchedulingReport.toText(report)).getBytes(StandardCharsets.UTF_8);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, json ? "application/json" : "text/plain;charset=utf-8");
         response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
         response.getHeaders().put(HttpHeader.VARY, "Accept");
@@ -140,25 +120,5 @@ public class SchedulingConsoleHandler extends Handler.Wrapper {
             if (type.regionMatches(true, 0, "text/", 0, 5) || "*/*".equals(type)) return false;
         }
         return false;
-    }
-
-    /** Whether both ends of the way here are allowed: the peer of the connection, and the client if others are named. */
-    private boolean isAllowed(Request request) {
-        SocketAddress peer =
-                request.getConnectionMetaData().getConnection().getEndPoint().getRemoteSocketAddress();
-        if (!isAllowed(peer) || !isAllowed(request.getConnectionMetaData().getRemoteSocketAddress())) return false;
-        if (allowed != null) return true;
-        for (HttpHeader header : FORWARDING) if (request.getHeaders().contains(header)) return false;
-        return true;
-    }
-
-    private boolean isAllowed(SocketAddress address) {
-        if (!(address instanceof InetSocketAddress inet)) {
-            // a Unix-Domain socket, whose peers are on this machine
-            return address != null;
-        }
-        InetAddress ip = inet.getAddress();
-        if (ip == null) return false;
-        return allowed == null ? ip.isLoopbackAddress() : allowed.test(ip);
     }
 }

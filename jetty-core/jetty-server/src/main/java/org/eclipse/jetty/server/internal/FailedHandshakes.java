@@ -1,6 +1,5 @@
 package org.eclipse.jetty.server.internal;
 
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.eclipse.jetty.io.ssl.SslHandshakeListener;
 import org.eclipse.jetty.server.SslConnectionFactory;
@@ -11,23 +10,16 @@ import org.slf4j.LoggerFactory;
  * Counts TLS handshakes that fail, and tells of them in the log: a line for each, but no more than ten in a minute, so that who scans
  * the server cannot fill it; the next line says how many were left out.
  *
- * <p>A client that closes without having sent anything is none of them: health checks and browsers do so all the time. Guarded by this.
+ * <p>A client that closes without having sent anything is none of them: health checks and browsers do so all the time. Thread-safe.
  */
 public final class FailedHandshakes implements SslHandshakeListener {
     // the name that an operator may know
     private static final Logger LOG = LoggerFactory.getLogger(SslConnectionFactory.class);
 
-    private static final int MAX_LINES = 10;
-    private static final long PERIOD = TimeUnit.MINUTES.toNanos(1);
-    private static final int MAX_REASON = 300;
     /** An alert is two bytes. */
     private static final String CLEAR_ALERT = "Insufficient buffer remaining for AEAD cipher fragment (2)";
 
-    private final LongSupplier clock;
-    private long count;
-    private long omitted;
-    private long periodBegin;
-    private int lines;
+    private final LineLimit limit;
 
     public FailedHandshakes() {
         this(System::nanoTime);
@@ -35,25 +27,23 @@ public final class FailedHandshakes implements SslHandshakeListener {
 
     /** @param clock the time in nanoseconds */
     FailedHandshakes(LongSupplier clock) {
-        this.clock = clock;
+        limit = new LineLimit(clock);
     }
 
     /** How many handshakes have failed. */
-    public synchronized long getCount() {
-        return count;
+    public long getCount() {
+        return limit.getCount();
     }
 
-    /** Begins to count anew. */
-    public synchronized void reset() {
-        count = 0;
-        omitted = 0;
-        lines = 0;
+    /** Sets the counter to 0. */
+    public void reset() {
+        limit.reset();
     }
 
     @Override
     public void handshakeFailed(Event event, Throwable failure) {
         if (event.getBytesIn() == 0) return;
-        String others = count();
+        String others = limit.count();
         if (others == null || !LOG.isInfoEnabled()) return;
         String name = event.getRequestedServerName();
         LOG.info(
@@ -64,25 +54,6 @@ public final class FailedHandshakes implements SslHandshakeListener {
                 others);
     }
 
-    /** Takes note of one more; returns the end of its line, or null if it is to have none. */
-    synchronized String count() {
-        count++;
-        long now = clock.getAsLong();
-        if (lines == 0 || now - periodBegin >= PERIOD) {
-            periodBegin = now;
-            lines = 0;
-        }
-        if (lines == MAX_LINES) {
-            omitted++;
-            return null;
-        }
-        lines++;
-        if (omitted == 0) return "";
-        String others = " (" + omitted + " more since the last line, " + count + " since the start)";
-        omitted = 0;
-        return others;
-    }
-
     /** One line of what may hold what a client made up. */
     static String reason(Throwable failure) {
         String message = failure.getMessage();
@@ -90,12 +61,7 @@ public final class FailedHandshakes implements SslHandshakeListener {
         // what the JDK says of an alert (RFC 8446, section 6) in clear text where it waits for an encrypted one
         if (message.startsWith(CLEAR_ALERT))
             return "the client ended it by an alert in clear text; most likely it does not trust the certificate";
-        StringBuilder text = new StringBuilder();
-        message.codePoints()
-                .limit(MAX_REASON)
-                .map(c -> Character.isISOControl(c) ? ' ' : c)
-                .forEach(text::appendCodePoint);
-        return text.toString();
+        return LineLimit.oneLine(message);
     }
 
     @Override

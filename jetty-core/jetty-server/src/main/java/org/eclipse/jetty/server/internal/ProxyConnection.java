@@ -20,18 +20,25 @@ import org.slf4j.LoggerFactory;
  */
 public final class ProxyConnection extends AbstractConnection implements Connection.UpgradeFrom, Connection.UpgradeTo {
     private static final Logger LOG = LoggerFactory.getLogger(ProxyConnection.class);
+    // the name that an operator may know
+    private static final Logger LINES = LoggerFactory.getLogger(ProxyConnectionFactory.class);
 
     private final Connector connector;
     private final ConnectionFactory next;
     private final int maxHeader;
     private final FirstBytesDeadline deadline;
+    private final LineLimit lines;
     private RetainableByteBuffer.Mutable input;
+    private boolean received;
 
-    public ProxyConnection(EndPoint endPoint, Connector connector, ConnectionFactory next, int maxHeader) {
+    /** @param lines limits the lines about connections without a header */
+    public ProxyConnection(
+            EndPoint endPoint, Connector connector, ConnectionFactory next, int maxHeader, LineLimit lines) {
         super(endPoint, connector.getExecutor());
         this.connector = connector;
         this.next = next;
         this.maxHeader = maxHeader;
+        this.lines = lines;
         deadline = new FirstBytesDeadline(connector, this);
     }
 
@@ -54,6 +61,7 @@ public final class ProxyConnection extends AbstractConnection implements Connect
         if (BufferUtil.hasContent(prefilled)) {
             acquireInput(prefilled.remaining());
             BufferUtil.append(input.getByteBuffer(), prefilled);
+            received = true;
         }
     }
 
@@ -83,6 +91,7 @@ public final class ProxyConnection extends AbstractConnection implements Connect
                     deadline.awaitInput();
                     return;
                 }
+                received = true;
             }
         } catch (Throwable x) {
             fail(x);
@@ -91,8 +100,24 @@ public final class ProxyConnection extends AbstractConnection implements Connect
 
     private void fail(Throwable x) {
         LOG.debug("PROXY protocol of {}", getEndPoint(), x);
+        // a health check that connects and closes is no mistake
+        if (received) {
+            report(x);
+        }
         releaseInput();
         getEndPoint().close(x);
+    }
+
+    private void report(Throwable x) {
+        String others = lines.count();
+        if (others != null) {
+            LINES.info(
+                    "Connection of {} closed: {}. Only proxies that send the PROXY protocol may connect to {}{}",
+                    getEndPoint().getRemoteSocketAddress(),
+                    LineLimit.oneLine(String.valueOf(x.getMessage())),
+                    connector,
+                    others);
+        }
     }
 
     private void upgrade(ProxyHeader header) {

@@ -165,54 +165,6 @@ public final class SchedulingReport {
         return name.substring(0, lower).toLowerCase(java.util.Locale.ROOT) + name.substring(lower);
     }
 
-    /** The report in JSON (RFC 8259). */
-    public static String toJson(Map<String, Object> report) {
-        StringBuilder out = new StringBuilder(4096);
-        json(out, report, "\n");
-        return out.append('\n').toString();
-    }
-
-    private static void json(StringBuilder out, Object value, String newLine) {
-        String inner = newLine + "  ";
-        String separator = "";
-        if (value instanceof Map<?, ?> map) {
-            out.append('{');
-            for (Map.Entry<?, ?> entry : map.entrySet()) {
-                out.append(separator).append(inner);
-                quote(out, entry.getKey().toString());
-                out.append(": ");
-                json(out, entry.getValue(), inner);
-                separator = ",";
-            }
-            out.append(map.isEmpty() ? "" : newLine).append('}');
-        } else if (value instanceof List<?> list) {
-            out.append('[');
-            for (Object element : list) {
-                out.append(separator).append(inner);
-                json(out, element, inner);
-                separator = ",";
-            }
-            out.append(list.isEmpty() ? "" : newLine).append(']');
-        } else if (value instanceof Double number && !Double.isFinite(number)) {
-            out.append("null");
-        } else if (value instanceof Number || value instanceof Boolean) {
-            out.append(value);
-        } else {
-            quote(out, String.valueOf(value));
-        }
-    }
-
-    private static void quote(StringBuilder out, String text) {
-        out.append('"');
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c == '"' || c == '\\') out.append('\\').append(c);
-            else if (c < ' ' || c == '<' || c == '>' || c == '&') out.append(String.format("\\u%04x", (int) c));
-            else out.append(c);
-        }
-        out.append('"');
-    }
-
     /** The report as indented lines {@code name: value}. */
     public static String toText(Map<String, Object> report) {
         StringBuilder out = new StringBuilder(4096);

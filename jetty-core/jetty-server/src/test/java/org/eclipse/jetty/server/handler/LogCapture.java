@@ -8,20 +8,34 @@ import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /** What a class logs while this is open, also for tests that run at the same time. */
-final class LogCapture implements AutoCloseable {
+public final class LogCapture implements AutoCloseable {
     private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
     private final Logger logger;
+    private final Level before;
 
-    LogCapture(Class<?> type) {
+    public LogCapture(Class<?> type) {
+        this(type, Level.WARN);
+    }
+
+    /** Captures what is logged at a level or a higher one. */
+    public LogCapture(Class<?> type, Level level) {
         logger = (Logger) LoggerFactory.getLogger(type);
+        before = logger.getLevel();
+        if (!logger.isEnabledFor(level)) {
+            logger.setLevel(level);
+        }
         appender.start();
         logger.addAppender(appender);
     }
 
-    List<String> warnings() {
+    public List<String> warnings() {
+        return lines(Level.WARN);
+    }
+
+    public List<String> lines(Level level) {
         synchronized (appender) {
             return appender.list.stream()
-                    .filter(event -> event.getLevel() == Level.WARN)
+                    .filter(event -> event.getLevel() == level)
                     .map(ILoggingEvent::getFormattedMessage)
                     .toList();
         }
@@ -30,5 +44,6 @@ final class LogCapture implements AutoCloseable {
     @Override
     public void close() {
         logger.detachAppender(appender);
+        logger.setLevel(before);
     }
 }

@@ -6,13 +6,17 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Locale;
 import org.eclipse.jetty.http.pathmap.ServletPathSpec;
+import org.eclipse.jetty.util.annotation.ManagedAttribute;
+import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.Dumpable;
+import org.eclipse.jetty.util.component.ManagedName;
 
 /**
  * Which requests a filter sees: by path pattern or servlet name, and by dispatcher type (Servlet section 6.2.4 and 6.2.5).
  * Guarded by the life cycle of its ServletHandler.
  */
-public class FilterMapping implements Dumpable {
+@ManagedObject("What a filter is applied to")
+public class FilterMapping implements Dumpable, ManagedName {
     public static final int DEFAULT = 0;
     public static final int REQUEST = 1;
     public static final int FORWARD = 2;
@@ -83,10 +87,17 @@ public class FilterMapping implements Dumpable {
         return dispatches == 0;
     }
 
+    @Override
+    public String getManagedName() {
+        return getFilterName();
+    }
+
+    @ManagedAttribute(value = "The name of the filter", readonly = true)
     public String getFilterName() {
         return filterName;
     }
 
+    @ManagedAttribute(value = "The path specs", readonly = true)
     public String[] getPathSpecs() {
         return pathSpecs;
     }
@@ -130,6 +141,7 @@ public class FilterMapping implements Dumpable {
         setPathSpecs(new String[] {pathSpec});
     }
 
+    @ManagedAttribute(value = "The names of servlets", readonly = true)
     public String[] getServletNames() {
         return servletNames;
     }

@@ -9,13 +9,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.eclipse.jetty.util.annotation.ManagedAttribute;
+import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.eclipse.jetty.util.component.ManagedName;
 
 /**
  * Holds a named component with init parameters: a servlet or a filter. Guarded by its life cycle.
  *
  * @param <T> the type of the component
  */
-public abstract class Holder<T> extends BaseHolder<T> {
+@ManagedObject("A servlet or a filter")
+public abstract class Holder<T> extends BaseHolder<T> implements ManagedName {
     private final Map<String, String> initParameters = new LinkedHashMap<>();
     private String displayName;
     private String name;
@@ -28,6 +32,7 @@ public abstract class Holder<T> extends BaseHolder<T> {
         asyncSupported = source.getOrigin() == Source.Origin.EMBEDDED;
     }
 
+    @ManagedAttribute(value = "The name shown to people", readonly = true)
     public String getDisplayName() {
         return displayName;
     }
@@ -45,6 +50,12 @@ public abstract class Holder<T> extends BaseHolder<T> {
         return Collections.unmodifiableMap(initParameters);
     }
 
+    @Override
+    public String getManagedName() {
+        return getName();
+    }
+
+    @ManagedAttribute(value = "The name", readonly = true)
     public String getName() {
         return name;
     }

@@ -44,6 +44,7 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.pathmap.MatchedResource;
 import org.eclipse.jetty.security.SecurityHandler;
 import org.eclipse.jetty.server.Context;
+import org.eclipse.jetty.server.CustomRequestLog;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -58,6 +59,7 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.DecoratedObjectFactory;
 import org.eclipse.jetty.util.ExceptionUtil;
 import org.eclipse.jetty.util.URIUtil;
+import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.component.Environment;
 import org.eclipse.jetty.util.component.LifeCycle;
@@ -81,6 +83,7 @@ import org.slf4j.LoggerFactory;
  * sees the context by {@link ServletContextApi}, its listeners are told by {@link ContextListeners}, and
  * {@link HandlerChain} orders its parts. Configuration is guarded by the life cycle; serving is thread-safe.
  */
+@ManagedObject("An application of servlets")
 public class ServletContextHandler extends ContextHandler {
     /** The environment that this layer brings. */
     public static final Environment ENVIRONMENT =
@@ -719,9 +722,20 @@ public class ServletContextHandler extends ContextHandler {
     @Override
     protected ContextRequest wrapRequest(Request request, Response response) {
         MatchedPaths.Match match = matchedPaths.match(this, request.getHttpURI().getCanonicalPath());
-        return match.matched() == null
-                ? null
-                : new ServletChannel(this, request, response, match).getServletContextRequest();
+        if (match.matched() == null) {
+            return null;
+        }
+        if (CustomRequestLog.isLogDetailRequired(getServer())) {
+            request.setAttribute(CustomRequestLog.LOG_DETAIL, logDetail(match));
+        }
+        return new ServletChannel(this, request, response, match).getServletContextRequest();
+    }
+
+    /** The servlet and the file of a request: the log is written when neither can be asked for any more. */
+    private CustomRequestLog.LogDetail logDetail(MatchedPaths.Match match) {
+        return new CustomRequestLog.LogDetail(
+                match.matched().getResource().getServletHolder().getName(),
+                getServletContext().getRealPath(match.decodedPath()));
     }
 
     /** The content types that this application sets. */

@@ -40,6 +40,8 @@ import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.util.ArrayUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ExceptionUtil;
+import org.eclipse.jetty.util.annotation.ManagedAttribute;
+import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.slf4j.Logger;
@@ -49,6 +51,7 @@ import org.slf4j.LoggerFactory;
  * Maps paths to servlets and servlets to their filter chains (Servlet chapters 6 and 12), and calls them.
  * Configuration is guarded by lock; what requests read is replaced as a whole. Thread-safe.
  */
+@ManagedObject("Maps requests to filters and servlets")
 public class ServletHandler extends Handler.Wrapper {
     private static final Logger LOG = LoggerFactory.getLogger(ServletHandler.class);
     private static final int TYPES = DispatcherType.values().length;
@@ -176,10 +179,12 @@ public class ServletHandler extends Handler.Wrapper {
         this.ensureDefaultServlet = ensureDefaultServlet;
     }
 
+    @ManagedAttribute(value = "The mappings of filters", readonly = true)
     public FilterMapping[] getFilterMappings() {
         return filterMappings;
     }
 
+    @ManagedAttribute(value = "The filters", readonly = true)
     public FilterHolder[] getFilters() {
         return filters;
     }
@@ -196,6 +201,7 @@ public class ServletHandler extends Handler.Wrapper {
         this.contextHandler = contextHandler;
     }
 
+    @ManagedAttribute(value = "The mappings of servlets", readonly = true)
     public ServletMapping[] getServletMappings() {
         return servletMappings;
     }
@@ -211,6 +217,7 @@ public class ServletHandler extends Handler.Wrapper {
         return found;
     }
 
+    @ManagedAttribute(value = "The servlets", readonly = true)
     public ServletHolder[] getServlets() {
         return servlets;
     }
@@ -302,6 +309,7 @@ public class ServletHandler extends Handler.Wrapper {
     }
 
     /** Whether every servlet is available. */
+    @ManagedAttribute(value = "Whether all servlets are available", readonly = true)
     public boolean isAvailable() {
         if (!isStarted()) return false;
         for (ServletHolder holder : servlets) if (!holder.isAvailable()) return false;
@@ -672,6 +680,7 @@ public class ServletHandler extends Handler.Wrapper {
 
     public void setFilterMappings(FilterMapping[] mappings) {
         try (AutoLock l = lock.lock()) {
+            updateBeans(filterMappings, mappings);
             filterMappings = mappings == null ? new FilterMapping[0] : mappings;
             if (isRunning()) updateMappings();
             invalidateChainsCache();
@@ -690,6 +699,7 @@ public class ServletHandler extends Handler.Wrapper {
 
     public void setServletMappings(ServletMapping[] mappings) {
         try (AutoLock l = lock.lock()) {
+            updateBeans(servletMappings, mappings);
             servletMappings = mappings == null ? new ServletMapping[0] : mappings;
             if (isRunning()) updateMappings();
             invalidateChainsCache();

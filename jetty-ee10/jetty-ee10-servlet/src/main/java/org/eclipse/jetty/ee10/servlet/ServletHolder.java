@@ -25,6 +25,7 @@ import org.eclipse.jetty.ee10.servlet.api.ServletApi;
 import org.eclipse.jetty.security.AuthenticationState;
 import org.eclipse.jetty.security.IdentityService;
 import org.eclipse.jetty.security.UserIdentity;
+import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -107,6 +108,7 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
         setInstance(servlet);
     }
 
+    @ManagedAttribute(value = "The order of initialization", readonly = true)
     public int getInitOrder() {
         return initOrder;
     }
@@ -161,6 +163,7 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
     }
 
     /** Returns the path of the JSP file that this holder stands for, or null. */
+    @ManagedAttribute(value = "The path that a JSP file is served by", readonly = true)
     public String getForcedPath() {
         return forcedPath;
     }
@@ -169,6 +172,7 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
         this.forcedPath = forcedPath;
     }
 
+    @ManagedAttribute(value = "Whether it is enabled", readonly = true)
     public boolean isEnabled() {
         return enabled;
     }
@@ -262,6 +266,7 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
         return servlet;
     }
 
+    @ManagedAttribute(value = "Whether it is started and available", readonly = true)
     public boolean isAvailable() {
         return isStarted() && getUnavailableException() == null;
     }
@@ -357,6 +362,7 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
         return false;
     }
 
+    @ManagedAttribute(value = "The role that it runs as", readonly = true)
     public String getRunAsRole() {
         return runAsRole;
     }

@@ -2,9 +2,13 @@ package org.eclipse.jetty.ee10.servlet;
 
 import java.util.Arrays;
 import org.eclipse.jetty.http.pathmap.ServletPathSpec;
+import org.eclipse.jetty.util.annotation.ManagedAttribute;
+import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.eclipse.jetty.util.component.ManagedName;
 
 /** The path patterns of a named servlet. Guarded by the life cycle of its ServletHandler. */
-public class ServletMapping {
+@ManagedObject("The paths of a servlet")
+public class ServletMapping implements ManagedName {
     private final Source source;
     private String[] pathSpecs;
     private String servletName;
@@ -18,10 +22,17 @@ public class ServletMapping {
         this.source = source;
     }
 
+    @ManagedAttribute(value = "The path specs", readonly = true)
     public String[] getPathSpecs() {
         return pathSpecs;
     }
 
+    @Override
+    public String getManagedName() {
+        return getServletName();
+    }
+
+    @ManagedAttribute(value = "The name of the servlet", readonly = true)
     public String getServletName() {
         return servletName;
     }
@@ -46,6 +57,7 @@ public class ServletMapping {
     }
 
     /** Whether this mapping comes from the default descriptor, and so gives way to an application's own. */
+    @ManagedAttribute(value = "Whether it is of the default descriptor", readonly = true)
     public boolean isFromDefaultDescriptor() {
         return fromDefaultDescriptor;
     }

@@ -30,6 +30,8 @@ import org.eclipse.jetty.util.ClassMatcher;
 import org.eclipse.jetty.util.ExceptionUtil;
 import org.eclipse.jetty.util.IO;
 import org.eclipse.jetty.util.StringUtil;
+import org.eclipse.jetty.util.annotation.ManagedAttribute;
+import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.DumpableCollection;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
@@ -52,6 +54,7 @@ import org.slf4j.LoggerFactory;
  * start of the server. It is one class because it is the one place that an application is configured by. Guarded by its
  * life cycle.
  */
+@ManagedObject("A web application")
 public class WebAppContext extends ServletContextHandler implements Context {
     /** The default descriptor, a resource of this jar. */
     public static final String WEB_DEFAULTS_XML = "org/eclipse/jetty/ee10/webapp/webdefault-ee10.xml";
@@ -186,6 +189,7 @@ public class WebAppContext extends ServletContextHandler implements Context {
     }
 
     /** Returns what was set as the WAR, else the base resource, as text; null when there is neither. */
+@ManagedAttribute(value = "The WAR file or directory", readonly = true)
     public String getWar() {
         if (warName != null) return warName;
         Resource base = getBaseResource();
@@ -215,6 +219,7 @@ public class WebAppContext extends ServletContextHandler implements Context {
         return Resources.isDirectory(webInf) ? webInf : null;
     }
 
+@ManagedAttribute(value = "Whether the WAR file is extracted", readonly = true)
     public boolean isExtractWAR() {
         return extractWar;
     }
@@ -258,6 +263,7 @@ public class WebAppContext extends ServletContextHandler implements Context {
     // descriptors
 
     /** Returns the descriptor that stands in for WEB-INF/web.xml; null for that one. */
+@ManagedAttribute(value = "The descriptor, instead of WEB-INF/web.xml", readonly = true)
     public String getDescriptor() {
         return descriptor;
     }
@@ -318,6 +324,7 @@ public class WebAppContext extends ServletContextHandler implements Context {
         metaData.setAllowDuplicateFragmentNames(allow);
     }
 
+@ManagedAttribute(value = "Whether it is distributable", readonly = true)
     public boolean isDistributable() {
         return distributable;
     }
@@ -329,6 +336,7 @@ public class WebAppContext extends ServletContextHandler implements Context {
     // classes
 
     @Override
+@ManagedAttribute(value = "Whether classes of the server come first", readonly = true)
     public boolean isParentLoaderPriority() {
         return parentLoaderPriority;
     }
@@ -410,6 +418,7 @@ public class WebAppContext extends ServletContextHandler implements Context {
         return configurations;
     }
 
+@ManagedAttribute(value = "The classes that configure it", readonly = true)
     public String[] getConfigurationClasses() {
         return Arrays.stream(getConfigurations().toArray())
                 .map(configuration -> configuration.getClass().getName())

@@ -1,0 +1,8 @@
+/** Tells orchestrators and load balancers whether the server is alive, ready and started. */
+module org.eclipse.jetty.health {
+    requires transitive org.eclipse.jetty.server;
+    // for the check of deadlocks
+    requires java.management;
+
+    exports org.eclipse.jetty.health;
+}

@@ -1,0 +1,2 @@
+/** Measures requests and reads the figures of the server's parts. */
+package org.eclipse.jetty.metrics;
