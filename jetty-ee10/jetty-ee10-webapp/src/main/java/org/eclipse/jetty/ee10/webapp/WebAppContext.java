@@ -189,7 +189,7 @@ public class WebAppContext extends ServletContextHandler implements Context {
     }
 
     /** Returns what was set as the WAR, else the base resource, as text; null when there is neither. */
-@ManagedAttribute(value = "The WAR file or directory", readonly = true)
+    @ManagedAttribute(value = "The WAR file or directory", readonly = true)
     public String getWar() {
         if (warName != null) return warName;
         Resource base = getBaseResource();
@@ -219,7 +219,7 @@ public class WebAppContext extends ServletContextHandler implements Context {
         return Resources.isDirectory(webInf) ? webInf : null;
     }
 
-@ManagedAttribute(value = "Whether the WAR file is extracted", readonly = true)
+    @ManagedAttribute(value = "Whether the WAR file is extracted", readonly = true)
     public boolean isExtractWAR() {
         return extractWar;
     }
@@ -263,7 +263,7 @@ public class WebAppContext extends ServletContextHandler implements Context {
     // descriptors
 
     /** Returns the descriptor that stands in for WEB-INF/web.xml; null for that one. */
-@ManagedAttribute(value = "The descriptor, instead of WEB-INF/web.xml", readonly = true)
+    @ManagedAttribute(value = "The descriptor, instead of WEB-INF/web.xml", readonly = true)
     public String getDescriptor() {
         return descriptor;
     }
@@ -324,7 +324,7 @@ public class WebAppContext extends ServletContextHandler implements Context {
         metaData.setAllowDuplicateFragmentNames(allow);
     }
 
-@ManagedAttribute(value = "Whether it is distributable", readonly = true)
+    @ManagedAttribute(value = "Whether it is distributable", readonly = true)
     public boolean isDistributable() {
         return distributable;
     }
@@ -336,7 +336,7 @@ public class WebAppContext extends ServletContextHandler implements Context {
     // classes
 
     @Override
-@ManagedAttribute(value = "Whether classes of the server come first", readonly = true)
+    @ManagedAttribute(value = "Whether classes of the server come first", readonly = true)
     public boolean isParentLoaderPriority() {
         return parentLoaderPriority;
     }
@@ -418,7 +418,7 @@ public class WebAppContext extends ServletContextHandler implements Context {
         return configurations;
     }
 
-@ManagedAttribute(value = "The classes that configure it", readonly = true)
+    @ManagedAttribute(value = "The classes that configure it", readonly = true)
     public String[] getConfigurationClasses() {
         return Arrays.stream(getConfigurations().toArray())
                 .map(configuration -> configuration.getClass().getName())
