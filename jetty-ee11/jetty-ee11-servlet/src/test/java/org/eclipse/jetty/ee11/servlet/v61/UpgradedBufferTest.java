@@ -122,8 +122,8 @@ class UpgradedBufferTest {
                     @Override
                     protected void doGet(HttpServletRequest request, HttpServletResponse response)
                             throws IOException, ServletException {
-                        boolean blocking = request.getPathInfo().equals("/Blocking");
-                        request.upgrade(blocking ? Blocking.class : Listening.class);
+                        if (request.getPathInfo().equals("/Blocking")) request.upgrade(Blocking.class);
+                        else request.upgrade(Listening.class);
                     }
                 },
                 "/*");
