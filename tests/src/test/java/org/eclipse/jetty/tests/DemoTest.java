@@ -44,7 +44,12 @@ record DemoTest(Jdk jdk) {
     }
 
     @ParameterizedTest
-    @CsvSource({"ee11, jakarta.servlet 6.1", "ee10, jakarta.servlet 6.0", "ee9, jakarta.servlet 5.0", "ee8, javax.servlet 4.0"})
+    @CsvSource({
+        "ee11, jakarta.servlet 6.1",
+        "ee10, jakarta.servlet 6.0",
+        "ee9, jakarta.servlet 5.0",
+        "ee8, javax.servlet 4.0"
+    })
     void pageSaysTheApiTheLoaderAndTheKindOfThread(String ee, String api) {
         assertThat(server.get("/" + ee + "/").body())
                 .contains("<td id=\"api\">" + api + "</td>")

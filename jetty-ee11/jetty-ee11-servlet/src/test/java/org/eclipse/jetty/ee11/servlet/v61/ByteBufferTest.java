@@ -166,8 +166,7 @@ class ByteBufferTest extends ContextServer {
             @Override
             public void onWritePossible() throws IOException {
                 while (out.isReady()) {
-                    if (last != null && last.hasRemaining())
-                        failures.add(new AssertionError("Not consumed: " + last));
+                    if (last != null && last.hasRemaining()) failures.add(new AssertionError("Not consumed: " + last));
                     if (!content.hasRemaining()) {
                         async.complete();
                         return;
