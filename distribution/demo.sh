@@ -10,7 +10,7 @@ cd "$here/.."
 home=$PWD/distribution/target/jetty-home
 base=$PWD/distribution/target/demo-base
 war=distribution/demo/target/hello.war
-sources=(pom.xml jetty-core jetty-ee10 jetty-ee9 jetty-ee8 start modules etc distribution)
+sources=(pom.xml jetty-core jetty-ee11 jetty-ee10 jetty-ee9 jetty-ee8 start modules etc distribution)
 
 # VERSION.txt is the last file that a build writes
 is_built() {
@@ -23,12 +23,12 @@ if ! is_built; then
     mvn -B -q -ntp -DskipTests -pl distribution,distribution/demo -am package
 fi
 
-if [ ! -f "$base/start.d/ee8-deploy.ini" ]; then
+if [ ! -f "$base/start.d/ee11-deploy.ini" ]; then
     mkdir -p "$base"
-    "$JAVA" -jar "$home/start.jar" jetty.base="$base" --add-modules=http,static-deploy,ee10-deploy,ee9-deploy,ee8-deploy,ee10-jsp,ee9-jsp,ee8-jsp
+    "$JAVA" -jar "$home/start.jar" jetty.base="$base" --add-modules=http,static-deploy,ee11-deploy,ee10-deploy,ee9-deploy,ee8-deploy,ee11-jsp,ee10-jsp,ee9-jsp,ee8-jsp
 fi
 cp "$war" "$base/webapps/hello.war"
-for environment in ee10 ee9 ee8; do
+for environment in ee11 ee10 ee9 ee8; do
     mkdir -p "$base/webapps/$environment"
     cp distribution/demo/environments/page/* "$base/webapps/$environment/"
     echo "environment=$environment" >"$base/webapps/$environment.properties"

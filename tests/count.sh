@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Prints how many tests passed, by environment, from the reports of the last build. With --check it fails if a test of ee10 did not
-# run in ee9 and in ee8 as often, other than those of packages v6, which are about what Servlet 6.0 alone has.
+# run in ee11, ee9 and ee8 as often, other than those of packages such as v6, which are about what one version of Servlet has.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
@@ -29,12 +29,14 @@ check() { # ENVIRONMENT
 cd "$here"
 sum core jetty-core
 sum ee10 jetty-ee10
+sum ee11 jetty-ee11
 sum ee9 jetty-ee9
 sum ee8 jetty-ee8
 sum start start
 sum distribution distribution
 sum whole-process tests
 if [ "${1:-}" = --check ]; then
+    check ee11
     check ee9
     check ee8
 fi

@@ -98,6 +98,7 @@ class ArchitectureTest {
                 .and()
                 .resideOutsideOfPackages(
                         "org.eclipse.jetty.ee..",
+                        "org.eclipse.jetty.ee11..",
                         "org.eclipse.jetty.ee10..",
                         "org.eclipse.jetty.ee9..",
                         "org.eclipse.jetty.ee8..")
@@ -108,6 +109,7 @@ class ArchitectureTest {
                         "javax.servlet..",
                         "jakarta.websocket..",
                         "javax.websocket..",
+                        "org.eclipse.jetty.ee11..",
                         "org.eclipse.jetty.ee10..",
                         "org.eclipse.jetty.ee9..",
                         "org.eclipse.jetty.ee8..")
@@ -115,8 +117,13 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"ee10, ee9, ee8, javax", "ee9, ee10, ee8, javax", "ee8, ee10, ee9, jakarta"})
-    void environmentKnowsNoOther(String one, String another, String third, String namespace) {
+    @CsvSource({
+        "ee11, ee10, ee9, ee8, javax",
+        "ee10, ee11, ee9, ee8, javax",
+        "ee9, ee11, ee10, ee8, javax",
+        "ee8, ee11, ee10, ee9, jakarta"
+    })
+    void environmentKnowsNoOther(String one, String another, String third, String fourth, String namespace) {
         noClasses()
                 .that()
                 .resideInAPackage("org.eclipse.jetty." + one + "..")
@@ -125,6 +132,7 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         "org.eclipse.jetty." + another + "..",
                         "org.eclipse.jetty." + third + "..",
+                        "org.eclipse.jetty." + fourth + "..",
                         namespace + ".servlet..",
                         namespace + ".websocket..")
                 .check(all);

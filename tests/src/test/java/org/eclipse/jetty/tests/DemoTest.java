@@ -27,10 +27,10 @@ record DemoTest(Jdk jdk) {
         boolean virtual = jdk.feature() >= 21;
         base = Base.with(
                 jdk,
-                "http,static-deploy,ee10-deploy,ee9-deploy,ee8-deploy,ee10-jsp,ee9-jsp,ee8-jsp"
+                "http,static-deploy,ee11-deploy,ee10-deploy,ee9-deploy,ee8-deploy,ee11-jsp,ee10-jsp,ee9-jsp,ee8-jsp"
                         + (virtual ? ",threadpool-virtual" : ""));
         String page = Files.readString(PAGES.resolve("page/index.jsp"));
-        for (String ee : new String[] {"ee10", "ee9", "ee8"}) {
+        for (String ee : new String[] {"ee11", "ee10", "ee9", "ee8"}) {
             base.write("webapps/" + ee + "/index.jsp", page);
             base.write("webapps/" + ee + ".properties", "environment=" + ee);
         }
@@ -44,7 +44,12 @@ record DemoTest(Jdk jdk) {
     }
 
     @ParameterizedTest
-    @CsvSource({"ee10, jakarta.servlet 6.0", "ee9, jakarta.servlet 5.0", "ee8, javax.servlet 4.0"})
+    @CsvSource({
+        "ee11, jakarta.servlet 6.1",
+        "ee10, jakarta.servlet 6.0",
+        "ee9, jakarta.servlet 5.0",
+        "ee8, javax.servlet 4.0"
+    })
     void pageSaysTheApiTheLoaderAndTheKindOfThread(String ee, String api) {
         assertThat(server.get("/" + ee + "/").body())
                 .contains("<td id=\"api\">" + api + "</td>")
@@ -55,6 +60,7 @@ record DemoTest(Jdk jdk) {
     @Test
     void indexShowsThePageOfEachEnvironment() {
         assertThat(server.get("/").body())
+                .contains("src=\"/ee11/\"")
                 .contains("src=\"/ee10/\"")
                 .contains("src=\"/ee9/\"")
                 .contains("src=\"/ee8/\"");

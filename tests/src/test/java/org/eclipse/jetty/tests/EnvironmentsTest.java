@@ -46,13 +46,13 @@ record EnvironmentsTest(Jdk jdk) {
             name=<% if (application.getResource("/WEB-INF/web.xml") != null) { %><%= name() %><% } %>
             jakarta=<%= has("jakarta.servlet.Servlet") %> javax=<%= has("javax.servlet.Servlet") %>
             server=<%= has("org.eclipse.jetty.server.Server") %>
-            layers=<%= has("org.eclipse.jetty.ee10.servlet.ServletHolder") %><%= has("org.eclipse.jetty.ee9.servlet.ServletHolder") %><%= has("org.eclipse.jetty.ee8.servlet.ServletHolder") %>
+            layers=<%= has("org.eclipse.jetty.ee11.servlet.ServletHolder") %><%= has("org.eclipse.jetty.ee10.servlet.ServletHolder") %><%= has("org.eclipse.jetty.ee9.servlet.ServletHolder") %><%= has("org.eclipse.jetty.ee8.servlet.ServletHolder") %>
             tags=<c:forEach var="i" begin="1" end="3">${i}</c:forEach>
             count=<% Integer n = (Integer) session.getAttribute("n"); session.setAttribute("n", n == null ? 1 : n + 1); %><%= session.getAttribute("n") %>
             jsp=<%= JspFactory.getDefaultFactory().getEngineInfo().getSpecificationVersion() %>
             info=<%= application.getServerInfo() %>
             settings=<%= application.getInitParameter("a") %>,<%= application.getInitParameter("b") %>,<%= application.getAttribute("c") %>
-            contexts=<% for (String path : new String[] {"/ee10", "/ee9", "/ee8", "/unsaid"}) { %>[<%= application.getContext(path) == null ? "" : application.getContext(path) == application ? "self" : path %>]<% } %>
+            contexts=<% for (String path : new String[] {"/ee11", "/ee10", "/ee9", "/ee8", "/unsaid"}) { %>[<%= application.getContext(path) == null ? "" : application.getContext(path) == application ? "self" : path %>]<% } %>
             """;
 
     private static final String ERROR_PAGE = """
@@ -73,8 +73,10 @@ record EnvironmentsTest(Jdk jdk) {
     static void start(Jdk jdk) {
         base = Base.with(
                 jdk,
-                "http,ee10-deploy,ee9-deploy,ee8-deploy,ee10-jstl,ee9-jstl,ee8-jstl,ee10-plus,ee9-plus,ee8-plus,"
-                        + "ee10-websocket-jakarta,ee9-websocket-jakarta,ee8-websocket-javax");
+                "http,ee11-deploy,ee10-deploy,ee9-deploy,ee8-deploy,ee11-jstl,ee10-jstl,ee9-jstl,ee8-jstl,"
+                        + "ee11-plus,ee10-plus,ee9-plus,ee8-plus,"
+                        + "ee11-websocket-jakarta,ee10-websocket-jakarta,ee9-websocket-jakarta,ee8-websocket-javax");
+        application("ee11", "xmlns='https://jakarta.ee/xml/ns/jakartaee' version='6.1'", "4.2");
         application("ee10", "xmlns='https://jakarta.ee/xml/ns/jakartaee' version='6.0'", "3.1");
         application("ee9", "xmlns='https://jakarta.ee/xml/ns/jakartaee' version='5.0'", "2.7");
         application("ee8", "xmlns='http://java.sun.com/xml/ns/javaee' version='2.5'", "1.0");
@@ -152,11 +154,12 @@ record EnvironmentsTest(Jdk jdk) {
 
     @ParameterizedTest
     @CsvSource({
-        "ee10, 6.0, 3.1, +, -, '[self][][][]'",
-        "ee9, 5.0, 3.0, +, -, '[][self][][]'",
-        "ee8, 4.0, 2.3, -, +, '[][][self][]'",
-        "unsaid, 6.0, 3.1, +, -, '[][][][self]'",
-        "by-class, 4.0, 2.3, -, +, '[][][][]'"
+        "ee11, 6.1, 4.0, +, -, '[self][][][][]'",
+        "ee10, 6.0, 3.1, +, -, '[][self][][][]'",
+        "ee9, 5.0, 3.0, +, -, '[][][self][][]'",
+        "ee8, 4.0, 2.3, -, +, '[][][][self][]'",
+        "unsaid, 6.1, 4.0, +, -, '[][][][][self]'",
+        "by-class, 4.0, 2.3, -, +, '[][][][][]'"
     })
     void applicationSeesItsEnvironmentAndNoOther(
             String name, String version, String jsp, String jakarta, String javax, String contexts) {
@@ -168,7 +171,7 @@ record EnvironmentsTest(Jdk jdk) {
                 .contains("expressions: jakarta=" + jakarta + " javax=" + javax)
                 .contains("containers=" + (jakarta.equals("+") ? "jakarta" : "javax") + "\n")
                 .contains("server=-")
-                .contains("layers=---")
+                .contains("layers=----")
                 .contains("tags=123")
                 .contains("count=1")
                 .contains("jsp=" + jsp)
@@ -178,6 +181,7 @@ record EnvironmentsTest(Jdk jdk) {
 
     @ParameterizedTest
     @CsvSource({
+        "ee11, 'null,null,null'",
         "ee10, 'null,null,null'",
         "unsaid, 'null,null,null'",
         "ee9, 'ee9.xml,ee9-more.xml,null'",
@@ -189,25 +193,25 @@ record EnvironmentsTest(Jdk jdk) {
     }
 
     @ParameterizedTest
-    @CsvSource({"unsaid, 6.0", "by-class, 4.0", "ee10, 6.0", "ee9, 5.0", "ee8, 2.5", "plain9, 5.0"})
+    @CsvSource({"unsaid, 6.1", "by-class, 4.0", "ee11, 6.1", "ee10, 6.0", "ee9, 5.0", "ee8, 2.5", "plain9, 5.0"})
     void versionInForceIsThatOfTheDescriptorOrElseThatOfTheEnvironment(String name, String version) {
         assertThat(server.get("/" + name + "/page.jsp").body()).contains("effective=" + version);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ee10", "ee9", "ee8"})
+    @ValueSource(strings = {"ee11", "ee10", "ee9", "ee8"})
     void applicationHasANamingContextOfItsOwn(String name) {
         assertThat(server.get("/" + name + "/page.jsp").body()).contains("name=that of " + name + "\n");
     }
 
     @ParameterizedTest
-    @CsvSource({"ee10, 3.1", "ee9, 2.7", "ee8, 1.0"})
+    @CsvSource({"ee11, 4.2", "ee10, 3.1", "ee9, 2.7", "ee8, 1.0"})
     void applicationHasItsOwnVersionOfALibrary(String name, String library) {
         assertThat(server.get("/" + name + "/library.jsp").body()).isEqualTo(library);
     }
 
     @ParameterizedTest
-    @CsvSource({"ee10, jakarta", "ee9, jakarta", "ee8, javax"})
+    @CsvSource({"ee11, jakarta", "ee10, jakarta", "ee9, jakarta", "ee8, javax"})
     void errorPageFindsTheAttributesOfItsEnvironment(String name, String namespace) {
         HttpResponse<String> response = server.get("/" + name + "/none");
         assertThat(response.statusCode()).isEqualTo(404);
@@ -221,15 +225,17 @@ record EnvironmentsTest(Jdk jdk) {
 
     @Test
     void sessionsOfApplicationsInDifferentEnvironmentsDoNotMeet() {
+        String eleven = session("ee11");
         String ten = session("ee10");
         String nine = session("ee9");
         String eight = session("ee8");
-        assertThat(List.of(ten, nine, eight)).doesNotHaveDuplicates();
+        assertThat(List.of(eleven, ten, nine, eight)).doesNotHaveDuplicates();
         // a client sends all that match, in any order
         assertThat(page("ee9", ten + "; " + nine)).contains("count=2");
         assertThat(page("ee8", eight + "; " + ten)).contains("count=2");
         assertThat(page("ee8", ten + "; " + eight)).contains("count=3");
         assertThat(page("ee10", ten)).contains("count=2");
+        assertThat(page("ee11", ten + "; " + eleven)).contains("count=2");
         // the id of another's session finds nothing
         assertThat(page("ee8", ten)).contains("count=1");
         assertThat(page("ee10", eight)).contains("count=1");
@@ -262,8 +268,8 @@ record EnvironmentsTest(Jdk jdk) {
         assertThat(server.get("/ee7/page.jsp").statusCode()).isEqualTo(503);
         assertThat(server.command().output())
                 .contains("ee7.properties:1: unable to deploy to environment ee7."
-                        + " Available environments: [ee10, ee9, ee8].")
-                .contains("There are modules for [ee10, ee9, ee8, core, static] only");
+                        + " Available environments: [ee11, ee10, ee9, ee8].")
+                .contains("There are modules for [ee11, ee10, ee9, ee8, core, static] only");
     }
 
     @Test

@@ -42,24 +42,24 @@ class ModuleReferenceTest {
     private String reference() {
         StringBuilder text = new StringBuilder();
         for (ModuleFile module : modules.values()) {
-            // the newest environment stands for the others
-            if (ENVIRONMENT.matcher(module.name()).lookingAt() && newer(module) != null) continue;
+            // the environment that the sources are written for stands for the others
+            if (ENVIRONMENT.matcher(module.name()).lookingAt() && original(module) != null) continue;
             append(text, module);
         }
         return text.toString();
     }
 
-    private ModuleFile newer(ModuleFile module) {
+    private ModuleFile original(ModuleFile module) {
         String plain = ENVIRONMENT.matcher(module.name()).replaceFirst("");
-        ModuleFile newest = modules.get("ee10-" + plain);
-        return newest == module ? null : newest;
+        ModuleFile original = modules.get("ee10-" + plain);
+        return original == module ? null : original;
     }
 
-    /** The modules of older environments that the module stands for. */
+    /** The modules of other environments that the module stands for. */
     private List<ModuleFile> others(ModuleFile module) {
         List<ModuleFile> others = new ArrayList<>();
         if (!module.name().startsWith("ee10-")) return others;
-        for (String environment : List.of("ee9-", "ee8-")) {
+        for (String environment : List.of("ee11-", "ee9-", "ee8-")) {
             ModuleFile other = modules.get(environment + module.name().substring(5));
             if (other != null) others.add(other);
         }

@@ -25,7 +25,7 @@ final class TestNames {
 
     private static Map<String, List<String>> read() {
         Map<String, List<String>> methods = new HashMap<>();
-        for (String module : List.of("jetty-ee10", "jetty-core", "tests")) {
+        for (String module : List.of("jetty-ee10", "jetty-ee11", "jetty-core", "tests")) {
             try (Stream<Path> files = Files.walk(Distribution.ROOT.resolve(module))) {
                 files.filter(TestNames::isTest).forEach(file -> read(file, methods));
             } catch (IOException x) {

@@ -16,7 +16,7 @@ import org.apache.tools.ant.ProjectHelper;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the build makes of a module of ee10 for ee9 and ee8, and of each change in it: {@code transcribe.xml} at work. */
+/** What the build makes of a module of ee10 for ee11, ee9 and ee8, and of each change in it: {@code transcribe.xml} at work. */
 class TranscribeTest {
     private static final String MAIN = "src/main/java/org/acme/ee10/";
     private static final FileTime LONG_AGO = FileTime.fromMillis(1_000_000_000_000L);
@@ -49,13 +49,20 @@ class TranscribeTest {
         Project project = new Project();
         project.init();
         project.setUserProperty("ee", ee);
-        project.setUserProperty("EE", javax ? "EE8" : "EE9");
+        project.setUserProperty("EE", ee.toUpperCase(java.util.Locale.ROOT));
         project.setUserProperty("namespace", javax ? "javax" : "jakarta");
         project.setUserProperty("Namespace", javax ? "Javax" : "Jakarta");
         project.setUserProperty("ee10.module", "jetty-ee10-part");
         project.setUserProperty("root", root.toString());
+        boolean newer = ee.equals("ee11");
         project.setUserProperty(
-                "overlay", root.resolve("jetty-ee9/jetty-ee9-part").toString());
+                "overlay",
+                root.resolve(newer ? "jetty-ee11/jetty-ee11-part" : "jetty-ee9/jetty-ee9-part")
+                        .toString());
+        if (newer) {
+            project.setUserProperty("overlay.ee", "ee11");
+            project.setUserProperty("newer.excludes", "");
+        }
         project.setUserProperty("project.build.directory", target.toString());
         project.setUserProperty(
                 "project.build.outputDirectory", target.resolve("classes").toString());
@@ -140,6 +147,22 @@ class TranscribeTest {
         assertThat(files("ee8")).containsExactly("main/overlay/java/org/acme/ee8/One.java");
         assertThat(text("ee8", "main/overlay/java/org/acme/ee8/One.java"))
                 .isEqualTo("package org.acme.ee8; import javax.servlet.Servlet;");
+    }
+
+    @Test
+    void newerEnvironmentHasAnOverlayOfItsOwnAndTheTestsOfWhatIsNewerThanTheOldest() throws IOException {
+        original(MAIN + "One.java", "package org.acme.ee10;");
+        original(MAIN + "Two.java", "package org.acme.ee10; // EE10");
+        original("src/test/java/org/acme/ee10/v6/NewTest.java", "package org.acme.ee10.v6;");
+        overlay("src/main/java/org/acme/ee9/Two.java", "package org.acme.ee9;");
+        write("jetty-ee11/jetty-ee11-part/src/main/java/org/acme/ee11/One.java", "package org.acme.ee11;");
+        transcribe("ee11");
+        transcribe("ee9");
+        assertThat(files("ee11"))
+                .containsExactlyInAnyOrder(
+                        "main/java/org/acme/ee11/Two.java", "test/java/org/acme/ee11/v6/NewTest.java");
+        assertThat(text("ee11", "main/java/org/acme/ee11/Two.java")).isEqualTo("package org.acme.ee11; // EE11");
+        assertThat(files("ee9")).containsExactly("main/java/org/acme/ee9/One.java");
     }
 
     /** The original is older than the class made of its twin: the compiler knows by the path that it is another source. */

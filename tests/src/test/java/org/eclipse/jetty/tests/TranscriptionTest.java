@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The older environments are ee10 under other names, whole, with an overlay that replaces and adds nothing. */
+/** The other environments are ee10 under other names, whole, with an overlay that replaces and adds nothing. */
 class TranscriptionTest {
     private static final Pattern NAMES_OF_EE10 = Pattern.compile("(?i)ee10");
     private static final Pattern NAMES_OF_EE8 = Pattern.compile("(?i)ee10|\\bee9\\b|(?<!/)\\bjakarta\\.(?!ee/)");
@@ -31,7 +31,7 @@ class TranscriptionTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"ee9", "ee8"})
+    @CsvSource({"ee11", "ee9", "ee8"})
     void noNameOfAnotherEnvironmentIsLeft(String ee) throws IOException {
         Pattern foreign = ee.equals("ee8") ? NAMES_OF_EE8 : NAMES_OF_EE10;
         List<Path> transcribed = files(Distribution.ROOT.resolve("jetty-" + ee), "/target/transcribed/main/");
@@ -46,26 +46,32 @@ class TranscriptionTest {
         }
     }
 
-    @Test
-    void eachFileOfTheOverlayHasItsTwin() throws IOException {
-        List<Path> overlay = files(Distribution.ROOT.resolve("jetty-ee9"), "/src/main/");
+    @ParameterizedTest
+    @CsvSource({"ee11", "ee9"})
+    void eachFileOfTheOverlayHasItsTwin(String ee) throws IOException {
+        List<Path> overlay = files(Distribution.ROOT.resolve("jetty-" + ee), "/src/main/");
         assertThat(overlay).isNotEmpty();
         for (Path file : overlay)
-            assertThat(Path.of(
-                            file.toString().replace("/jetty-ee9", "/jetty-ee10").replace("/ee9/", "/ee10/")))
+            assertThat(Path.of(file.toString()
+                            .replace("/jetty-" + ee, "/jetty-ee10")
+                            .replace("/" + ee + "/", "/ee10/")))
                     .as("twin of " + file)
                     .exists();
+    }
+
+    @Test
+    void ee8HasNoFilesOfItsOwn() throws IOException {
         assertThat(files(Distribution.ROOT.resolve("jetty-ee8"), "/src/"))
                 .as("ee8 has no files of its own")
                 .isEmpty();
     }
 
-    /** The jars of ee10 in the distribution, by what follows "jetty-ee10-" in their names, with each older environment. */
-    static Stream<Arguments> modulesAndOlderEnvironments() throws IOException {
+    /** The jars of ee10 in the distribution, by what follows "jetty-ee10-" in their names, with each other environment. */
+    static Stream<Arguments> modulesAndOtherEnvironments() throws IOException {
         return jars("ee10")
                 .map(jar -> jar.getFileName().toString().replaceAll("^jetty-ee10-|-[0-9][^-]*(-SNAPSHOT)?\\.jar$", ""))
                 .sorted()
-                .flatMap(module -> Stream.of(Arguments.of(module, "ee9"), Arguments.of(module, "ee8")));
+                .flatMap(module -> Stream.of("ee11", "ee9", "ee8").map(ee -> Arguments.of(module, ee)));
     }
 
     /** The jars of an environment, without those of others that it takes. */
@@ -74,7 +80,7 @@ class TranscriptionTest {
     }
 
     @ParameterizedTest
-    @MethodSource("modulesAndOlderEnvironments")
+    @MethodSource("modulesAndOtherEnvironments")
     void eachClassIsInEachEnvironment(String module, String ee) throws IOException {
         assertThat(classes(module, ee)).isNotEmpty().isEqualTo(classes(module, "ee10"));
     }

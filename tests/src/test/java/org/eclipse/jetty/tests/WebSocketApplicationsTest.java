@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @MethodSource("org.eclipse.jetty.tests.Jdk#oldestAndNewest")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 record WebSocketApplicationsTest(Jdk jdk) {
-    private static final List<String> ENVIRONMENTS = List.of("ee10", "ee9", "ee8");
+    private static final List<String> ENVIRONMENTS = List.of("ee11", "ee10", "ee9", "ee8");
 
     private static final String ECHO = """
             package com.example;
@@ -222,9 +222,9 @@ record WebSocketApplicationsTest(Jdk jdk) {
     static void start(Jdk jdk) {
         base = Base.with(
                 jdk,
-                "http,ee10-deploy,ee9-deploy,ee8-deploy,"
-                        + "ee10-websocket-jakarta,ee9-websocket-jakarta,ee8-websocket-javax,"
-                        + "ee10-websocket-jetty-client-webapp,ee9-websocket-jetty-client-webapp,"
+                "http,ee11-deploy,ee10-deploy,ee9-deploy,ee8-deploy,"
+                        + "ee11-websocket-jakarta,ee10-websocket-jakarta,ee9-websocket-jakarta,ee8-websocket-javax,"
+                        + "ee11-websocket-jetty-client-webapp,ee10-websocket-jetty-client-webapp,ee9-websocket-jetty-client-webapp,"
                         + "ee8-websocket-jetty-client-webapp");
         ENVIRONMENTS.forEach(WebSocketApplicationsTest::application);
         server = base.serve("jetty.deploy.scanInterval=1", "jetty.server.stopTimeout=20000");
@@ -277,6 +277,7 @@ record WebSocketApplicationsTest(Jdk jdk) {
         try (Stream<Path> all = Files.walk(Distribution.HOME.resolve("lib"))) {
             String servlet =
                     switch (ee) {
+                        case "ee11" -> "jakarta.servlet-api-6.1.0.jar";
                         case "ee10" -> "jakarta.servlet-api-6.0.0.jar";
                         case "ee9" -> "jakarta.servlet-api-5.0.0.jar";
                         default -> "javax.servlet-api-4.0.1.jar";
@@ -301,7 +302,7 @@ record WebSocketApplicationsTest(Jdk jdk) {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ee10", "ee9", "ee8"})
+    @ValueSource(strings = {"ee11", "ee10", "ee9", "ee8"})
     @Order(1)
     void applicationIsAClientByTheContainerOfItsOwn(String ee) {
         assertThat(server.get("/" + ee + "/call?to=/" + next(ee) + "/echo/" + ee + "/41")
@@ -310,7 +311,7 @@ record WebSocketApplicationsTest(Jdk jdk) {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ee10", "ee9", "ee8"})
+    @ValueSource(strings = {"ee11", "ee10", "ee9", "ee8"})
     @Order(1)
     void applicationIsAClientByTheApiOfJetty(String ee) {
         assertThat(server.get("/" + ee + "/jetty?to=/" + next(ee) + "/echo/" + ee + "/-1")
@@ -320,7 +321,7 @@ record WebSocketApplicationsTest(Jdk jdk) {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ee10", "ee9", "ee8"})
+    @ValueSource(strings = {"ee11", "ee10", "ee9", "ee8"})
     @Order(2)
     void sessionsAreClosedBy1001WhenTheirApplicationIsUndeployed(String ee) throws Exception {
         Outside outside = Outside.connect("/" + ee + "/echo/undeployed" + ee + "/1");

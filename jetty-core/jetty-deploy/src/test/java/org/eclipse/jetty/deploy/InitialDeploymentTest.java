@@ -237,7 +237,7 @@ public class InitialDeploymentTest {
                         + ":1: environment: ee10 (expected: ee9, because " + deploy.path("webapps/both.xml")
                         + " is of the class org.eclipse.jetty.ee9.webapp.WebAppContext)"))
                 .anyMatch(message -> message.contains("environment ee7.")
-                        && message.contains("There are modules for [ee10, ee9, ee8, core, static] only"));
+                        && message.contains("There are modules for [ee11, ee10, ee9, ee8, core, static] only"));
     }
 
     @Test

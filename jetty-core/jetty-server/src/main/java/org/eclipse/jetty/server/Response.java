@@ -167,12 +167,7 @@ public interface Response extends Content.Sink {
             if (content == null
                     && request.getConnectionMetaData().getHttpConfiguration().isGenerateRedirectBody()) {
                 response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/html;charset=utf-8");
-                Content.Sink.write(
-                        response,
-                        true,
-                        "<!DOCTYPE html>\n<html><body>See <a href=\"" + StringUtil.sanitizeXmlString(uri)
-                                + "\">here</a>.</body></html>\n",
-                        callback);
+                Content.Sink.write(response, true, toRedirectNote(uri), callback);
             } else {
                 response.write(true, content, callback);
             }
@@ -184,6 +179,12 @@ public interface Response extends Content.Sink {
     /** As {@link Request#toRedirectURI}. */
     static String toRedirectURI(Request request, String location) {
         return RedirectUri.of(request, location);
+    }
+
+    /** Returns the short note in HTML that links to where a redirection leads (RFC 9110, section 15.4). */
+    static String toRedirectNote(String uri) {
+        return "<!DOCTYPE html>\n<html><body>See <a href=\"" + StringUtil.sanitizeXmlString(uri)
+                + "\">here</a>.</body></html>\n";
     }
 
     /** Has the connection closed after this response. */

@@ -19,7 +19,7 @@ import org.eclipse.jetty.util.component.Environment;
  */
 public final class DeployEnvironments {
     /** Those that a module brings: the module is named after the environment. */
-    private static final List<String> DEPLOYABLE = List.of("ee10", "ee9", "ee8", "core", "static");
+    private static final List<String> DEPLOYABLE = List.of("ee11", "ee10", "ee9", "ee8", "core", "static");
 
     private static final String LAYER = "org.eclipse.jetty.ee";
 
@@ -99,7 +99,7 @@ public final class DeployEnvironments {
     private static String remedy(String wanted) {
         for (String name : DEPLOYABLE)
             if (name.equalsIgnoreCase(wanted)) return "Enable the module " + name + "-deploy, which brings it";
-        return "There are modules for " + DEPLOYABLE + " only, named such as " + DEPLOYABLE.get(0) + "-deploy";
+        return "There are modules for " + DEPLOYABLE + " only, named such as ee10-deploy";
     }
 
     /** The environment that a class of contexts is part of, by its package; null when any may have it. */

@@ -58,8 +58,9 @@ class DeployFilesTest {
     @Test
     void environmentsAreOrderedByPreferenceThenNewestThenCoreThenStatic() {
         DeployEnvironments environments = new DeployEnvironments();
-        for (String name : List.of("static", "ee8", "core", "custom", "ee10", "ee9")) environments.configure(name);
-        assertThat(environments.names()).containsExactly("ee10", "ee9", "ee8", "core", "static", "custom");
+        for (String name : List.of("static", "ee8", "core", "custom", "ee10", "ee11", "ee9"))
+            environments.configure(name);
+        assertThat(environments.names()).containsExactly("ee11", "ee10", "ee9", "ee8", "core", "static", "custom");
         environments.prefer(List.of("core"));
         assertThat(environments.names().get(0)).isEqualTo("core");
         assertThat(environments.select("EE9", "x")).isEqualTo("ee9");

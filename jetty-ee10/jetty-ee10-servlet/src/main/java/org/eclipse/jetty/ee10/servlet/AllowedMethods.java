@@ -4,6 +4,7 @@ import jakarta.servlet.http.HttpServlet;
 import java.lang.reflect.Method;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import org.eclipse.jetty.ee10.servlet.api.ServletVersion;
 
 /** The methods that a servlet has, for the Allow field of a 405 (RFC 9110 section 15.5.6). */
 final class AllowedMethods {
@@ -39,6 +40,9 @@ final class AllowedMethods {
             case "doPost" -> methods.add("POST");
             case "doPut" -> methods.add("PUT");
             case "doDelete" -> methods.add("DELETE");
+            case "doPatch" -> {
+                if (ServletVersion.HAS_PATCH) methods.add("PATCH");
+            }
             case "service" -> methods.add("*");
             default -> {
                 // no method of HTTP

@@ -14,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.eclipse.jetty.ee10.servlet.api.ErrorApi;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.util.Fields;
@@ -117,6 +118,11 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
     }
 
     @Override
+    public String getMethod() {
+        return type == DispatcherType.ERROR ? ErrorApi.methodOf(super.getMethod()) : super.getMethod();
+    }
+
+    @Override
     public String getRequestURI() {
         return showsTarget() ? uri.getPath() : super.getRequestURI();
     }
@@ -166,7 +172,7 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
         try {
             UrlEncoded.decodeUtf8To(uri.getQuery(), own);
         } catch (IllegalArgumentException x) {
-            throw new BadMessageException("Unable to parse URI query", x);
+            throw ErrorApi.badParameters(new BadMessageException("Unable to parse URI query", x));
         }
         Map<String, String[]> merged = new LinkedHashMap<>(own.toStringArrayMap());
         super.getParameterMap().forEach((name, rest) -> merged.merge(name, rest, DispatchedRequest::concat));

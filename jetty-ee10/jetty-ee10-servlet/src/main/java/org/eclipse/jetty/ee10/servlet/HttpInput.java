@@ -1,9 +1,9 @@
 package org.eclipse.jetty.ee10.servlet;
 
 import jakarta.servlet.ReadListener;
-import jakarta.servlet.ServletInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import org.eclipse.jetty.ee10.servlet.api.InputApi;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.util.Blocker;
@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * <p>Confined to the thread that handles the request; a demand may be met by another. The chunk is pooled: a thread that is not
  * the owner of the request takes from it between {@link RequestUses#enter()} and {@link RequestUses#leave()}.
  */
-public class HttpInput extends ServletInputStream {
+public class HttpInput extends InputApi {
     private static final Logger LOG = LoggerFactory.getLogger(HttpInput.class);
 
     private final ServletChannel channel;
@@ -62,6 +62,7 @@ public class HttpInput extends ServletInputStream {
         return error != null;
     }
 
+    @Override
     public boolean isAsync() {
         return listener != null;
     }
@@ -155,8 +156,21 @@ public class HttpInput extends ServletInputStream {
         }
     }
 
-    /** Reads into a buffer that is in fill mode. */
-    public int read(ByteBuffer target) throws IOException {
+    @Override
+    protected boolean isReadable() {
+        if (eof || error != null) return true;
+        boolean owner = channel.isOwner();
+        // a late read fails with its reason
+        if (!owner && !channel.enter()) return true;
+        try {
+            return fetch();
+        } finally {
+            leave(!owner);
+        }
+    }
+
+    @Override
+    protected int fill(ByteBuffer target) throws IOException {
         boolean entered = enter();
         try {
             if (!ready(target.remaining())) return target.hasRemaining() || eof ? -1 : 0;

@@ -257,11 +257,15 @@ public class HttpOutput extends ServletOutputStream {
         }
     }
 
-    /** Writes a buffer's content, after what was written before. */
+    /**
+     * Writes a buffer's content, after what was written before; the buffer's position becomes its limit. With a write
+     * listener, the content must not change until {@link #isReady()} returns true or the listener is called.
+     */
     public void write(ByteBuffer content) throws IOException {
         boolean entered = enter();
         try {
-            writeBuffer(content);
+            writeBuffer(content.slice());
+            content.position(content.limit());
         } finally {
             leave(entered);
         }
@@ -269,9 +273,9 @@ public class HttpOutput extends ServletOutputStream {
 
     private void writeBuffer(ByteBuffer content) throws IOException {
         ensureOpen();
+        ensureReady();
         int length = content.remaining();
         if (length == 0) return;
-        ensureReady();
         boolean last = count(length);
         if (listener != null) {
             writeAsync(last, content);

@@ -2,12 +2,12 @@ package org.eclipse.jetty.ee10.servlet;
 
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletResponse;
-import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
 import java.util.Locale;
+import org.eclipse.jetty.ee10.servlet.api.IncludedResponseApi;
 
 /** The response of an included servlet: it may write, and nothing else that it does to the response counts (Servlet section 9.3). */
-final class IncludedResponse extends HttpServletResponseWrapper {
+final class IncludedResponse extends IncludedResponseApi {
     IncludedResponse(HttpServletResponse response) {
         super(response);
     }

@@ -37,6 +37,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler.ServletRequestInfo;
+import org.eclipse.jetty.ee10.servlet.api.ErrorApi;
 import org.eclipse.jetty.ee10.servlet.api.RequestApi;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpCookie;
@@ -539,8 +540,14 @@ public class ServletApiRequest extends RequestApi {
     /** Returns the parameters of the query, followed by those of the content. */
     public Fields getParameters() {
         if (parameters != null) return parameters;
-        Fields query = queryParameters();
-        Fields content = contentParameters();
+        Fields query;
+        Fields content;
+        try {
+            query = queryParameters();
+            content = contentParameters();
+        } catch (BadMessageException x) {
+            throw ErrorApi.badParameters(x);
+        }
         if (content.isEmpty()) parameters = query;
         else if (query.isEmpty()) parameters = content;
         else parameters = Fields.combine(query, content);

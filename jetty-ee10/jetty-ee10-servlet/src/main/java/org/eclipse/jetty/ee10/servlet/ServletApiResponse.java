@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.UnsupportedEncodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -128,16 +129,39 @@ public class ServletApiResponse extends ResponseApi {
 
     @Override
     public void sendRedirect(String location) throws IOException {
-        sendRedirect(HttpServletResponse.SC_MOVED_TEMPORARILY, location);
+        sendRedirect(location, HttpServletResponse.SC_MOVED_TEMPORARILY, true);
     }
 
     /** Redirects with a status of the 3xx class, and ends the response. */
     public void sendRedirect(int code, String location) throws IOException {
+        sendRedirect(location, code, true);
+    }
+
+    /**
+     * Redirects, and ends the response.
+     *
+     * @param code a status of the 3xx class
+     * @param clearBuffer whether content that is not sent yet is dropped; a note takes its place where the connector
+     *     generates content for redirections
+     * @throws IllegalStateException if the response is committed
+     */
+    @Override
+    public void sendRedirect(String location, int code, boolean clearBuffer) throws IOException {
         if (code < 300 || code > 399) throw new IllegalArgumentException("Not a 3xx redirect code: " + code);
         if (location == null) throw new IllegalArgumentException("No location to redirect to");
-        resetBuffer();
-        headers().put(HttpHeader.LOCATION, Response.toRedirectURI(response.getServletContextRequest(), location));
+        if (clearBuffer) resetBuffer();
+        else if (isCommitted()) throw new IllegalStateException("cannot redirect committed response");
+        ServletContextRequest request = response.getServletContextRequest();
+        String uri = Response.toRedirectURI(request, location);
+        headers().put(HttpHeader.LOCATION, uri);
         setStatus(code);
+        if (clearBuffer
+                && request.getConnectionMetaData().getHttpConfiguration().isGenerateRedirectBody()) {
+            byte[] note = Response.toRedirectNote(uri).getBytes(StandardCharsets.UTF_8);
+            headers().put(HttpHeader.CONTENT_TYPE, "text/html;charset=utf-8");
+            setContentLength(note.length);
+            response.getHttpOutput().write(note);
+        }
         response.closeOutput();
     }
 

@@ -6,6 +6,7 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.UnavailableException;
 import java.util.ArrayList;
 import java.util.List;
+import org.eclipse.jetty.ee10.servlet.api.ErrorApi;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpFields;
@@ -439,6 +440,7 @@ public class ServletChannelState {
                 RequestDispatcher.ERROR_REQUEST_URI,
                 channel.getRequest().getHttpURI().getPath());
         request.setAttribute(RequestDispatcher.ERROR_SERVLET_NAME, request.getServletName());
+        ErrorApi.describe(request);
         request.setAttribute(RequestDispatcher.ERROR_STATUS_CODE, status);
         request.setAttribute(RequestDispatcher.ERROR_MESSAGE, reason);
         request.setAttribute(ErrorHandler.ERROR_STATUS, status);

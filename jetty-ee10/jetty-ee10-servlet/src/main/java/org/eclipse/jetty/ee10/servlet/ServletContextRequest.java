@@ -15,6 +15,7 @@ import java.util.Set;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler.ServletContextApi;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler.ServletRequestInfo;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler.ServletScopedContext;
+import org.eclipse.jetty.ee10.servlet.api.ServletVersion;
 import org.eclipse.jetty.http.pathmap.MatchedResource;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
@@ -38,6 +39,7 @@ public class ServletContextRequest extends ContextRequest implements ServletRequ
     public static final String SSL_CIPHER_SUITE = PREFIX + "cipher_suite";
     public static final String SSL_KEY_SIZE = PREFIX + "key_size";
     public static final String SSL_SESSION_ID = PREFIX + "ssl_session_id";
+    public static final String SSL_PROTOCOL = PREFIX + "secure_protocol";
     public static final String PEER_CERTIFICATES = PREFIX + "X509Certificate";
 
     private final ServletChannel channel;
@@ -197,6 +199,8 @@ public class ServletContextRequest extends ContextRequest implements ServletRequ
         if (name.equals(SSL_KEY_SIZE)) return ssl.keySize();
         if (name.equals(SSL_SESSION_ID)) return ssl.sslSessionId();
         if (name.equals(PEER_CERTIFICATES)) return ssl.peerCertificates();
+        if (name.equals(SSL_PROTOCOL) && ServletVersion.NAMES_SECURE_PROTOCOL && ssl.sslSession() != null)
+            return ssl.sslSession().getProtocol();
         return null;
     }
 
@@ -205,7 +209,7 @@ public class ServletContextRequest extends ContextRequest implements ServletRequ
         Set<String> names = super.getAttributeNameSet();
         if (!isSecure() || !names.contains(EndPoint.SslSessionData.ATTRIBUTE)) return names;
         Set<String> all = new LinkedHashSet<>(names);
-        for (String name : List.of(SSL_CIPHER_SUITE, SSL_KEY_SIZE, SSL_SESSION_ID, PEER_CERTIFICATES))
+        for (String name : List.of(SSL_CIPHER_SUITE, SSL_KEY_SIZE, SSL_SESSION_ID, SSL_PROTOCOL, PEER_CERTIFICATES))
             if (getAttribute(name) != null) all.add(name);
         return all;
     }

@@ -22,6 +22,11 @@ public class ServletResponseHttpWrapper extends ResponseWrapperApi {
     }
 
     @Override
+    protected HttpServletResponse http() {
+        return http;
+    }
+
+    @Override
     public void addCookie(Cookie cookie) {
         http.addCookie(cookie);
     }

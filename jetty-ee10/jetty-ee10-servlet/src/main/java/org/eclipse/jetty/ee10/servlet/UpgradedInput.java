@@ -1,17 +1,17 @@
 package org.eclipse.jetty.ee10.servlet;
 
 import jakarta.servlet.ReadListener;
-import jakarta.servlet.ServletInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.eclipse.jetty.ee10.servlet.api.InputApi;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.BufferUtil;
 
 /** The bytes that come on an upgraded connection, read by blocking, or when a {@link ReadListener} is told. Used by one thread at a time. */
-final class UpgradedInput extends ServletInputStream {
+final class UpgradedInput extends InputApi {
     private static final int BUFFER_SIZE = 8 * 1024;
 
     private final UpgradedConnection connection;
@@ -36,6 +36,21 @@ final class UpgradedInput extends ServletInputStream {
         return ended && !buffer.hasRemaining();
     }
 
+    @Override
+    public boolean isAsync() {
+        return listener != null;
+    }
+
+    @Override
+    protected boolean isReadable() {
+        try {
+            return fill();
+        } catch (IOException x) {
+            failure = x;
+            return true;
+        }
+    }
+
     /** Whether there is something to read, the end or a failure included. */
     private boolean fill() throws IOException {
         if (buffer.hasRemaining() || ended || failure != null) return true;
@@ -48,12 +63,7 @@ final class UpgradedInput extends ServletInputStream {
 
     @Override
     public boolean isReady() {
-        try {
-            if (fill()) return true;
-        } catch (IOException x) {
-            failure = x;
-            return true;
-        }
+        if (isReadable()) return true;
         if (listener != null && waiting.compareAndSet(false, true)) connection.fillInterested();
         return false;
     }
@@ -72,16 +82,17 @@ final class UpgradedInput extends ServletInputStream {
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
         Objects.checkFromIndexSize(offset, length, bytes.length);
-        if (length == 0) return 0;
+        return fill(ByteBuffer.wrap(bytes, offset, length));
+    }
+
+    @Override
+    protected int fill(ByteBuffer target) throws IOException {
+        if (!target.hasRemaining()) return 0;
         while (!fill()) {
             if (listener != null) throw new IllegalStateException("Read although isReady() is false");
             await();
         }
-        if (buffer.hasRemaining()) {
-            int read = Math.min(length, buffer.remaining());
-            buffer.get(bytes, offset, read);
-            return read;
-        }
+        if (buffer.hasRemaining()) return BufferUtil.put(buffer, target);
         if (failure != null) throw failure instanceof IOException io ? io : new IOException(failure);
         return -1;
     }

@@ -43,6 +43,33 @@ final class UpgradedOutput extends ServletOutputStream {
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
         Objects.checkFromIndexSize(offset, length, bytes.length);
+        // the application may use its array again
+        if (begin(length)) connection.getEndPoint().write(written, copy(bytes, offset, length));
+        else if (length > 0) block(ByteBuffer.wrap(bytes, offset, length));
+    }
+
+    /** Writes a buffer's content; its position becomes its limit. With a write listener, it must not change until the next call. */
+    public void write(ByteBuffer content) throws IOException {
+        int length = content.remaining();
+        ByteBuffer view = content.slice();
+        if (begin(length)) connection.getEndPoint().write(written, view);
+        else if (length > 0) block(view);
+        content.position(content.limit());
+    }
+
+    private static ByteBuffer copy(byte[] bytes, int offset, int length) {
+        return ByteBuffer.wrap(Arrays.copyOfRange(bytes, offset, offset + length));
+    }
+
+    private void block(ByteBuffer content) throws IOException {
+        try (Blocker.Callback callback = Blocker.callback()) {
+            connection.getEndPoint().write(callback, content);
+            callback.block();
+        }
+    }
+
+    /** Begins a write; returns whether it is asynchronous and has content. */
+    private boolean begin(int length) throws IOException {
         boolean blocking;
         synchronized (this) {
             if (closed) throw new EofException("closed");
@@ -50,19 +77,10 @@ final class UpgradedOutput extends ServletOutputStream {
             blocking = listener == null;
             if (!blocking && (pending || waiting))
                 throw new IllegalStateException("Written although isReady() is false");
-            if (length == 0) return;
+            if (length == 0) return false;
             pending = !blocking;
         }
-        if (!blocking) {
-            // the application may use its array again
-            byte[] copy = Arrays.copyOfRange(bytes, offset, offset + length);
-            connection.getEndPoint().write(written, ByteBuffer.wrap(copy));
-            return;
-        }
-        try (Blocker.Callback callback = Blocker.callback()) {
-            connection.getEndPoint().write(callback, ByteBuffer.wrap(bytes, offset, length));
-            callback.block();
-        }
+        return !blocking;
     }
 
     /** Nothing is held back, but who was told to wait may not flush either. */

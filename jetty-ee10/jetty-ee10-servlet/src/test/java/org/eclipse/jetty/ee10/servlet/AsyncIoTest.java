@@ -444,6 +444,10 @@ class AsyncIoTest extends ContextServer {
                     }
                     assertThatThrownBy(() -> out.write('x')).isInstanceOf(IllegalStateException.class);
                     assertThatThrownBy(out::flush).isInstanceOf(IllegalStateException.class);
+                    HttpOutput output = (HttpOutput) out;
+                    for (int size : new int[] {0, 1})
+                        assertThatThrownBy(() -> output.write(ByteBuffer.allocate(size)))
+                                .isInstanceOf(IllegalStateException.class);
                 }
 
                 @Override

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** A server with one context: text of HTTP/1.1 in and out, over every transport. */
-abstract class ContextServer extends OverTransports {
+public abstract class ContextServer extends OverTransports {
     /** Within which anything happens on any machine: only what never happens is missed. */
     protected static final int DEADLINE_SECONDS = 60;
 

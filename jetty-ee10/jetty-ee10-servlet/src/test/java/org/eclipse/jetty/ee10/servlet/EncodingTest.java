@@ -114,7 +114,7 @@ class EncodingTest extends ContextServer {
             response.flushBuffer();
             response.setLocale(Locale.JAPAN);
             response.setCharacterEncoding("UTF-16");
-            response.setCharacterEncoding(null);
+            response.setCharacterEncoding((String) null);
             response.setContentType("text/other");
             response.setContentType(null);
             response.getWriter().print("x" + response.getCharacterEncoding());

@@ -310,7 +310,7 @@ class ResponseTest extends ContextServer {
             assertThat(response.getContentType()).isNull();
             assertThat(response.getCharacterEncoding()).isEqualToIgnoringCase("ISO-8859-1");
             response.setCharacterEncoding("UTF-16");
-            response.setCharacterEncoding(null);
+            response.setCharacterEncoding((String) null);
             assertThat(response.getCharacterEncoding()).isEqualToIgnoringCase("ISO-8859-1");
             response.setLocale(Locale.JAPAN);
             response.setLocale(null);

@@ -9,4 +9,7 @@ public abstract class ResponseWrapperApi extends ServletResponseWrapper implemen
     protected ResponseWrapperApi(ServletResponse response) {
         super(response);
     }
+
+    /** Returns the HTTP response that is asked for what the wrapper does not know. */
+    protected abstract HttpServletResponse http();
 }

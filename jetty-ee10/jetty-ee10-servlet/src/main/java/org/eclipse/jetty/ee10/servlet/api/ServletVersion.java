@@ -17,6 +17,12 @@ public final class ServletVersion {
     /** Whether listeners that code added may not ask the context for its versions, class loader, sessions and encodings. */
     public static final boolean RESTRICTS_GETTERS_OF_ADDED_LISTENERS = false;
 
+    /** Whether HttpServlet has a method of its own for PATCH (since Servlet 6.1). */
+    public static final boolean HAS_PATCH = false;
+
+    /** Whether the attributes of a TLS connection include the name of the protocol (since Servlet 6.1). */
+    public static final boolean NAMES_SECURE_PROTOCOL = false;
+
     /** The name of the environment that this layer brings. */
     public static final String ENVIRONMENT = "ee10";
 

@@ -8,6 +8,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee10.servlet.api.ServletVersion;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.LocalConnector;
@@ -126,6 +127,6 @@ class Servlet6Test {
                                         + getServletContext().getMinorVersion());
                     }
                 }))
-                .endsWith("6.0");
+                .endsWith(ServletVersion.MAJOR + "." + ServletVersion.MINOR);
     }
 }

@@ -10,6 +10,9 @@ public abstract class ResponseWrapperApi extends ServletResponseWrapper implemen
         super(response);
     }
 
+    /** Returns the HTTP response that is asked for what the wrapper does not know. */
+    protected abstract HttpServletResponse http();
+
     @Override
     @Deprecated
     public String encodeUrl(String url) {

@@ -2,9 +2,9 @@ package org.eclipse.jetty.ee10.websocket.jakarta.common;
 
 import jakarta.websocket.RemoteEndpoint;
 import jakarta.websocket.SendHandler;
-import jakarta.websocket.SendResult;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Future;
+import org.eclipse.jetty.ee10.websocket.jakarta.common.api.SendResultApi;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.websocket.core.CoreSession;
 import org.eclipse.jetty.websocket.core.Frame;
@@ -91,12 +91,12 @@ final class JakartaWebSocketAsyncRemote extends JakartaWebSocketRemoteEndpoint i
     private record Handled(JakartaWebSocketSession session, SendHandler handler) implements Callback {
         @Override
         public void succeeded() {
-            session.getContainer().runInScope(() -> handler.onResult(new SendResult()));
+            session.getContainer().runInScope(() -> handler.onResult(SendResultApi.of(session, null)));
         }
 
         @Override
         public void failed(Throwable x) {
-            session.getContainer().runInScope(() -> handler.onResult(new SendResult(x)));
+            session.getContainer().runInScope(() -> handler.onResult(SendResultApi.of(session, x)));
         }
     }
 }

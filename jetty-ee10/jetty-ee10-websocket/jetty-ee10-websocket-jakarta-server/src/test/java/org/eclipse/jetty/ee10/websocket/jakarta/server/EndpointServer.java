@@ -25,7 +25,7 @@ import org.eclipse.jetty.websocket.core.server.MeasuredPool;
 import org.junit.jupiter.api.AfterEach;
 
 /** A server with one context that has endpoints. */
-abstract class EndpointServer {
+public abstract class EndpointServer {
     static {
         // only what never happens is missed, on any machine
         Awaitility.setDefaultTimeout(Duration.ofMinutes(1));

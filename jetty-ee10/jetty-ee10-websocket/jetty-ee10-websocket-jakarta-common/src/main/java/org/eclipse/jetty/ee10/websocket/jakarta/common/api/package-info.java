@@ -1,0 +1,2 @@
+/** Where the versions of the WebSocket API differ: types of the same names for each. */
+package org.eclipse.jetty.ee10.websocket.jakarta.common.api;
