@@ -23,7 +23,7 @@ class ArtifactsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"jetty-bom", "jetty-ee10-bom", "jetty-ee9-bom", "jetty-ee8-bom"})
+    @ValueSource(strings = {"jetty-bom", "jetty-ee11-bom", "jetty-ee10-bom", "jetty-ee9-bom", "jetty-ee8-bom"})
     void bomNamesThePublishedJarsOfItsPartAndNothingElse(String name) {
         Artifacts.Module bom = Artifacts.modules().stream()
                 .filter(m -> m.artifactId().equals(name))

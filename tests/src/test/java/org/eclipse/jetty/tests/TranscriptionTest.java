@@ -52,8 +52,10 @@ class TranscriptionTest {
         List<Path> overlay = files(Distribution.ROOT.resolve("jetty-" + ee), "/src/main/");
         assertThat(overlay).isNotEmpty();
         for (Path file : overlay)
-            assertThat(Path.of(file.toString()
-                            .replace("/jetty-" + ee, "/jetty-ee10")
+            assertThat(Distribution.ROOT.resolve(Distribution.ROOT
+                            .relativize(file)
+                            .toString()
+                            .replace("jetty-" + ee, "jetty-ee10")
                             .replace("/" + ee + "/", "/ee10/")))
                     .as("twin of " + file)
                     .exists();
