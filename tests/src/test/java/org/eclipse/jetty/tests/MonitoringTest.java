@@ -18,7 +18,7 @@ import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
-import org.eclipse.jetty.tests.webapp.EchoServlet;
+import org.eclipse.jetty.tests.webapp.ThreadServlet;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +32,7 @@ class MonitoringTest {
     @Test
     void figuresOfAnApplicationAreScraped() {
         base = Base.with(Jdk.newest(), "http,http2c,ee10-deploy,metrics").withPlainJvm();
-        new War().servlet(EchoServlet.class, "/").deploy(base, "echo.war");
+        new War().servlet(ThreadServlet.class, "/").deploy(base, "echo.war");
         Server server = base.serve();
         server.get("/echo/");
         server.get("/none");
@@ -55,7 +55,7 @@ class MonitoringTest {
         int port = Ports.unused();
         base = Base.with(Jdk.oldest(), "http,ee10-deploy,health-connector,metrics")
                 .withPlainJvm();
-        new War().servlet(EchoServlet.class, "/").deploy(base, "echo.war");
+        new War().servlet(ThreadServlet.class, "/").deploy(base, "echo.war");
         Server server = base.serve(
                 "jetty.health.host=127.0.0.1",
                 "jetty.health.port=" + port,
@@ -83,7 +83,7 @@ class MonitoringTest {
     @Test
     void remoteClientOfJmxLogsInAndSeesTheServer() throws Exception {
         base = Base.with(Jdk.oldest(), "http,ee10-deploy,jmx-remote-auth").withPlainJvm();
-        new War().servlet(EchoServlet.class, "/").deploy(base, "echo.war");
+        new War().servlet(ThreadServlet.class, "/").deploy(base, "echo.war");
         Path passwords = base.resolve("etc/jmxremote.password");
         assertThat(passwords).exists();
         Files.writeString(passwords, "monitor s3cret\n");

@@ -36,7 +36,8 @@ final class PropertySamples {
         sample("jetty\\.(health|metrics)\\.path", "/state", "state");
         sample("jetty\\.health\\.optional", "/a,/b", "a");
         sample("jetty\\.(health|metrics)\\.allow", "10.0.0.0/8", "10.0.0.0/99");
-        sample("jetty\\.jmxremote\\.(password|access)File", null, "etc/missing");
+        // read at the start
+        free("jetty\\.jmxremote\\.(password|access)File", "etc/users");
         free(
                 "jetty\\.sslContext\\.(provider|.*Provider|.*Type|protocol|.*Algorithm|(in|ex)clude(Protocols|CipherSuites))",
                 "x");

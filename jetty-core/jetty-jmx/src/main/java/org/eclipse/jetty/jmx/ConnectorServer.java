@@ -111,18 +111,16 @@ public class ConnectorServer extends AbstractLifeCycle {
     }
 
     /**
-     * Sets the file of names and passwords of clients, in the format of the JDK's {@code jmxremote.password}. The start takes
-     * the right to read it from all but its owner.
-     *
-     * @throws IllegalArgumentException if it is not a file that can be read
+     * Sets the file of names and passwords of clients, in the format of the JDK's {@code jmxremote.password}. The start fails
+     * if it cannot be read, and takes the right to read it from all but its owner.
      */
     public void setPasswordFile(String file) {
-        putAttribute(PASSWORD_FILE, CredentialFile.checked(file));
+        putAttribute(PASSWORD_FILE, file);
     }
 
     /** Sets the file of names and rights of clients, in the format of the JDK's {@code jmxremote.access}. */
     public void setAccessFile(String file) {
-        putAttribute(ACCESS_FILE, CredentialFile.checked(file));
+        putAttribute(ACCESS_FILE, file);
     }
 
     /** The URL; once started, that by which clients reach it. */
@@ -181,7 +179,11 @@ public class ConnectorServer extends AbstractLifeCycle {
 
     private void openRmi() throws Exception {
         Map<String, Object> attributes = new HashMap<>(environment);
+        if (attributes.get(ACCESS_FILE) instanceof String file) {
+            CredentialFile.check(file);
+        }
         if (attributes.get(PASSWORD_FILE) instanceof String file) {
+            CredentialFile.check(file);
             CredentialFile.protect(file);
         }
         // what clients send before they are authenticated is text only

@@ -14,13 +14,12 @@ final class CredentialFile {
 
     private CredentialFile() {}
 
-    /** The path itself; throws IllegalArgumentException if it is not a file that can be read. */
-    static String checked(String file) {
+    /** Throws IOException if it is not a file that can be read. */
+    static void check(String file) throws IOException {
         Path path = Path.of(file);
         if (!Files.isReadable(path) || Files.isDirectory(path)) {
-            throw new IllegalArgumentException(file + " (expected: a file that can be read)");
+            throw new IOException(file + " (expected: a file that can be read)");
         }
-        return file;
     }
 
     /** Takes the rights of all but the owner from a file, where the file system has such rights; IOException if it cannot. */

@@ -203,7 +203,7 @@ class ConnectorServerTest {
     @Test
     void fileOfUsersThatIsMissingIsRefused() throws Exception {
         server = new ConnectorServer(ConnectorServer.rmiAddress("localhost", 0, "localhost", 0), null);
-        assertThatThrownBy(() -> server.setPasswordFile("/none/jmxremote.password"))
-                .hasMessage("/none/jmxremote.password (expected: a file that can be read)");
+        server.setPasswordFile("/none/jmxremote.password");
+        assertThatThrownBy(server::start).hasMessage("/none/jmxremote.password (expected: a file that can be read)");
     }
 }

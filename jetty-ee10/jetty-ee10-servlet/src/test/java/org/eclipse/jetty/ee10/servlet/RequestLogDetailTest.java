@@ -22,6 +22,10 @@ class RequestLogDetailTest extends ContextServer {
         server.setRequestLog(new CustomRequestLog(writer, format));
     }
 
+    private void named(String name, String path, Body body) {
+        context.addServlet(new ServletHolder(name, servletOf(body)), path);
+    }
+
     private String line() throws InterruptedException {
         return lines.poll(DEADLINE_SECONDS, TimeUnit.SECONDS);
     }
@@ -30,10 +34,9 @@ class RequestLogDetailTest extends ContextServer {
     void servletAndFileAreLogged(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("a.txt"), "text");
         context.setBaseResourceAsPath(folder);
-        servlet("/", (request, response) -> {}).setName("files");
-        servlet("/shop/*", (request, response) -> request.getRequestDispatcher("/a.txt")
-                        .forward(request, response))
-                .setName("shop");
+        named("files", "/", (request, response) -> {});
+        named("shop", "/shop/*", (request, response) -> request.getRequestDispatcher("/a.txt")
+                .forward(request, response));
         log("%R %f %s");
         start();
         get("/ctx/a.txt");
@@ -45,6 +48,7 @@ class RequestLogDetailTest extends ContextServer {
     @Test
     void requestWithoutAServletHasNeither() throws Exception {
         servlet("/shop/*", (request, response) -> {});
+        context.getServletHandler().setEnsureDefaultServlet(false);
         log("%R %f %s");
         server.setHandler(new ContextHandlerCollection(context));
         server.start();
