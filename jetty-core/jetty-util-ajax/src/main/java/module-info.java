@@ -1,0 +1,6 @@
+/** Reads and writes JSON (RFC 8259), whole or as its bytes arrive. */
+module org.eclipse.jetty.util.ajax {
+    requires transitive org.eclipse.jetty.util;
+
+    exports org.eclipse.jetty.util.ajax;
+}
