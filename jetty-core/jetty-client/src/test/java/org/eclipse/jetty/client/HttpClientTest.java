@@ -35,6 +35,7 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -166,6 +167,18 @@ class HttpClientTest extends AbstractClientTest {
                     .isTrue();
         }
         written.get(30, SECONDS);
+    }
+
+    @RepeatedTest(100)
+    void contentThatComesLateIsSent() throws Exception {
+        AsyncRequestContent content = new AsyncRequestContent();
+        CompletableFuture<ContentResponse> response = new CompletableResponseListener(
+                        client.POST(uri("/echo")).body(content).onRequestCommit(request -> {
+                            content.write(ByteBuffer.wrap(new byte[] {'a'}), Callback.NOOP);
+                            content.write(true, ByteBuffer.wrap(new byte[] {'b'}), Callback.NOOP);
+                        }))
+                .send();
+        assertThat(response.get(30, SECONDS).getContentAsString()).isEqualTo("ab");
     }
 
     @Test

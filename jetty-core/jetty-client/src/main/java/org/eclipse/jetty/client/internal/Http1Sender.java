@@ -39,6 +39,7 @@ final class Http1Sender extends IteratingCallback {
     private boolean last;
     private boolean expects;
     private boolean bodyFailed;
+    private volatile boolean demanding;
     private volatile boolean mayProceed;
     private volatile boolean stopped;
 
@@ -180,7 +181,7 @@ final class Http1Sender extends IteratingCallback {
         while (true) {
             Content.Chunk next = body.read();
             if (next == null) {
-                body.demand(this::iterate);
+                demand();
                 // the head does not wait for content
                 return !committed;
             }
@@ -200,6 +201,17 @@ final class Http1Sender extends IteratingCallback {
             if (last) {
                 return true;
             }
+        }
+    }
+
+    /** Has the sending go on when there is content; the head that is sent meanwhile asks for none again. */
+    private void demand() {
+        if (!demanding) {
+            demanding = true;
+            body.demand(() -> {
+                demanding = false;
+                iterate();
+            });
         }
     }
 
