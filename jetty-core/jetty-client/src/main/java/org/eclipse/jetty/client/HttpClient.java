@@ -68,7 +68,6 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
     private AuthenticationStore authenticationStore = new AuthenticationStore.Default();
     private SocketAddressResolver resolver;
     private HttpField agentField = new HttpField(HttpHeader.USER_AGENT, USER_AGENT);
-    private String name = "HttpClient@" + Integer.toHexString(hashCode());
     private String defaultRequestContentType = "application/octet-stream";
     private HttpCompliance httpCompliance = HttpCompliance.RFC9110;
     private boolean followRedirects = true;
@@ -363,15 +362,6 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
 
     public void setScheduler(Scheduler scheduler) {
         connector.setScheduler(scheduler);
-    }
-
-    @ManagedAttribute("The name of this client")
-    public String getName() {
-        return name;
-    }
-
-    public void setName(String newName) {
-        name = newName;
     }
 
     /** Returns the milliseconds in which a connection must be established; 15,000 by default. */

@@ -42,8 +42,6 @@ public class ClientConnector extends ContainerLifeCycle {
     public static final String CONNECTION_PROMISE_CONTEXT_KEY = CONTEXT_KEY + ".connectionPromise";
     /** The key of the remote address in a context; within TLS, its host is the name of the peer. */
     public static final String REMOTE_SOCKET_ADDRESS_CONTEXT_KEY = CONTEXT_KEY + ".remoteSocketAddress";
-    /** The key of the protocol that was negotiated in a context. */
-    public static final String APPLICATION_PROTOCOL_CONTEXT_KEY = CONTEXT_KEY + ".applicationProtocol";
 
     private Executor executor;
     private Scheduler scheduler;

@@ -55,12 +55,6 @@ public interface Transport {
         return new SocketChannelEndPoint((SocketChannel) channel, selector, key, scheduler);
     }
 
-    /** Wraps the factory of the protocol as this transport needs it. */
-    default ClientConnectionFactory newClientConnectionFactory(
-            ClientConnector connector, ClientConnectionFactory factory) {
-        return factory;
-    }
-
     /** Creates the connection of an endpoint by the factory of the context. */
     default Connection newConnection(EndPoint endPoint, Map<String, Object> context) throws IOException {
         ClientConnectionFactory factory = (ClientConnectionFactory) context.get(ClientConnectionFactory.CONTEXT_KEY);
@@ -198,12 +192,6 @@ public interface Transport {
         public EndPoint newEndPoint(
                 Scheduler scheduler, ManagedSelector selector, SelectableChannel channel, SelectionKey key) {
             return wrapped.newEndPoint(scheduler, selector, channel, key);
-        }
-
-        @Override
-        public ClientConnectionFactory newClientConnectionFactory(
-                ClientConnector connector, ClientConnectionFactory factory) {
-            return wrapped.newClientConnectionFactory(connector, factory);
         }
 
         @Override

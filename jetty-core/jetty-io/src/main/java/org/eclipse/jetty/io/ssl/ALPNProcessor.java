@@ -28,7 +28,4 @@ public interface ALPNProcessor {
 
     /** For the side of the server. */
     interface Server extends ALPNProcessor {}
-
-    /** For the side of the client. */
-    interface Client extends ALPNProcessor {}
 }
