@@ -36,6 +36,9 @@ public interface SetCookieParser {
             String attributeValue =
                     sign < 0 ? "" : attribute.substring(sign + 1).trim();
             if (attributeName.isEmpty()) continue;
+            // RFC 6265 5.2.2: a Max-Age below zero expires the cookie at once, as zero does
+            if (HttpCookie.MAX_AGE_ATTRIBUTE.equalsIgnoreCase(attributeName) && attributeValue.startsWith("-"))
+                attributeValue = "0";
             try {
                 cookie.attribute(attributeName, attributeValue);
             } catch (IllegalArgumentException e) {

@@ -171,6 +171,21 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
         submit(new Accept(channel, attachment));
     }
 
+    /**
+     * Opens the connection of a client: waits until the channel is connected, then creates its endpoint and connection in a task.
+     * A failure, or the end of the time limit, is reported to {@link SelectorManager#connectionFailed}.
+     */
+    void connect(SelectableChannel channel, Object attachment) {
+        PendingConnect connect = new PendingConnect(this, manager, channel, attachment);
+        connect.startTimeout();
+        submit(connect);
+    }
+
+    /** Has the strategy run a task that the producer has created; to be called by the producer only. */
+    void addTask(Runnable task) {
+        tasks.created.add(task);
+    }
+
     void destroyEndPoint(EndPoint endPoint, Throwable cause) {
         Connection connection = endPoint.getConnection();
         try {
@@ -185,7 +200,7 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
         }
     }
 
-    private EndPoint createEndPoint(SelectableChannel channel, SelectionKey key, Object attachment) throws IOException {
+    EndPoint createEndPoint(SelectableChannel channel, SelectionKey key, Object attachment) throws IOException {
         EndPoint endPoint = manager.newEndPoint(channel, this, key);
         try {
             Connection connection = manager.newConnection(channel, endPoint, attachment);

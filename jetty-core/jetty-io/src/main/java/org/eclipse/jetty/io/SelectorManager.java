@@ -6,6 +6,7 @@ import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.util.EventListener;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -28,12 +29,16 @@ public abstract class SelectorManager extends ContainerLifeCycle implements Dump
     private static final Logger LOG = LoggerFactory.getLogger(SelectorManager.class);
     private static final long STOP_TIMEOUT = 5000;
 
+    /** The time that a client's connection may take to be established by default, in milliseconds. */
+    public static final int DEFAULT_CONNECT_TIMEOUT = 15_000;
+
     private final Executor executor;
     private final Scheduler scheduler;
     private final ManagedSelector[] selectors;
     private final AtomicInteger turn = new AtomicInteger();
     private final List<AcceptListener> acceptListeners = new CopyOnWriteArrayList<>();
     private ThreadPoolBudget.Lease lease;
+    private volatile long connectTimeout = DEFAULT_CONNECT_TIMEOUT;
 
     protected SelectorManager(Executor executor, Scheduler scheduler) {
         this(executor, scheduler, -1);
@@ -101,6 +106,41 @@ public abstract class SelectorManager extends ContainerLifeCycle implements Dump
     public void accept(SelectableChannel channel, Object attachment) {
         onAccepting(channel);
         chooseSelector().accept(channel, attachment);
+    }
+
+    /** Returns the milliseconds in which a connection of a client must be established; 0 or less for no limit. */
+    @ManagedAttribute("The milliseconds in which a connection must be established")
+    public long getConnectTimeout() {
+        return connectTimeout;
+    }
+
+    /** Sets the milliseconds in which a connection of a client must be established; 0 or less for no limit. */
+    public void setConnectTimeout(long milliseconds) {
+        connectTimeout = milliseconds;
+    }
+
+    /**
+     * Opens a connection on a channel that does not block and whose connecting has begun, or is complete.
+     *
+     * <p>The outcome is {@link #newConnection} with the attachment, or {@link #connectionFailed}.
+     */
+    public void connect(SelectableChannel channel, Object attachment) {
+        chooseSelector().connect(channel, attachment);
+    }
+
+    /** Finishes connecting a channel; returns whether it is connected. */
+    protected boolean doFinishConnect(SelectableChannel channel) throws IOException {
+        return ((SocketChannel) channel).finishConnect();
+    }
+
+    /** Returns whether connecting has begun and is not complete. */
+    protected boolean isConnectionPending(SelectableChannel channel) {
+        return ((SocketChannel) channel).isConnectionPending();
+    }
+
+    /** Called once if a connection that {@link #connect} began cannot be opened; the channel is closed. */
+    protected void connectionFailed(SelectableChannel channel, Throwable failure, Object attachment) {
+        LOG.warn("could not connect {}, {}", channel, attachment, failure);
     }
 
     /** Accepts from a listening channel, which does not block; closing the result ends that. */

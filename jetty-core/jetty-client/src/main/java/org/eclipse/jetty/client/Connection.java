@@ -1,0 +1,32 @@
+package org.eclipse.jetty.client;
+
+import java.io.Closeable;
+import java.net.SocketAddress;
+import org.eclipse.jetty.io.EndPoint;
+
+/** A connection of a client to a destination. Thread-safe. */
+public interface Connection extends Closeable {
+    /** The key of the promise of the connection in the context of its creation. */
+    String PROMISE_CONTEXT_KEY = "org.eclipse.jetty.client.connection.promise";
+
+    /** Sends a request on this connection, which was taken from its destination by {@link Destination#newConnection}. */
+    void send(Request request, Response.CompleteListener listener);
+
+    @Override
+    void close();
+
+    boolean isClosed();
+
+    default SocketAddress getLocalSocketAddress() {
+        return null;
+    }
+
+    default SocketAddress getRemoteSocketAddress() {
+        return null;
+    }
+
+    /** Returns what is known of the TLS session; null without TLS. */
+    default EndPoint.SslSessionData getSslSessionData() {
+        return null;
+    }
+}

@@ -1,0 +1,57 @@
+package org.eclipse.jetty.client;
+
+import org.eclipse.jetty.io.Content;
+
+/** Content of a source. */
+public class ContentSourceRequestContent implements Request.Content {
+    private final Content.Source source;
+    private final String contentType;
+
+    public ContentSourceRequestContent(Content.Source source) {
+        this(source, "application/octet-stream");
+    }
+
+    public ContentSourceRequestContent(Content.Source source, String contentType) {
+        this.source = source;
+        this.contentType = contentType;
+    }
+
+    public Content.Source getContentSource() {
+        return source;
+    }
+
+    @Override
+    public String getContentType() {
+        return contentType;
+    }
+
+    @Override
+    public long getLength() {
+        return source.getLength();
+    }
+
+    @Override
+    public Content.Chunk read() {
+        return source.read();
+    }
+
+    @Override
+    public void demand(Runnable demandCallback) {
+        source.demand(demandCallback);
+    }
+
+    @Override
+    public void fail(Throwable failure) {
+        source.fail(failure);
+    }
+
+    @Override
+    public void fail(Throwable failure, boolean last) {
+        source.fail(failure, last);
+    }
+
+    @Override
+    public boolean rewind() {
+        return source.rewind();
+    }
+}

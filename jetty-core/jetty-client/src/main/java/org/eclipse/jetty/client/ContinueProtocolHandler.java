@@ -1,0 +1,41 @@
+package org.eclipse.jetty.client;
+
+import org.eclipse.jetty.client.internal.HttpRequest;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
+import org.eclipse.jetty.http.HttpStatus;
+
+/** Has the content of a request with {@code Expect: 100-continue} sent upon 100 (RFC 9110, section 10.1.1). Thread-safe. */
+public class ContinueProtocolHandler implements ProtocolHandler {
+    public static final String NAME = "continue";
+
+    @Override
+    public String getName() {
+        return NAME;
+    }
+
+    @Override
+    public boolean accept(Request request, Response response) {
+        return response.getStatus() == HttpStatus.CONTINUE_100
+                && request.getHeaders().contains(HttpHeader.EXPECT, HttpHeaderValue.CONTINUE.asString());
+    }
+
+    @Override
+    public Response.Listener getResponseListener() {
+        return new Response.Listener() {
+            @Override
+            public void onSuccess(Response response) {
+                Runnable action = onContinue(response.getRequest());
+                if (action != null) {
+                    action.run();
+                }
+                ((HttpRequest) response.getRequest()).proceed();
+            }
+        };
+    }
+
+    /** Called upon 100, before the content is sent; the action, if any, is run before, too. */
+    protected Runnable onContinue(Request request) {
+        return null;
+    }
+}

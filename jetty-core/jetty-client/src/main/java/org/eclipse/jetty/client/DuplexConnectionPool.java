@@ -1,0 +1,15 @@
+package org.eclipse.jetty.client;
+
+import java.util.List;
+
+/** Uses the connection that was opened first among the idle ones, so that those in excess become idle and are closed. */
+public class DuplexConnectionPool extends AbstractConnectionPool {
+    public DuplexConnectionPool(Destination destination, int maxConnections) {
+        super(destination, maxConnections);
+    }
+
+    @Override
+    protected int choose(List<Integer> idle, int size) {
+        return idle.get(0);
+    }
+}

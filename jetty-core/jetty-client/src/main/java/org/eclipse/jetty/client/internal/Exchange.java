@@ -1,0 +1,301 @@
+package org.eclipse.jetty.client.internal;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.ProtocolHandler;
+import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.Result;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.io.Content;
+
+/**
+ * A request and its response, on their way over one connection.
+ *
+ * <pre>
+ * bits of the one word: REQUEST (sent, or given up)  RESPONSE (come as a whole)  FAILED  COMPLETE
+ *
+ * 0            --all sent--&gt;            REQUEST
+ * 0, REQUEST   --response at its end--&gt; +RESPONSE: what is not sent is given up, then COMPLETE with success
+ * 0, REQUEST   --failure, abort, time--&gt; FAILED, if RESPONSE is not set: sent again, or COMPLETE with the cause
+ * </pre>
+ *
+ * <p>RESPONSE and FAILED exclude each other; the first of them decides. COMPLETE is set once. Thread-safe.
+ */
+public final class Exchange {
+    private static final int REQUEST = 1;
+    private static final int RESPONSE = 2;
+    private static final int FAILED = 4;
+    private static final int COMPLETE = 8;
+    private static final int MAX_RETRIES = 3;
+    private static final int MAX_INTERIM = 64;
+
+    private final AtomicInteger state = new AtomicInteger();
+    private final HttpDestination destination;
+    private final HttpRequest request;
+    private final Conversation conversation;
+    private final int retries;
+    private volatile ResponseListeners listeners;
+    private volatile HttpResponse response;
+    private volatile Carrier carrier;
+    private volatile Throwable requestFailure;
+    private int interim;
+
+    Exchange(HttpDestination destination, HttpRequest request, int retries) {
+        this.destination = destination;
+        this.request = request;
+        this.conversation = request.getConversation();
+        this.retries = retries;
+        this.listeners = conversation.getListeners();
+        conversation.setExchange(this);
+    }
+
+    /** What carries an exchange, such as a connection of HTTP/1.1. */
+    public interface Carrier {
+        /** Ends carrying it before its end. */
+        void abort(Exchange exchange, Throwable cause);
+
+        /** Stops sending the request, as the response has come. */
+        void stopSending(Exchange exchange);
+
+        /** Called once the exchange has succeeded, before its listeners are called: the next one may follow. */
+        void release(Exchange exchange);
+
+        /** Sends the content that waits for 100 Continue. */
+        void proceed();
+    }
+
+    public HttpRequest getRequest() {
+        return request;
+    }
+
+    HttpDestination getDestination() {
+        return destination;
+    }
+
+    HttpClient getHttpClient() {
+        return destination.getHttpClient();
+    }
+
+    public HttpResponse getResponse() {
+        return response;
+    }
+
+    public boolean isEnded() {
+        return (state.get() & (RESPONSE | FAILED)) != 0;
+    }
+
+    /** Gives it to a carrier; returns false if it has ended. */
+    public boolean carryBy(Carrier newCarrier) {
+        carrier = newCarrier;
+        return !isEnded();
+    }
+
+    public void proceed() {
+        Carrier current = carrier;
+        if (current != null) {
+            current.proceed();
+        }
+    }
+
+    // ---- the request
+
+    /** All of the request was sent. */
+    public void requestSucceeded() {
+        if (endRequest()) {
+            request.getListeners().success(request);
+        }
+    }
+
+    /** The network refused the request: a response that is there already still counts. */
+    public void requestFailed(Throwable cause) {
+        requestFailure = cause;
+        if (endRequest()) {
+            request.getListeners().failure(request, cause);
+        }
+    }
+
+    public Throwable getRequestFailure() {
+        return requestFailure;
+    }
+
+    public boolean isRequestEnded() {
+        return (state.get() & REQUEST) != 0;
+    }
+
+    private boolean endRequest() {
+        while (true) {
+            int current = state.get();
+            if ((current & REQUEST) != 0) {
+                return false;
+            }
+            if (state.compareAndSet(current, current | REQUEST)) {
+                return true;
+            }
+        }
+    }
+
+    // ---- the response
+
+    /**
+     * Reports the head of an interim response.
+     *
+     * @return false if there were too many, upon which the exchange has failed
+     */
+    public boolean interim(HttpVersion version, int status, String reason, HttpFields fields) {
+        if (++interim > MAX_INTERIM) {
+            fail(new IllegalStateException("More than " + MAX_INTERIM + " interim responses"));
+            return false;
+        }
+        HttpResponse head = new HttpResponse(request, version, status, reason, fields);
+        ProtocolHandler handler = getHttpClient().findProtocolHandler(request, head);
+        if (handler != null) {
+            ResponseListeners handling = new ResponseListeners(handler.getResponseListener());
+            invoke(() -> {
+                handling.head(head);
+                handling.success(head);
+                handling.complete(new Result(request, head));
+            });
+        }
+        return true;
+    }
+
+    /** Reports the head of the final response, and has its content read. */
+    public void responseHead(HttpVersion version, int status, String reason, HttpFields fields, Content.Source source) {
+        HttpResponse head = new HttpResponse(request, version, status, reason, fields);
+        response = head;
+        invoke(() -> {
+            if (isEnded()) {
+                source.fail(new IllegalStateException("The request has ended"));
+                return;
+            }
+            HttpClient client = getHttpClient();
+            client.storeCookies(request.getURI(), head.getHeaders());
+            ProtocolHandler handler = client.findProtocolHandler(request, head);
+            if (handler != null) {
+                listeners = new ResponseListeners(handler.getResponseListener());
+            }
+            Content.Source decoded = ContentDecoding.decode(client, request, head, source);
+            listeners.head(head);
+            listeners.content(head, decoded);
+        });
+    }
+
+    /** Runs a task that calls listeners: what it throws is the end of the request. */
+    private void invoke(Runnable task) {
+        conversation.getInvoker().run(() -> {
+            try {
+                task.run();
+            } catch (Throwable x) {
+                fail(x);
+            }
+        });
+    }
+
+    /** The response has come as a whole. */
+    public void responseSucceeded(HttpFields trailers) {
+        int before;
+        do {
+            before = state.get();
+            if ((before & (RESPONSE | FAILED)) != 0) {
+                return;
+            }
+        } while (!state.compareAndSet(before, before | RESPONSE));
+        response.setTrailers(trailers);
+        if ((before & REQUEST) == 0) {
+            carrier.stopSending(this);
+            if (endRequest()) {
+                request.getListeners()
+                        .failure(request, new IllegalStateException("The response came before all was sent"));
+            }
+        }
+        carrier.release(this);
+        conversation.getInvoker().run(this::completeWithSuccess);
+    }
+
+    private void completeWithSuccess() {
+        Throwable failure = null;
+        try {
+            listeners.success(response);
+        } catch (Throwable x) {
+            failure = x;
+            listeners.failure(response, x);
+        }
+        complete(new Result(request, null, response, failure));
+    }
+
+    private void complete(Result result) {
+        int before = state.getAndUpdate(bits -> bits | COMPLETE);
+        if ((before & COMPLETE) == 0) {
+            if (listeners == conversation.getListeners()) {
+                conversation.end();
+            }
+            listeners.complete(result);
+        }
+    }
+
+    // ---- failure
+
+    /** Ends it with a cause; returns false if it has ended. */
+    public boolean fail(Throwable cause) {
+        return fail(cause, false);
+    }
+
+    /**
+     * Ends it with a cause.
+     *
+     * @param unanswered whether the connection had been kept and ended without a byte of the response, so that an idempotent
+     *     request is sent again (RFC 9112, section 9.3.1)
+     */
+    public boolean fail(Throwable cause, boolean unanswered) {
+        int before;
+        do {
+            before = state.get();
+            if ((before & (RESPONSE | FAILED)) != 0) {
+                return false;
+            }
+        } while (!state.compareAndSet(before, before | FAILED | REQUEST));
+        destination.remove(this);
+        Carrier current = carrier;
+        if (current != null) {
+            current.abort(this, cause);
+        }
+        if (unanswered && mayRetry(before)) {
+            destination.send(new Exchange(destination, request, retries + 1));
+            return true;
+        }
+        Request.Content body = request.getBody();
+        if (body != null) {
+            body.fail(cause);
+        }
+        boolean requestOpen = (before & REQUEST) == 0;
+        conversation.getInvoker().run(() -> completeWithFailure(requestOpen, cause));
+        return true;
+    }
+
+    private boolean mayRetry(int before) {
+        HttpMethod method = HttpMethod.fromString(request.getMethod());
+        boolean idempotent = method != null && method.isIdempotent();
+        return idempotent
+                && retries < MAX_RETRIES
+                && conversation.getAbortCause() == null
+                // content that is still being sent cannot be rewound
+                && (request.getBody() == null
+                        || (before & REQUEST) != 0 && request.getBody().rewind());
+    }
+
+    private void completeWithFailure(boolean requestOpen, Throwable cause) {
+        Throwable ofRequest = requestFailure;
+        if (requestOpen) {
+            ofRequest = cause;
+            request.getListeners().failure(request, cause);
+        }
+        HttpResponse head = response;
+        if (head == null) {
+            head = new HttpResponse(request, HttpVersion.HTTP_1_1, 0, null, HttpFields.EMPTY);
+        }
+        listeners.failure(head, cause);
+        complete(new Result(request, ofRequest, head, cause));
+    }
+}

@@ -1,0 +1,43 @@
+package org.eclipse.jetty.client.internal;
+
+import org.eclipse.jetty.client.Result;
+
+/** What follows a response that a protocol handler has taken over: another request, or the end. */
+public final class FollowUp {
+    private static final byte[] NOTHING = {};
+
+    private final Conversation conversation;
+
+    public FollowUp(HttpRequest request) {
+        conversation = request.getConversation();
+    }
+
+    /** Counts a redirection; returns how many there were, this one included. */
+    public int nextRedirect() {
+        return conversation.nextRedirect();
+    }
+
+    /** Notes that a challenge is answered; returns false if one was before. */
+    public boolean nextAuthentication() {
+        return conversation.nextAuthentication();
+    }
+
+    /** Sends another request of the conversation, in answer to a response. */
+    public void send(HttpRequest next, Result result) {
+        try {
+            next.send(null);
+        } catch (Throwable x) {
+            fail(result, x);
+        }
+    }
+
+    /** Ends the conversation with a response and its content. */
+    public void forward(Result result, byte[] content) {
+        conversation.forward(result, content);
+    }
+
+    /** Ends the conversation with a failure, in spite of the response. */
+    public void fail(Result result, Throwable cause) {
+        conversation.forward(new Result(result.getRequest(), result.getResponse(), cause), NOTHING);
+    }
+}

@@ -1,0 +1,215 @@
+package org.eclipse.jetty.client.internal;
+
+import java.io.EOFException;
+import java.net.SocketAddress;
+import java.nio.channels.AsynchronousCloseException;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.eclipse.jetty.client.Connection;
+import org.eclipse.jetty.client.Destination;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.Response;
+import org.eclipse.jetty.io.AbstractConnection;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.util.Promise;
+import org.eclipse.jetty.util.thread.Invocable;
+
+/**
+ * A connection of HTTP/1.1, which carries one exchange after the other.
+ *
+ * <p>The next exchange is carried when the one before has succeeded and both sides keep the connection; a failure closes it.
+ * Bytes that come while it carries none close it, too: they would be taken for the next response. Thread-safe.
+ */
+public final class Http1Connection extends AbstractConnection implements ExchangeConnection, Exchange.Carrier {
+    private final AtomicReference<Exchange> exchange = new AtomicReference<>();
+    private final HttpDestination destination;
+    private final Promise<Connection> promise;
+    private final Http1Receiver receiver;
+    private final long idleTimeout;
+    private volatile Http1Sender sender;
+    private volatile boolean closed;
+    private volatile boolean used;
+    private Invocable.InvocationType invocationType = Invocable.InvocationType.BLOCKING;
+
+    @SuppressWarnings("unchecked")
+    public Http1Connection(EndPoint endPoint, HttpClient client, Map<String, Object> context) {
+        super(endPoint, client.getExecutor());
+        destination = (HttpDestination) context.get(Destination.CONTEXT_KEY);
+        promise = (Promise<Connection>) context.get(Connection.PROMISE_CONTEXT_KEY);
+        receiver = new Http1Receiver(this, client);
+        idleTimeout = client.getIdleTimeout();
+        invocationType = client.getTransport().getInvocationType();
+    }
+
+    HttpClient getHttpClient() {
+        return destination.getHttpClient();
+    }
+
+    @Override
+    protected Invocable.InvocationType getFillableInvocationType() {
+        return invocationType;
+    }
+
+    @Override
+    public void onOpen() {
+        super.onOpen();
+        getEndPoint().setIdleTimeout(idleTimeout);
+        fillInterested();
+        promise.succeeded(this);
+    }
+
+    // ---- exchanges
+
+    @Override
+    public void send(Request request, Response.CompleteListener listener) {
+        HttpRequest http = (HttpRequest) request;
+        http.prepare(listener);
+        getHttpClient().customize(http);
+        send(new Exchange(destination, http, 0));
+    }
+
+    @Override
+    public void send(Exchange next) {
+        HttpRequest request = next.getRequest();
+        if (!exchange.compareAndSet(null, next)) {
+            next.fail(new IllegalStateException("The connection carries another request"));
+            return;
+        }
+        boolean again = used;
+        used = true;
+        Http1Sender newSender = new Http1Sender(this, next, again);
+        sender = newSender;
+        receiver.begin(next, again);
+        request.carriedBy(this, newSender::proceed);
+        if (!next.carryBy(this)) {
+            // it has ended meanwhile, without having seen its carrier; nothing of it has been sent
+            abort(next, new AsynchronousCloseException());
+            return;
+        }
+        if (closed) {
+            next.fail(new EofException("The connection was closed"), again);
+            return;
+        }
+        long timeout = request.getIdleTimeout();
+        getEndPoint().setIdleTimeout(timeout >= 0 ? timeout : idleTimeout);
+        newSender.iterate();
+    }
+
+    @Override
+    public void abort(Exchange aborted, Throwable cause) {
+        if (exchange.compareAndSet(aborted, null)) {
+            closed = true;
+            sender.abort(cause);
+            receiver.abort(cause);
+            getEndPoint().close(cause);
+        }
+    }
+
+    @Override
+    public void stopSending(Exchange stopped) {
+        sender.stop();
+    }
+
+    @Override
+    public void proceed() {
+        sender.proceed();
+    }
+
+    @Override
+    public void release(Exchange ended) {
+        boolean persistent = sender.isPersistent() && receiver.end();
+        if (!exchange.compareAndSet(ended, null)) {
+            return;
+        }
+        if (!persistent) {
+            close();
+            return;
+        }
+        getEndPoint().setIdleTimeout(idleTimeout);
+        tryFillInterested();
+        destination.release(this);
+    }
+
+    // ---- the network
+
+    @Override
+    public void onFillable() {
+        if (exchange.get() != null) {
+            receiver.onFillable();
+            return;
+        }
+        // the end of the connection, or bytes that nobody has asked for
+        if (receiver.isEndedOrUnsolicited()) {
+            close();
+        } else {
+            tryFillInterested();
+        }
+    }
+
+    @Override
+    public void onFillInterestedFailed(Throwable cause) {
+        failed(cause);
+    }
+
+    @Override
+    public boolean onIdleExpired(TimeoutException timeout) {
+        Exchange current = exchange.get();
+        if (current != null) {
+            current.fail(timeout);
+        } else {
+            close();
+        }
+        return false;
+    }
+
+    private void failed(Throwable cause) {
+        Exchange current = exchange.get();
+        if (current != null) {
+            current.fail(cause, receiver.isUnanswered());
+        }
+        closed = true;
+        getEndPoint().close(cause);
+    }
+
+    @Override
+    public void onClose(Throwable cause) {
+        closed = true;
+        super.onClose(cause);
+        Exchange current = exchange.get();
+        if (current != null) {
+            Throwable failure = cause == null ? new AsynchronousCloseException() : cause;
+            current.fail(failure, cause instanceof EOFException && receiver.isUnanswered());
+        }
+        receiver.abort(cause == null ? new AsynchronousCloseException() : cause);
+        destination.removed(this);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        getEndPoint().close();
+    }
+
+    @Override
+    public boolean isClosed() {
+        return closed || !getEndPoint().isOpen();
+    }
+
+    @Override
+    public SocketAddress getLocalSocketAddress() {
+        return getEndPoint().getLocalSocketAddress();
+    }
+
+    @Override
+    public SocketAddress getRemoteSocketAddress() {
+        return getEndPoint().getRemoteSocketAddress();
+    }
+
+    @Override
+    public EndPoint.SslSessionData getSslSessionData() {
+        return getEndPoint().getSslSessionData();
+    }
+}

@@ -1,0 +1,299 @@
+package org.eclipse.jetty.client.internal;
+
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.channels.AsynchronousCloseException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.eclipse.jetty.client.AbstractConnectionPool;
+import org.eclipse.jetty.client.Connection;
+import org.eclipse.jetty.client.ConnectionPool;
+import org.eclipse.jetty.client.Destination;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.Origin;
+import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.Response;
+import org.eclipse.jetty.io.ClientConnectionFactory;
+import org.eclipse.jetty.io.ClientConnector;
+import org.eclipse.jetty.io.Transport;
+import org.eclipse.jetty.util.Promise;
+import org.eclipse.jetty.util.annotation.ManagedAttribute;
+import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.eclipse.jetty.util.component.ContainerLifeCycle;
+import org.eclipse.jetty.util.thread.AutoLock;
+
+/** The queue of one origin and its pool of connections. Guarded by lock, which is not held while others are called. */
+@ManagedObject("The requests and connections of one origin")
+public final class HttpDestination extends ContainerLifeCycle implements Destination {
+    private final AutoLock lock = new AutoLock();
+    private final Deque<Exchange> queue = new ArrayDeque<>();
+    private final HttpClient client;
+    private final Origin origin;
+    private ConnectionPool pool;
+    private boolean closed;
+    private volatile long lastUsed = System.nanoTime();
+
+    public HttpDestination(HttpClient client, Origin origin) {
+        this.client = client;
+        this.origin = origin;
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        pool = client.getTransport().getConnectionPoolFactory().newConnectionPool(this);
+        addBean(pool, true);
+        super.doStart();
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        List<Exchange> waiting;
+        try (AutoLock l = lock.lock()) {
+            closed = true;
+            waiting = new ArrayList<>(queue);
+            queue.clear();
+        }
+        waiting.forEach(exchange -> exchange.fail(new AsynchronousCloseException()));
+        super.doStop();
+    }
+
+    @Override
+    public Origin getOrigin() {
+        return origin;
+    }
+
+    @Override
+    public boolean isSecure() {
+        return origin.isSecure();
+    }
+
+    @Override
+    public ConnectionPool getConnectionPool() {
+        return pool;
+    }
+
+    @Override
+    public HttpClient getHttpClient() {
+        return client;
+    }
+
+    @ManagedAttribute("The requests that wait for a connection")
+    public int getQueuedRequestCount() {
+        try (AutoLock l = lock.lock()) {
+            return queue.size();
+        }
+    }
+
+    /** Returns when a request came last, as System.nanoTime(). */
+    public long getLastUsed() {
+        return lastUsed;
+    }
+
+    /** Returns whether no request waits or is carried. */
+    public boolean isWithoutRequests() {
+        return getQueuedRequestCount() == 0
+                && pool instanceof AbstractConnectionPool connections
+                && connections.getActiveConnectionCount() == 0
+                && connections.getPendingConnectionCount() == 0;
+    }
+
+    /** Returns whether it has neither requests nor connections. */
+    public boolean isUnused() {
+        return getQueuedRequestCount() == 0 && pool.isEmpty();
+    }
+
+    // ---- requests
+
+    @Override
+    public void send(Request request, Response.CompleteListener listener) {
+        HttpRequest http = (HttpRequest) request;
+        http.prepare(listener);
+        send(new Exchange(this, http, 0));
+    }
+
+    /** Sends the first exchange of a request. */
+    public void send(HttpRequest request) {
+        send(new Exchange(this, request, 0));
+    }
+
+    void send(Exchange exchange) {
+        HttpRequest request = exchange.getRequest();
+        Throwable aborted = request.getAbortCause();
+        if (aborted != null) {
+            exchange.fail(aborted);
+            return;
+        }
+        lastUsed = System.nanoTime();
+        int limit = client.getMaxRequestsQueuedPerDestination();
+        String refusal = null;
+        try (AutoLock l = lock.lock()) {
+            if (closed) {
+                refusal = origin.asString() + " is closed";
+            } else if (queue.size() >= limit) {
+                refusal = "Max requests queued per destination " + limit + " exceeded for " + origin.asString();
+            } else {
+                queue.add(exchange);
+            }
+        }
+        if (refusal != null) {
+            exchange.fail(new RejectedExecutionException(refusal));
+            return;
+        }
+        request.getListeners().queued(request);
+        if (exchange.isEnded()) {
+            remove(exchange);
+        } else {
+            process();
+        }
+    }
+
+    void remove(Exchange exchange) {
+        try (AutoLock l = lock.lock()) {
+            queue.remove(exchange);
+        }
+    }
+
+    private Exchange poll() {
+        try (AutoLock l = lock.lock()) {
+            return queue.poll();
+        }
+    }
+
+    /** Gives requests to connections as long as there are both. */
+    public void process() {
+        while (getQueuedRequestCount() > 0) {
+            Connection connection = pool.acquire(true);
+            if (connection == null) {
+                return;
+            }
+            Exchange exchange = poll();
+            if (exchange == null) {
+                giveBack(connection);
+            } else {
+                ((ExchangeConnection) connection).send(exchange);
+            }
+        }
+    }
+
+    private void giveBack(Connection connection) {
+        if (!pool.release(connection)) {
+            connection.close();
+        }
+    }
+
+    /** A connection has carried a request, and can carry the next one. */
+    void release(Connection connection) {
+        boolean stopped;
+        try (AutoLock l = lock.lock()) {
+            stopped = closed;
+        }
+        if (stopped || !pool.isActive(connection) || !pool.release(connection)) {
+            connection.close();
+        }
+        process();
+    }
+
+    /** A connection has ended. */
+    void removed(Connection connection) {
+        lastUsed = System.nanoTime();
+        pool.remove(connection);
+        process();
+    }
+
+    /** A connection could not be opened: the request for which it was opened fails; all do if there is no other one. */
+    public void connectFailed(Throwable cause) {
+        do {
+            Exchange exchange = poll();
+            if (exchange == null) {
+                return;
+            }
+            exchange.fail(cause);
+        } while (pool.isEmpty());
+        process();
+    }
+
+    // ---- connections
+
+    @Override
+    public void newConnection(Promise<Connection> promise) {
+        Transport transport = origin.getTransport();
+        SocketAddress address = transport.getSocketAddress();
+        if (address != null) {
+            connect(List.of(address), 0, promise);
+            return;
+        }
+        InetSocketAddress unresolved = (InetSocketAddress) origin.getAddress().getSocketAddress();
+        client.getSocketAddressResolver()
+                .resolve(
+                        unresolved.getHostString(),
+                        unresolved.getPort(),
+                        new HashMap<>(),
+                        Promise.from(addresses -> connect(addresses, 0, promise), promise::failed));
+    }
+
+    /** Tries one address after the other. */
+    private void connect(List<? extends SocketAddress> addresses, int index, Promise<Connection> promise) {
+        OncePromise once = new OncePromise(promise, failure -> {
+            if (index + 1 < addresses.size() && failure instanceof java.net.SocketException) {
+                connect(addresses, index + 1, promise);
+            } else {
+                promise.failed(failure);
+            }
+        });
+        Map<String, Object> context = new HashMap<>();
+        context.put(Destination.CONTEXT_KEY, this);
+        context.put(Transport.CONTEXT_KEY, origin.getTransport());
+        context.put(Connection.PROMISE_CONTEXT_KEY, once);
+        context.put(ClientConnector.CONNECTION_PROMISE_CONTEXT_KEY, once);
+        Object remote = addresses.get(index);
+        if (!(remote instanceof InetSocketAddress)) {
+            // within TLS, the certificate names the host, whatever carries it
+            remote = origin.getAddress().getSocketAddress();
+        }
+        context.put(ClientConnector.REMOTE_SOCKET_ADDRESS_CONTEXT_KEY, remote);
+        ClientConnector connector = client.getClientConnector();
+        ClientConnectionFactory factory = client.getTransport();
+        if (isSecure() && !origin.getTransport().isIntrinsicallySecure()) {
+            factory = connector.newSslClientConnectionFactory(null, factory);
+        }
+        context.put(ClientConnectionFactory.CONTEXT_KEY, factory);
+        client.getTransport().connect(addresses.get(index), context);
+    }
+
+    @Override
+    public String toString() {
+        return String.format("HttpDestination[%s]@%x", origin.asString(), hashCode());
+    }
+
+    /** Takes the first outcome only. */
+    private static final class OncePromise implements Promise<Connection> {
+        private final AtomicBoolean done = new AtomicBoolean();
+        private final Promise<Connection> promise;
+        private final java.util.function.Consumer<Throwable> onFailure;
+
+        private OncePromise(Promise<Connection> promise, java.util.function.Consumer<Throwable> onFailure) {
+            this.promise = promise;
+            this.onFailure = onFailure;
+        }
+
+        @Override
+        public void succeeded(Connection connection) {
+            if (done.compareAndSet(false, true)) {
+                promise.succeeded(connection);
+            }
+        }
+
+        @Override
+        public void failed(Throwable failure) {
+            if (done.compareAndSet(false, true)) {
+                onFailure.accept(failure);
+            }
+        }
+    }
+}

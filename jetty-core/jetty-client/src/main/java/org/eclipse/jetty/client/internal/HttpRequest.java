@@ -1,0 +1,594 @@
+package org.eclipse.jetty.client.internal;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.eclipse.jetty.client.CompletableResponseListener;
+import org.eclipse.jetty.client.Connection;
+import org.eclipse.jetty.client.ContentResponse;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.PathRequestContent;
+import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.Response;
+import org.eclipse.jetty.http.HttpCookie;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpScheme;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.io.Transport;
+import org.eclipse.jetty.util.Fields;
+import org.eclipse.jetty.util.URIUtil;
+import org.eclipse.jetty.util.UrlEncoded;
+
+/** A request of a client. */
+public class HttpRequest implements Request {
+    private final HttpClient client;
+    private final Conversation conversation;
+    private final HttpFields.Mutable headers = HttpFields.build();
+    private final RequestEvents listeners;
+    private final ResponseListeners responseListeners = new ResponseListeners();
+    private final Map<String, Object> attributes = new ConcurrentHashMap<>();
+    private final List<HttpCookie> cookies = new ArrayList<>(0);
+    private final Fields params = new Fields(true);
+    private String scheme;
+    private String host;
+    private int port;
+    private String path;
+    private String query;
+    private String method = HttpMethod.GET.asString();
+    private HttpVersion version = HttpVersion.HTTP_1_1;
+    private Transport transport;
+    private Content body;
+    private Supplier<HttpFields> trailersSupplier;
+    private Object tag;
+    private long idleTimeout = -1;
+    private long timeout;
+    private boolean followRedirects;
+    private boolean sent;
+    private volatile Connection connection;
+    private volatile Runnable continuation;
+
+    public HttpRequest(HttpClient client, Conversation conversation, URI uri) {
+        this(client, conversation, uri, new RequestEvents());
+    }
+
+    private HttpRequest(HttpClient client, Conversation conversation, URI uri, RequestEvents listeners) {
+        this.client = client;
+        this.conversation = conversation;
+        this.listeners = listeners;
+        scheme = uri.getScheme() == null ? HttpScheme.HTTP.asString() : URIUtil.normalizeScheme(uri.getScheme());
+        if (!HttpScheme.HTTP.is(scheme) && !HttpScheme.HTTPS.is(scheme)) {
+            throw new IllegalArgumentException("URI: " + uri + " (expected: scheme http or https)");
+        }
+        if (uri.getHost() == null) {
+            throw new IllegalArgumentException("URI: " + uri + " (expected: a host)");
+        }
+        host = uri.getHost();
+        port = HttpClient.normalizePort(scheme, uri.getPort());
+        path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
+        query(uri.getRawQuery());
+        followRedirects = client.isFollowRedirects();
+        HttpField accept = client.getContentDecoderFactories().getAcceptEncodingField();
+        if (accept != null) {
+            headers.put(accept);
+        }
+        HttpField agent = client.getUserAgentField();
+        if (agent != null) {
+            headers.put(agent);
+        }
+    }
+
+    /** Returns a request of the same conversation with another URI, for a redirection or with credentials. */
+    public HttpRequest copy(URI uri) {
+        HttpRequest copy = new HttpRequest(client, conversation, uri, listeners);
+        copy.headers.clear().add(headers);
+        copy.cookies.addAll(cookies);
+        copy.attributes.putAll(attributes);
+        copy.method = method;
+        copy.version = version;
+        copy.transport = transport;
+        copy.body = body;
+        copy.trailersSupplier = trailersSupplier;
+        copy.tag = tag;
+        copy.idleTimeout = idleTimeout;
+        copy.followRedirects = followRedirects;
+        return copy;
+    }
+
+    public Conversation getConversation() {
+        return conversation;
+    }
+
+    /** Returns the listeners of its events. */
+    public RequestEvents getListeners() {
+        return listeners;
+    }
+
+    @Override
+    public Connection getConnection() {
+        return connection;
+    }
+
+    /** Sets the connection that carries it, and what sends content that waits for 100 Continue. */
+    public void carriedBy(Connection carrier, Runnable proceed) {
+        connection = carrier;
+        continuation = proceed;
+    }
+
+    /** Sends the content that waits for 100 Continue. */
+    public void proceed() {
+        Runnable proceed = continuation;
+        if (proceed != null) {
+            proceed.run();
+        }
+    }
+
+    @Override
+    public String getScheme() {
+        return scheme;
+    }
+
+    @Override
+    public Request scheme(String newScheme) {
+        scheme = newScheme;
+        return this;
+    }
+
+    @Override
+    public String getHost() {
+        return host;
+    }
+
+    @Override
+    public Request host(String newHost) {
+        host = newHost;
+        return this;
+    }
+
+    @Override
+    public int getPort() {
+        return port;
+    }
+
+    @Override
+    public Request port(int newPort) {
+        port = newPort;
+        return this;
+    }
+
+    @Override
+    public Request transport(Transport newTransport) {
+        transport = newTransport;
+        return this;
+    }
+
+    @Override
+    public Transport getTransport() {
+        return transport;
+    }
+
+    @Override
+    public String getMethod() {
+        return method;
+    }
+
+    @Override
+    public Request method(HttpMethod newMethod) {
+        return method(newMethod.asString());
+    }
+
+    @Override
+    public Request method(String newMethod) {
+        if (HttpMethod.CONNECT.asString().equals(newMethod)) {
+            throw new IllegalArgumentException("method: CONNECT (expected: one without a tunnel)");
+        }
+        method = newMethod;
+        return this;
+    }
+
+    @Override
+    public String getPath() {
+        return path;
+    }
+
+    @Override
+    public Request path(String pathQuery) {
+        int question = pathQuery.indexOf('?');
+        String newPath = question < 0 ? pathQuery : pathQuery.substring(0, question);
+        path = newPath.isEmpty() ? "/" : newPath;
+        params.clear();
+        query(question < 0 ? null : pathQuery.substring(question + 1));
+        return this;
+    }
+
+    private void query(String rawQuery) {
+        query = rawQuery;
+        if (rawQuery != null) {
+            UrlEncoded.decodeTo(rawQuery, params::add, StandardCharsets.UTF_8);
+        }
+    }
+
+    @Override
+    public String getQuery() {
+        return query;
+    }
+
+    @Override
+    public Fields getParams() {
+        return new Fields(params).asImmutable();
+    }
+
+    @Override
+    public Request param(String name, String value) {
+        params.add(name, value);
+        String pair = UrlEncoded.encodeString(name) + (value == null ? "" : "=" + UrlEncoded.encodeString(value));
+        query = query == null || query.isEmpty() ? pair : query + "&" + pair;
+        return this;
+    }
+
+    @Override
+    public URI getURI() {
+        return URI.create(URIUtil.newURI(scheme, host, port, path, query));
+    }
+
+    @Override
+    public HttpVersion getVersion() {
+        return version;
+    }
+
+    @Override
+    public Request version(HttpVersion newVersion) {
+        if (newVersion != HttpVersion.HTTP_1_1 && newVersion != HttpVersion.HTTP_1_0) {
+            throw new IllegalArgumentException("version: " + newVersion + " (expected: HTTP/1.1 or HTTP/1.0)");
+        }
+        version = newVersion;
+        return this;
+    }
+
+    @Override
+    public HttpFields getHeaders() {
+        return headers;
+    }
+
+    @Override
+    public Request headers(Consumer<HttpFields.Mutable> consumer) {
+        consumer.accept(headers);
+        return this;
+    }
+
+    @Override
+    public Supplier<HttpFields> getTrailersSupplier() {
+        return trailersSupplier;
+    }
+
+    @Override
+    public Request trailersSupplier(Supplier<HttpFields> supplier) {
+        trailersSupplier = supplier;
+        return this;
+    }
+
+    @Override
+    public List<HttpCookie> getCookies() {
+        return Collections.unmodifiableList(cookies);
+    }
+
+    @Override
+    public Request cookie(HttpCookie cookie) {
+        cookies.add(cookie);
+        return this;
+    }
+
+    /** Forgets what is meant for the origin of this request only, as it goes to another one. */
+    public void dropCredentials() {
+        cookies.clear();
+        headers.remove(HttpHeader.COOKIE);
+        headers.remove(HttpHeader.AUTHORIZATION);
+        headers.remove(HttpHeader.PROXY_AUTHORIZATION);
+    }
+
+    @Override
+    public Request tag(Object newTag) {
+        tag = newTag;
+        return this;
+    }
+
+    @Override
+    public Object getTag() {
+        return tag;
+    }
+
+    @Override
+    public Request attribute(String name, Object value) {
+        if (value == null) {
+            attributes.remove(name);
+        } else {
+            attributes.put(name, value);
+        }
+        return this;
+    }
+
+    @Override
+    public Map<String, Object> getAttributes() {
+        return Collections.unmodifiableMap(attributes);
+    }
+
+    @Override
+    public Content getBody() {
+        return body;
+    }
+
+    @Override
+    public Request body(Content content) {
+        body = content;
+        return this;
+    }
+
+    @Override
+    public Request file(Path file) throws IOException {
+        return file(file, "application/octet-stream");
+    }
+
+    @Override
+    public Request file(Path file, String contentType) throws IOException {
+        return body(new PathRequestContent(contentType, file));
+    }
+
+    @Override
+    public String getAgent() {
+        return headers.get(HttpHeader.USER_AGENT);
+    }
+
+    @Override
+    public Request agent(String agent) {
+        headers.put(HttpHeader.USER_AGENT, agent);
+        return this;
+    }
+
+    @Override
+    public Request accept(String... accepts) {
+        headers.put(HttpHeader.ACCEPT, String.join(", ", accepts));
+        return this;
+    }
+
+    @Override
+    public long getIdleTimeout() {
+        return idleTimeout;
+    }
+
+    @Override
+    public Request idleTimeout(long time, TimeUnit unit) {
+        idleTimeout = unit.toMillis(time);
+        return this;
+    }
+
+    @Override
+    public long getTimeout() {
+        return timeout;
+    }
+
+    @Override
+    public Request timeout(long time, TimeUnit unit) {
+        timeout = unit.toMillis(time);
+        return this;
+    }
+
+    @Override
+    public boolean isFollowRedirects() {
+        return followRedirects;
+    }
+
+    @Override
+    public Request followRedirects(boolean follow) {
+        followRedirects = follow;
+        return this;
+    }
+
+    // ---- listeners
+
+    @Override
+    public Request onRequestListener(Listener listener) {
+        listeners.add(listener);
+        return this;
+    }
+
+    private Request add(Listener listener) {
+        listeners.add(listener);
+        return this;
+    }
+
+    @Override
+    public Request onRequestQueued(QueuedListener listener) {
+        return add(new Listener() {
+            @Override
+            public void onQueued(Request request) {
+                listener.onQueued(request);
+            }
+        });
+    }
+
+    @Override
+    public Request onRequestBegin(BeginListener listener) {
+        return add(new Listener() {
+            @Override
+            public void onBegin(Request request) {
+                listener.onBegin(request);
+            }
+        });
+    }
+
+    @Override
+    public Request onRequestHeaders(HeadersListener listener) {
+        return add(new Listener() {
+            @Override
+            public void onHeaders(Request request) {
+                listener.onHeaders(request);
+            }
+        });
+    }
+
+    @Override
+    public Request onRequestCommit(CommitListener listener) {
+        return add(new Listener() {
+            @Override
+            public void onCommit(Request request) {
+                listener.onCommit(request);
+            }
+        });
+    }
+
+    @Override
+    public Request onRequestContent(ContentListener listener) {
+        return add(new Listener() {
+            @Override
+            public void onContent(Request request, ByteBuffer content) {
+                listener.onContent(request, content);
+            }
+        });
+    }
+
+    @Override
+    public Request onRequestSuccess(SuccessListener listener) {
+        return add(new Listener() {
+            @Override
+            public void onSuccess(Request request) {
+                listener.onSuccess(request);
+            }
+        });
+    }
+
+    @Override
+    public Request onRequestFailure(FailureListener listener) {
+        return add(new Listener() {
+            @Override
+            public void onFailure(Request request, Throwable failure) {
+                listener.onFailure(request, failure);
+            }
+        });
+    }
+
+    @Override
+    public Request onResponseListener(Response.Listener listener) {
+        responseListeners.addListener(listener);
+        return this;
+    }
+
+    @Override
+    public Request onResponseBegin(Response.BeginListener listener) {
+        responseListeners.addBegin(listener);
+        return this;
+    }
+
+    @Override
+    public Request onResponseHeader(Response.HeaderListener listener) {
+        responseListeners.addHeader(listener);
+        return this;
+    }
+
+    @Override
+    public Request onResponseHeaders(Response.HeadersListener listener) {
+        responseListeners.addHeaders(listener);
+        return this;
+    }
+
+    @Override
+    public Request onResponseContent(Response.ContentListener listener) {
+        responseListeners.addContentSource(listener);
+        return this;
+    }
+
+    @Override
+    public Request onResponseContentAsync(Response.AsyncContentListener listener) {
+        responseListeners.addContentSource(listener);
+        return this;
+    }
+
+    @Override
+    public Request onResponseContentSource(Response.ContentSourceListener listener) {
+        responseListeners.addContentSource(listener);
+        return this;
+    }
+
+    @Override
+    public Request onResponseSuccess(Response.SuccessListener listener) {
+        responseListeners.addSuccess(listener);
+        return this;
+    }
+
+    @Override
+    public Request onResponseFailure(Response.FailureListener listener) {
+        responseListeners.addFailure(listener);
+        return this;
+    }
+
+    @Override
+    public Request onComplete(Response.CompleteListener listener) {
+        responseListeners.addComplete(listener);
+        return this;
+    }
+
+    // ---- sending
+
+    @Override
+    public ContentResponse send() throws InterruptedException, TimeoutException, ExecutionException {
+        CompletableFuture<ContentResponse> future = new CompletableResponseListener(this).send();
+        try {
+            return future.get();
+        } catch (InterruptedException x) {
+            abort(x);
+            throw x;
+        } catch (ExecutionException x) {
+            if (x.getCause() instanceof TimeoutException timedOut && getAbortCause() == timedOut) {
+                throw timedOut;
+            }
+            throw x;
+        }
+    }
+
+    @Override
+    public void send(Response.CompleteListener listener) {
+        prepare(listener);
+        client.send(this);
+    }
+
+    /** Starts the conversation; refuses to be sent twice. */
+    public void prepare(Response.CompleteListener listener) {
+        if (sent) {
+            throw new IllegalStateException("The request has been sent before: " + this);
+        }
+        sent = true;
+        if (listener != null) {
+            responseListeners.addAll(listener);
+        }
+        conversation.begin(this, responseListeners, client.getScheduler());
+    }
+
+    @Override
+    public CompletableFuture<Boolean> abort(Throwable cause) {
+        return CompletableFuture.completedFuture(conversation.abort(cause));
+    }
+
+    @Override
+    public Throwable getAbortCause() {
+        return conversation.getAbortCause();
+    }
+
+    @Override
+    public String toString() {
+        return String.format("HttpRequest[%s %s]@%x", method, getURI(), hashCode());
+    }
+}

@@ -1,0 +1,70 @@
+package org.eclipse.jetty.client.internal;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import org.eclipse.jetty.client.Authentication;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.http.HttpCookie;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpScheme;
+import org.eclipse.jetty.util.HostPort;
+
+/** Adds the fields that requests have in common. */
+public final class RequestFields {
+    private RequestFields() {}
+
+    public static void add(HttpRequest request, HttpClient client) {
+        URI uri = request.getURI();
+        request.headers(fields -> {
+            if (!fields.contains(HttpHeader.HOST)) {
+                int port = HttpScheme.normalizePort(request.getScheme(), request.getPort());
+                String host = HostPort.normalizeHost(request.getHost());
+                fields.put(HttpHeader.HOST, port > 0 ? host + ":" + port : host);
+            }
+            contentType(request, client, fields);
+            cookies(request, client, uri, fields);
+        });
+        if (!request.getHeaders().contains(HttpHeader.AUTHORIZATION)) {
+            Authentication.Result result = client.getAuthenticationStore().findAuthenticationResult(uri);
+            if (result != null) {
+                result.apply(request);
+            }
+        }
+    }
+
+    private static void contentType(Request request, HttpClient client, HttpFields.Mutable fields) {
+        Request.Content body = request.getBody();
+        if (body != null && !fields.contains(HttpHeader.CONTENT_TYPE)) {
+            String type = body.getContentType();
+            type = type == null ? client.getDefaultRequestContentType() : type;
+            if (type != null) {
+                fields.put(HttpHeader.CONTENT_TYPE, type);
+            }
+        }
+    }
+
+    /** RFC 6265, section 5.4: one field with all pairs. */
+    private static void cookies(Request request, HttpClient client, URI uri, HttpFields.Mutable fields) {
+        List<HttpCookie> stored = client.getHttpCookieStore().match(uri);
+        if (stored.isEmpty() && request.getCookies().isEmpty()) {
+            return;
+        }
+        List<HttpCookie> all = new ArrayList<>(stored);
+        all.addAll(request.getCookies());
+        StringBuilder value = new StringBuilder();
+        String given = fields.get(HttpHeader.COOKIE);
+        if (given != null) {
+            value.append(given);
+        }
+        for (HttpCookie cookie : all) {
+            value.append(value.isEmpty() ? "" : "; ")
+                    .append(cookie.getName())
+                    .append('=')
+                    .append(cookie.getValue());
+        }
+        fields.put(HttpHeader.COOKIE, value.toString());
+    }
+}

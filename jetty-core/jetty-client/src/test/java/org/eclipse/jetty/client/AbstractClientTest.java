@@ -1,0 +1,56 @@
+package org.eclipse.jetty.client;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.eclipse.jetty.io.PoisoningByteBufferPool;
+import org.eclipse.jetty.server.BufferChecks;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** A client whose buffers, connections and requests are counted after each test. */
+abstract class AbstractClientTest {
+    final PoisoningByteBufferPool pool = new PoisoningByteBufferPool();
+    final HttpClient client = new HttpClient();
+
+    @BeforeEach
+    void startClient() throws Exception {
+        client.setByteBufferPool(pool);
+        configure();
+        client.start();
+    }
+
+    /** Called before the client is started. */
+    void configure() throws Exception {}
+
+    @AfterEach
+    void everythingIsReleased() throws Exception {
+        Awaitility.await().atMost(30, SECONDS).untilAsserted(() -> {
+            for (Destination destination : client.getDestinations()) {
+                AbstractConnectionPool connections = (AbstractConnectionPool) destination.getConnectionPool();
+                assertThat(connections.getActiveConnectionCount())
+                        .as("connections in use")
+                        .isZero();
+                assertThat(connections.getPendingConnectionCount())
+                        .as("connections to come")
+                        .isZero();
+            }
+        });
+        client.stop();
+        BufferChecks.assertAllReleased(pool);
+    }
+
+    /** Sends a request, and makes sure that it ends once. */
+    Result send(Request request) throws Exception {
+        AtomicInteger ends = new AtomicInteger();
+        CompletableFuture<Result> future = new CompletableFuture<>();
+        request.onComplete(result -> ends.incrementAndGet());
+        request.send(future::complete);
+        Result result = future.get(30, SECONDS);
+        assertThat(ends).hasValue(1);
+        return result;
+    }
+}

@@ -1,0 +1,89 @@
+package org.eclipse.jetty.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** RFC 6265, sections 5.3 and 5.4. */
+class HttpCookieStoreTest {
+    private final HttpCookieStore store = new HttpCookieStore.Default();
+
+    private boolean set(String uri, String cookie) {
+        return store.add(URI.create(uri), SetCookieParser.newInstance().parse(cookie));
+    }
+
+    private List<String> sent(String uri) {
+        return store.match(URI.create(uri)).stream()
+                .map(cookie -> cookie.getName() + "=" + cookie.getValue())
+                .toList();
+    }
+
+    @Test
+    void cookieWithoutDomainGoesToItsHostOnly() {
+        assertThat(set("http://host.example/", "a=1")).isTrue();
+        assertThat(sent("http://host.example/")).containsExactly("a=1");
+        assertThat(sent("http://sub.host.example/")).isEmpty();
+        assertThat(sent("http://example/")).isEmpty();
+    }
+
+    @Test
+    void cookieOfADomainGoesToItsHosts() {
+        assertThat(set("http://www.host.example/", "a=1; Domain=.Host.Example")).isTrue();
+        assertThat(sent("http://host.example/")).containsExactly("a=1");
+        assertThat(sent("http://other.host.example/")).containsExactly("a=1");
+        assertThat(sent("http://evilhost.example/")).isEmpty();
+    }
+
+    @Test
+    void cookieOfAnotherDomainIsRefused() {
+        assertThat(set("http://www.host.example/", "a=1; Domain=other.example")).isFalse();
+        assertThat(set("http://www.host.example/", "a=1; Domain=example")).isFalse();
+        assertThat(set("http://1.2.3.4/", "a=1; Domain=3.4")).isFalse();
+        assertThat(store.all()).isEmpty();
+    }
+
+    @Test
+    void pathIsMatchedBySegmentsAndTheLongestGoesFirst() {
+        set("http://host.example/", "a=1; Path=/");
+        set("http://host.example/", "b=2; Path=/one");
+        set("http://host.example/one/two/three", "c=3");
+        assertThat(sent("http://host.example/one/two/x")).containsExactly("c=3", "b=2", "a=1");
+        assertThat(sent("http://host.example/onemore")).containsExactly("a=1");
+    }
+
+    @Test
+    void secureCookieIsSetAndSentWithinTlsOnly() {
+        assertThat(set("http://host.example/", "a=1; Secure")).isFalse();
+        assertThat(set("https://host.example/", "a=1; Secure")).isTrue();
+        assertThat(sent("http://host.example/")).isEmpty();
+        assertThat(sent("https://host.example/")).containsExactly("a=1");
+    }
+
+    @Test
+    void prefixesOfNamesAreKeptTo() {
+        assertThat(set("http://host.example/", "__Secure-a=1")).isFalse();
+        assertThat(set("https://host.example/", "__Host-a=1; Secure; Path=/; Domain=host.example"))
+                .isFalse();
+        assertThat(set("https://host.example/", "__Host-a=1; Secure; Path=/")).isTrue();
+    }
+
+    @Test
+    void expiredCookieRemovesTheStoredOne() {
+        for (String expired : List.of("Max-Age=0", "Max-Age=-5", "Expires=Thu, 01 Jan 1970 00:00:00 GMT")) {
+            assertThat(set("http://host.example/", "a=1")).isTrue();
+            assertThat(set("http://host.example/", "a=; " + expired)).isFalse();
+            assertThat(store.all()).as(expired).isEmpty();
+        }
+    }
+
+    @Test
+    void numberOfCookiesOfAHostIsLimitedAndTheOldestGoes() {
+        for (int i = 0; i < 200; i++) {
+            set("http://host.example/", "c" + i + "=1");
+        }
+        assertThat(store.all()).hasSize(180);
+        assertThat(sent("http://host.example/")).contains("c199=1").doesNotContain("c0=1");
+    }
+}

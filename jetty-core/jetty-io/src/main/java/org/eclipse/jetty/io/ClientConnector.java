@@ -1,0 +1,413 @@
+package org.eclipse.jetty.io;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.SocketAddress;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.net.StandardSocketOptions;
+import java.net.UnknownHostException;
+import java.nio.channels.NetworkChannel;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import org.eclipse.jetty.util.IO;
+import org.eclipse.jetty.util.Promise;
+import org.eclipse.jetty.util.annotation.ManagedAttribute;
+import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.eclipse.jetty.util.component.ContainerLifeCycle;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
+import org.eclipse.jetty.util.thread.Scheduler;
+
+/**
+ * Connects clients to servers: owns the selectors, threads, timers and buffers of the connections.
+ *
+ * <p>{@link #connect} takes a context, whose {@link ClientConnectionFactory#CONTEXT_KEY} creates the connection, and whose
+ * {@link #CONNECTION_PROMISE_CONTEXT_KEY}, a {@link Promise}, is failed if there is none. Who creates the connection completes
+ * the promise. Settings are made before the start. Thread-safe.
+ */
+@ManagedObject("Connects clients to servers")
+public class ClientConnector extends ContainerLifeCycle {
+    /** The key of the connector in a context. */
+    public static final String CONTEXT_KEY = "org.eclipse.jetty.io.ClientConnector";
+    /** The key of the promise of the connection in a context. */
+    public static final String CONNECTION_PROMISE_CONTEXT_KEY = CONTEXT_KEY + ".connectionPromise";
+    /** The key of the remote address in a context; within TLS, its host is the name of the peer. */
+    public static final String REMOTE_SOCKET_ADDRESS_CONTEXT_KEY = CONTEXT_KEY + ".remoteSocketAddress";
+
+    private Executor executor;
+    private Scheduler scheduler;
+    private ByteBufferPool byteBufferPool;
+    private SslContextFactory.Client sslContextFactory;
+    private SelectorManager selectorManager;
+    private int selectors = 1;
+    private boolean connectBlocking;
+    private Duration connectTimeout = Duration.ofMillis(SelectorManager.DEFAULT_CONNECT_TIMEOUT);
+    private Duration idleTimeout = Duration.ofSeconds(30);
+    private SocketAddress bindAddress;
+    private boolean tcpNoDelay = true;
+    private boolean reuseAddress = true;
+    private boolean reusePort;
+    private int receiveBufferSize = -1;
+    private int sendBufferSize = -1;
+
+    /** Returns the selectors; null before the start. */
+    public SelectorManager getSelectorManager() {
+        return selectorManager;
+    }
+
+    /** Returns what runs tasks; null before the start if none was set. */
+    public Executor getExecutor() {
+        return executor;
+    }
+
+    /** Sets what runs tasks; by default it is a thread pool of the connector's own. */
+    public void setExecutor(Executor newExecutor) {
+        refuseWhenStarted();
+        updateBean(executor, newExecutor);
+        executor = newExecutor;
+    }
+
+    public Scheduler getScheduler() {
+        return scheduler;
+    }
+
+    /** Sets what measures time limits; by default it is a scheduler of the connector's own. */
+    public void setScheduler(Scheduler newScheduler) {
+        refuseWhenStarted();
+        updateBean(scheduler, newScheduler);
+        scheduler = newScheduler;
+    }
+
+    public ByteBufferPool getByteBufferPool() {
+        return byteBufferPool;
+    }
+
+    /** Sets the pool of the buffers; by default it is one of the connector's own. */
+    public void setByteBufferPool(ByteBufferPool pool) {
+        refuseWhenStarted();
+        updateBean(byteBufferPool, pool);
+        byteBufferPool = pool;
+    }
+
+    public SslContextFactory.Client getSslContextFactory() {
+        return sslContextFactory;
+    }
+
+    /** Sets what makes TLS engines; by default it is one that verifies certificates by those that the JDK trusts. */
+    public void setSslContextFactory(SslContextFactory.Client factory) {
+        refuseWhenStarted();
+        updateBean(sslContextFactory, factory);
+        sslContextFactory = factory;
+    }
+
+    @ManagedAttribute("The number of selectors")
+    public int getSelectors() {
+        return selectors;
+    }
+
+    public void setSelectors(int number) {
+        refuseWhenStarted();
+        selectors = number;
+    }
+
+    /** Returns whether the thread that connects waits until it is connected. */
+    @ManagedAttribute("Whether connecting blocks")
+    public boolean isConnectBlocking() {
+        return connectBlocking;
+    }
+
+    public void setConnectBlocking(boolean blocking) {
+        connectBlocking = blocking;
+    }
+
+    /** Returns the time in which a connection must be established; 15 seconds by default, zero for no limit. */
+    @ManagedAttribute("The time in which a connection must be established")
+    public Duration getConnectTimeout() {
+        return connectTimeout;
+    }
+
+    public void setConnectTimeout(Duration timeout) {
+        connectTimeout = Objects.requireNonNull(timeout);
+        if (selectorManager != null) {
+            selectorManager.setConnectTimeout(timeout.toMillis());
+        }
+    }
+
+    /** Returns the time that a connection may be idle; 30 seconds by default, zero for no limit. */
+    @ManagedAttribute("The time that a connection may be idle")
+    public Duration getIdleTimeout() {
+        return idleTimeout;
+    }
+
+    public void setIdleTimeout(Duration timeout) {
+        idleTimeout = Objects.requireNonNull(timeout);
+    }
+
+    /** Returns the address that sockets are bound to; null for any. */
+    @ManagedAttribute("The address that sockets are bound to")
+    public SocketAddress getBindAddress() {
+        return bindAddress;
+    }
+
+    public void setBindAddress(SocketAddress address) {
+        bindAddress = address;
+    }
+
+    @ManagedAttribute("Whether small packets are sent without delay")
+    public boolean isTCPNoDelay() {
+        return tcpNoDelay;
+    }
+
+    public void setTCPNoDelay(boolean noDelay) {
+        tcpNoDelay = noDelay;
+    }
+
+    @ManagedAttribute("Whether addresses are reused")
+    public boolean getReuseAddress() {
+        return reuseAddress;
+    }
+
+    public void setReuseAddress(boolean reuse) {
+        reuseAddress = reuse;
+    }
+
+    @ManagedAttribute("Whether ports are reused")
+    public boolean isReusePort() {
+        return reusePort;
+    }
+
+    public void setReusePort(boolean reuse) {
+        reusePort = reuse;
+    }
+
+    /** Returns the size of the receive buffer of sockets in bytes; -1 for that of the system. */
+    @ManagedAttribute("The size of the receive buffer of sockets")
+    public int getReceiveBufferSize() {
+        return receiveBufferSize;
+    }
+
+    public void setReceiveBufferSize(int size) {
+        receiveBufferSize = size;
+    }
+
+    /** Returns the size of the send buffer of sockets in bytes; -1 for that of the system. */
+    @ManagedAttribute("The size of the send buffer of sockets")
+    public int getSendBufferSize() {
+        return sendBufferSize;
+    }
+
+    public void setSendBufferSize(int size) {
+        sendBufferSize = size;
+    }
+
+    private void refuseWhenStarted() {
+        if (isRunning()) {
+            throw new IllegalStateException("The connector is running: " + this);
+        }
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        if (executor == null) {
+            QueuedThreadPool threads = new QueuedThreadPool();
+            threads.setName("client@" + Integer.toHexString(hashCode()));
+            updateBean(null, threads);
+            executor = threads;
+        }
+        if (scheduler == null) {
+            Scheduler created =
+                    new ScheduledExecutorScheduler("client-scheduler@" + Integer.toHexString(hashCode()), true);
+            updateBean(null, created);
+            scheduler = created;
+        }
+        if (byteBufferPool == null) {
+            ByteBufferPool created = new ArrayByteBufferPool();
+            updateBean(null, created);
+            byteBufferPool = created;
+        }
+        if (sslContextFactory == null) {
+            SslContextFactory.Client created = newSslContextFactory();
+            updateBean(null, created);
+            sslContextFactory = created;
+        }
+        SelectorManager created = newSelectorManager();
+        created.setConnectTimeout(connectTimeout.toMillis());
+        updateBean(selectorManager, created);
+        selectorManager = created;
+        super.doStart();
+    }
+
+    protected SslContextFactory.Client newSslContextFactory() {
+        return new SslContextFactory.Client();
+    }
+
+    protected SelectorManager newSelectorManager() {
+        return new ClientSelectorManager();
+    }
+
+    /** Wraps a factory within TLS. */
+    public ClientConnectionFactory newSslClientConnectionFactory(
+            SslContextFactory.Client factory, ClientConnectionFactory wrapped) {
+        return new org.eclipse.jetty.io.ssl.SslClientConnectionFactory(
+                factory == null ? sslContextFactory : factory, byteBufferPool, executor, wrapped);
+    }
+
+    /** Connects to an address; the outcome is reported to the promise of the context. */
+    public void connect(SocketAddress address, Map<String, Object> context) {
+        Map<String, Object> current = context == null ? new HashMap<>() : context;
+        current.put(CONTEXT_KEY, this);
+        current.putIfAbsent(REMOTE_SOCKET_ADDRESS_CONTEXT_KEY, address);
+        Transport transport = (Transport) current.computeIfAbsent(Transport.CONTEXT_KEY, key -> Transport.TCP_IP);
+        SelectableChannel channel = null;
+        try {
+            channel = transport.newSelectableChannel();
+            if (bindAddress != null && channel instanceof NetworkChannel network) {
+                network.bind(bindAddress);
+            }
+            configure(channel);
+            if (connectBlocking
+                    && channel instanceof SocketChannel socket
+                    && address instanceof java.net.InetSocketAddress) {
+                socket.socket().connect(address, Math.toIntExact(connectTimeout.toMillis()));
+                channel.configureBlocking(false);
+            } else {
+                channel.configureBlocking(false);
+                ((SocketChannel) channel).connect(address);
+            }
+            selectorManager.connect(channel, current);
+        } catch (Throwable x) {
+            IO.close(channel);
+            connectFailed(channel, address, x, current);
+        }
+    }
+
+    /** Opens a connection on a channel that is connected. */
+    public void accept(SelectableChannel channel, Map<String, Object> context) {
+        try {
+            context.put(CONTEXT_KEY, this);
+            context.putIfAbsent(Transport.CONTEXT_KEY, Transport.TCP_IP);
+            if (!(channel instanceof SocketChannel socket) || !socket.isConnected()) {
+                throw new IllegalStateException(channel + " (expected: a connected channel)");
+            }
+            configure(channel);
+            channel.configureBlocking(false);
+            selectorManager.connect(channel, context);
+        } catch (Throwable x) {
+            IO.close(channel);
+            acceptFailed(x, channel, context);
+        }
+    }
+
+    /** Sets the options of a channel that is not connected yet. */
+    protected void configure(SelectableChannel channel) throws IOException {
+        if (channel instanceof NetworkChannel network) {
+            setOption(network, StandardSocketOptions.TCP_NODELAY, tcpNoDelay);
+            setOption(network, StandardSocketOptions.SO_REUSEADDR, reuseAddress);
+            if (reusePort) {
+                setOption(network, StandardSocketOptions.SO_REUSEPORT, true);
+            }
+            if (receiveBufferSize >= 0) {
+                setOption(network, StandardSocketOptions.SO_RCVBUF, receiveBufferSize);
+            }
+            if (sendBufferSize >= 0) {
+                setOption(network, StandardSocketOptions.SO_SNDBUF, sendBufferSize);
+            }
+        }
+    }
+
+    /** A kind of socket has not all options. */
+    private static <T> void setOption(NetworkChannel channel, java.net.SocketOption<T> option, T value)
+            throws IOException {
+        if (channel.supportedOptions().contains(option)) {
+            channel.setOption(option, value);
+        }
+    }
+
+    protected EndPoint newEndPoint(
+            SelectableChannel channel, ManagedSelector selector, SelectionKey key, Transport transport) {
+        return transport.newEndPoint(scheduler, selector, channel, key);
+    }
+
+    protected Connection newConnection(EndPoint endPoint, Map<String, Object> context) throws IOException {
+        endPoint.setIdleTimeout(idleTimeout.toMillis());
+        return ((Transport) context.get(Transport.CONTEXT_KEY)).newConnection(endPoint, context);
+    }
+
+    protected void acceptFailed(Throwable failure, SelectableChannel channel, Map<String, Object> context) {
+        failPromise(context, failure);
+    }
+
+    protected void connectFailed(
+            SelectableChannel channel, SocketAddress address, Throwable failure, Map<String, Object> context) {
+        failPromise(context, describe(address, failure));
+    }
+
+    /** The same kind of failure, with the address in its message. */
+    private static Throwable describe(SocketAddress address, Throwable failure) {
+        String message = address + ": " + failure.getMessage();
+        Throwable described;
+        if (failure instanceof ConnectException) {
+            described = new ConnectException(message);
+        } else if (failure instanceof SocketTimeoutException) {
+            described = new SocketTimeoutException(message);
+        } else if (failure instanceof UnresolvedAddressException) {
+            described = new UnknownHostException(address.toString());
+        } else if (failure.getClass() == SocketException.class) {
+            described = new SocketException(message);
+        } else {
+            return failure;
+        }
+        described.initCause(failure);
+        return described;
+    }
+
+    private static void failPromise(Map<String, Object> context, Throwable failure) {
+        if (context.get(CONNECTION_PROMISE_CONTEXT_KEY) instanceof Promise<?> promise) {
+            promise.failed(failure);
+        }
+    }
+
+    /** The selectors of the connector; attachments are contexts. */
+    protected class ClientSelectorManager extends SelectorManager {
+        public ClientSelectorManager() {
+            super(executor, scheduler, selectors);
+        }
+
+        @Override
+        protected EndPoint newEndPoint(SelectableChannel channel, ManagedSelector selector, SelectionKey key) {
+            Map<String, Object> context = contextOf(key);
+            return ClientConnector.this.newEndPoint(
+                    channel, selector, key, (Transport) context.get(Transport.CONTEXT_KEY));
+        }
+
+        @Override
+        public Connection newConnection(SelectableChannel channel, EndPoint endPoint, Object attachment)
+                throws IOException {
+            return ClientConnector.this.newConnection(endPoint, cast(attachment));
+        }
+
+        @Override
+        protected void connectionFailed(SelectableChannel channel, Throwable failure, Object attachment) {
+            Map<String, Object> context = cast(attachment);
+            connectFailed(channel, (SocketAddress) context.get(REMOTE_SOCKET_ADDRESS_CONTEXT_KEY), failure, context);
+        }
+
+        private Map<String, Object> contextOf(SelectionKey key) {
+            return cast(((PendingConnect) key.attachment()).getAttachment());
+        }
+
+        @SuppressWarnings("unchecked")
+        private static Map<String, Object> cast(Object attachment) {
+            return (Map<String, Object>) attachment;
+        }
+    }
+}
