@@ -20,7 +20,7 @@ import org.eclipse.jetty.util.thread.SerializedInvoker;
  * A queue of content: what is written to it as a sink is read from it as a source.
  *
  * <p>The callback of a write is completed when the chunk that was read of it is released, so a writer that waits for it
- * is never ahead of its reader. Guarded by lock; demand and callbacks are run outside.
+ * is never ahead of its reader; it is failed if the content has failed by then. Guarded by lock; demand and callbacks are run outside.
  */
 public class AsyncContent implements Content.Sink, Content.Source, Closeable {
     private final AutoLock lock = new AutoLock();
@@ -97,10 +97,10 @@ public class AsyncContent implements Content.Sink, Content.Source, Closeable {
         }
     }
 
-    /** Whether the last write was made. */
+    /** Whether nothing can be written any more: the last write was made, or the content has failed. */
     public boolean isClosed() {
         try (AutoLock l = lock.lock()) {
-            return lastWritten;
+            return lastWritten || Content.Chunk.isFailure(terminal);
         }
     }
 
@@ -234,11 +234,17 @@ public class AsyncContent implements Content.Sink, Content.Source, Closeable {
         }
 
         private void complete() {
+            Throwable failure;
             try (AutoLock l = lock.lock()) {
                 unreleased--;
                 released.signalAll();
+                failure = Content.Chunk.isFailure(terminal) ? terminal.getFailure() : null;
             }
-            callback.succeeded();
+            if (failure == null) {
+                callback.succeeded();
+            } else {
+                callback.failed(failure);
+            }
         }
 
         @Override

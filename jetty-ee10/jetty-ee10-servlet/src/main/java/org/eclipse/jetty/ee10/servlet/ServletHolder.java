@@ -275,7 +275,8 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
     private Servlet getOrInit(boolean tell) throws ServletException {
         try (AutoLock l = lock.lock()) {
             if (servlet != null) return servlet;
-            if (unavailable != null) {
+            boolean again = unavailable != null;
+            if (again) {
                 if (unavailable.isPermanent() || System.nanoTime() - unavailableUntil < 0) throw unavailable;
                 unavailable = null;
             }
@@ -294,9 +295,11 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
                 throw x;
             } catch (ServletException x) {
                 makeUnavailable(unavailable(x), tell);
-                throw x;
+                // it was unavailable, and still is
+                throw again ? unavailable : x;
             } catch (Exception x) {
                 makeUnavailable(unavailable(x), tell);
+                if (again) throw unavailable;
                 throw new ServletException("Servlet " + getName() + " failed to initialise", x);
             }
         }
