@@ -93,7 +93,8 @@ class PublisherTest {
             throw new IllegalStateException("subscriber");
         }));
         assertThat(source.read().getFailure()).hasMessage("subscriber");
-        assertThat(released).isCompleted();
+        // who wrote it learns that it did not arrive
+        assertThat(released).isCompletedExceptionally();
     }
 
     @Test

@@ -29,6 +29,9 @@ public class HttpInput extends InputApi {
     private boolean eof;
     private boolean eofTold;
     private volatile boolean demanding;
+    /** {@link #isReady()} returned false, so nothing may be read until the listener is told, whatever has arrived. */
+    private boolean unready;
+
     private long consumed;
 
     public HttpInput(ServletChannel channel) {
@@ -95,9 +98,9 @@ public class HttpInput extends InputApi {
         boolean owner = channel.isOwner();
         if (!owner && !channel.enter()) return false;
         try {
-            if (error != null || fetch()) return true;
-            demand();
-            return false;
+            unready = error == null && !fetch();
+            if (unready) demand();
+            return !unready;
         } finally {
             leave(!owner);
         }
@@ -159,6 +162,7 @@ public class HttpInput extends InputApi {
     @Override
     protected boolean isReadable() {
         if (eof || error != null) return true;
+        if (unready) return false;
         boolean owner = channel.isOwner();
         // a late read fails with its reason
         if (!owner && !channel.enter()) return true;
@@ -190,9 +194,10 @@ public class HttpInput extends InputApi {
     private boolean ready(int wanted) throws IOException {
         if (eof) return false;
         if (error != null) throw asIOException(error);
+        if (unready) throw new IllegalStateException("isReady() returned false");
         if (wanted == 0) return false;
         while (!fetch()) {
-            if (listener != null) throw new IllegalStateException("isReady() was not called or returned false");
+            if (listener != null) throw new IllegalStateException("isReady() was not called");
             block();
         }
         if (Content.Chunk.isFailure(chunk)) {
@@ -262,6 +267,7 @@ public class HttpInput extends InputApi {
     void readCallback() {
         ReadListener told = listener;
         if (told == null) return;
+        unready = false;
         try {
             if (error == null && chunk != null && Content.Chunk.isFailure(chunk)) error = chunk.getFailure();
             if (error != null) {
