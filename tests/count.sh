@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Prints how many tests passed, by environment, from the reports of the last build. With --check it fails if a test of ee10 did not
-# run in ee11, ee9 and ee8 as often, other than those of packages such as v6, which are about what one version of Servlet has.
+# run in ee11, ee9 and ee8, over whichever transports, other than those of packages such as v6, which are about what one version of Servlet has.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
@@ -13,8 +13,13 @@ sum() { # NAME FOLDER...
 }
 
 ran() { # ENVIRONMENT: the test classes under their names in ee10, each with its number of tests
-    find "jetty-$1" -path '*/surefire-reports/TEST-*.xml' ! -name '*.v[0-9]*' -exec grep -c '^ *<testcase ' /dev/null {} + |
-        sed "s/.*TEST-//; s/\.xml:/ /; s/\\.$1\\./.ee10./; s/javax/jakarta/g; s/Javax/Jakarta/g" | grep -v '^/dev/null' | LC_ALL=C sort
+    find "jetty-$1" -path '*/surefire-reports/TEST-*.xml' ! -name '*.v[0-9]*' -exec awk '
+        /^ *<testcase / && match($0, / name="[^"]*"/) && !((FILENAME, substr($0, RSTART, RLENGTH)) in seen) {
+            seen[FILENAME, substr($0, RSTART, RLENGTH)]
+            number[FILENAME]++
+        }
+        END {for (file in number) print file, number[file]}' {} + |
+        sed "s/.*TEST-//; s/\.xml / /; s/\\.$1\\./.ee10./; s/javax/jakarta/g; s/Javax/Jakarta/g" | LC_ALL=C sort
 }
 
 check() { # ENVIRONMENT

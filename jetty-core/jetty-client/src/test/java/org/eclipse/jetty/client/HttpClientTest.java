@@ -30,7 +30,7 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
-import org.eclipse.jetty.server.TestKeyStores;
+import org.eclipse.jetty.server.Transport;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
@@ -55,7 +55,7 @@ class HttpClientTest extends AbstractClientTest {
     void configure() throws Exception {
         HttpConnectionFactory http = new HttpConnectionFactory(new HttpConfiguration());
         if (isSecure()) {
-            SslContextFactory.Server tls = new TestKeyStores(folder).newServerFactory();
+            SslContextFactory.Server tls = Transport.keyStores().newServerFactory();
             connector = new ServerConnector(server, new SslConnectionFactory(tls, "http/1.1"), http);
             SslContextFactory.Client trusting = new SslContextFactory.Client();
             trusting.setTrustStore(tls.getKeyStore());

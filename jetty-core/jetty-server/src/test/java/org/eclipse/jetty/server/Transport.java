@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.concurrent.TimeUnit;
@@ -30,12 +31,22 @@ public abstract class Transport {
         this.secure = secure;
     }
 
-    /** Every transport that the class path has; with the system property {@code transports=services}, not those of this module. */
+    /**
+     * The transports to test over: every one that the class path has, or those that the system property {@code transports} names,
+     * with commas in between.
+     */
     public static Stream<Transport> all() {
-        Stream<Transport> own = "services".equals(System.getProperty("transports"))
-                ? Stream.of()
-                : Stream.of(new LocalTransport(), new SocketTransport(false), new SocketTransport(true));
-        return Stream.concat(own, ServiceLoader.load(Transport.class).stream().map(ServiceLoader.Provider::get));
+        List<Transport> all = new ArrayList<>(List.of(local(), new SocketTransport(false), new SocketTransport(true)));
+        ServiceLoader.load(Transport.class).forEach(all::add);
+        String names = System.getProperty("transports", "");
+        if (names.isBlank()) {
+            return all.stream();
+        }
+        return Stream.of(names.trim().split(" *, *")).map(name -> all.stream()
+                .filter(transport -> transport.toString().equals(name))
+                .findAny()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "transports=" + names + ": no transport " + name + " (there are: " + all + ")")));
     }
 
     /** HTTP/1.1 in memory. */
