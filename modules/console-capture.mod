@@ -18,7 +18,7 @@ etc/console-capture.xml
 ## The directory of the files.
 # jetty.console-capture.dir=./logs
 
-## Whether the file of the day is continued after a restart, or begun anew.
+## Whether the file of the day is continued after a restart, or started again.
 # jetty.console-capture.append=true
 
 ## The size in bytes at which a file is replaced by a new one; 0 for any size.

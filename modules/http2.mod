@@ -21,7 +21,7 @@ etc/jetty-http2.xml
 
 [ini-template]
 ### HTTP/2
-## The most requests of a connection at a time.
+## The most concurrent requests of a connection.
 # jetty.http2.maxConcurrentStreams=128
 
 ## The bytes of a request's content that may come ahead of the application.

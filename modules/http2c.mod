@@ -19,7 +19,7 @@ etc/jetty-http2c.xml
 
 [ini-template]
 ### HTTP/2 in clear text
-## The most requests of a connection at a time.
+## The most concurrent requests of a connection.
 # jetty.http2c.maxConcurrentStreams=128
 
 ## The bytes of a request's content that may come ahead of the application.

@@ -16,7 +16,7 @@ etc/jetty-threadpool-all-virtual.xml
 ## What thread names begin with.
 # jetty.threadPool.namePrefix=vtp<hashCode>
 
-## The most virtual threads at a time; 0 or less for no limit.
+## The most virtual threads that run concurrently; 0 or less for no limit.
 # jetty.threadPool.maxThreads=200
 
 ## The most tasks that wait for one of them; from half of it on no connections are accepted, beyond it tasks are refused.

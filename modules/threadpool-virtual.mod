@@ -37,7 +37,7 @@ etc/jetty-threadpool-virtual.xml
 ## What virtual thread names begin with.
 # jetty.threadPool.virtual.namePrefix=qtp<hashCode>-virtual-
 
-## The most virtual threads at a time; 0 or less for no limit.
+## The most virtual threads that run concurrently; 0 or less for no limit.
 # jetty.threadPool.virtual.maxThreads=200
 
 ## The most tasks that wait for one of them; from half of it on no connections are accepted, beyond it tasks are refused.

@@ -21,7 +21,7 @@ etc/jetty-@ee@-apache-jsp.xml
 [ini-template]
 ### JSP
 ## Whether a JSP file that changed is compiled again while the server runs. false is for production: files are compiled once,
-## and looked at again when the application starts anew. The init parameter "development" of the servlet "jsp" says otherwise
+## and looked at again when the application starts again. The init parameter "development" of the servlet "jsp" says otherwise
 ## for one application, as does jetty.deploy.attribute.org.eclipse.jetty.jsp.development in its .properties file.
 # jetty.jsp.development=true
 

@@ -147,7 +147,7 @@ def run_pace(instance, rate, connections, seconds, slow=()):
 def pace(instance, seconds):
     """
     The latencies at 70 % of the most that the server answers to this generator, when each connection asks again as soon as it is
-    answered, found out anew in each round; or at 70 % of the most that the reference answered in scenario 13.
+    answered, found out again in each round; or at 70 % of the most that the reference answered in scenario 13.
     """
     rate = "70%"
     if instance.scenario.extra == "reference":

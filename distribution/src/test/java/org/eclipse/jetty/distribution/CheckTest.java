@@ -127,7 +127,7 @@ class CheckTest {
         return names.stream();
     }
 
-    /** What is told of a module that waits for something from outside is no false alarm, and given here. */
+    /** What is reported about a module that waits for something from outside is no false alarm, and given here. */
     @ParameterizedTest
     @MethodSource("modules")
     void moduleAloneWithItsDefaultsHasNoError(String module) throws Exception {

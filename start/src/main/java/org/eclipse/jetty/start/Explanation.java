@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Tells of a property, a module or the id of an object what it does, its value, where that was set, and who reads it: {@code --explain}.
+ * Explains a property, a module or the id of an object: what it does, its value, where that was set, and who reads it: {@code --explain}.
  *
  * <p>One name may be all three. Confined to the main thread.
  */

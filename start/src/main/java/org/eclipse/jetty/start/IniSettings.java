@@ -17,7 +17,7 @@ final class IniSettings {
     /**
      * The line, or the setting that takes its place, also that of one that is commented out.
      *
-     * @param module whose line it is, and {@code verb} what is told of its change
+     * @param module whose line it is, and {@code verb} what is reported about its change
      */
     String replaced(String line, String module, String verb) {
         String name = name(line);

@@ -25,7 +25,7 @@ final class JvmArguments {
     static List<String> commandLine() {
         try {
             if (Files.exists(LINUX)) {
-                // what the JDK tells of long command lines is cut off
+                // what the JDK says about long command lines is cut off
                 String text = new String(Files.readAllBytes(LINUX), StandardCharsets.UTF_8);
                 return List.of((text.endsWith("\0") ? text.substring(0, text.length() - 1) : text).split("\0", -1));
             }

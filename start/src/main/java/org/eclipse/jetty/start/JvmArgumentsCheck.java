@@ -53,7 +53,7 @@ final class JvmArgumentsCheck {
         this.findings = findings;
     }
 
-    /** Tells of those that are refused, if a second JVM would get them. */
+    /** Reports those that are refused, if a second JVM would get them. */
     void check() {
         List<StartConfig.JvmArgument> all = new ArrayList<>(config.moduleJvmArguments());
         // a start cache has a second JVM, too

@@ -2,7 +2,7 @@ package org.eclipse.jetty.start;
 
 import java.util.regex.Pattern;
 
-/** Keeps secrets out of what is told of single properties, which ends up in logs. Stateless. */
+/** Keeps secrets out of what is reported about single properties, which ends up in logs. Stateless. */
 final class Secrets {
     private static final Pattern NAME = Pattern.compile("password|secret|\\.key$", Pattern.CASE_INSENSITIVE);
 

@@ -238,7 +238,7 @@ final class StartCache {
         new ArgumentFile()
                 .comment("start.jar " + own())
                 .comment("archive " + Files.size(archive()) + " " + archive())
-                .comment("made by --train, which makes it anew: java @this-file [arguments of start.jar]")
+                .comment("made by --train, which makes it again: java @this-file [arguments of start.jar]")
                 .addAll(arguments(opts, jars, use(Files.exists(documents())), DirectStart.class, direct()))
                 .write(direct());
     }

@@ -42,7 +42,7 @@ final class StartFailure {
 
     private void appendCause(StringBuilder message, Throwable cause, Findings findings) {
         if (cause instanceof SAXException && findings.errors() > 0) {
-            // the check tells of the file that is not well-formed, by its short name
+            // the check reports the file that is not well-formed, by its short name
             message.append(firstError(findings).sentence());
             return;
         }

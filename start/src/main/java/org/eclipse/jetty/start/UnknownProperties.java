@@ -55,7 +55,7 @@ final class UnknownProperties {
         this.modules = modules;
     }
 
-    /** Tells of each: a warning, or an error under {@code --strict}. */
+    /** Reports each: a warning, or an error under {@code --strict}. */
     void report() {
         // what another main class reads is its own matter
         if (config.properties().value("main.class") != null) return;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The second part of {@code docs/modules.md} is made from the modules. With the system property {@code tests.update=true} it is written
- * anew, instead of compared.
+ * again, instead of compared.
  */
 class ModuleReferenceTest {
     private static final Path FILE = Distribution.ROOT.resolve("docs/modules.md");
@@ -35,7 +35,7 @@ class ModuleReferenceTest {
             return;
         }
         assertThat(text)
-                .as("docs/modules.md is stale; the command in it writes it anew")
+                .as("docs/modules.md is stale; the command in it regenerates it")
                 .isEqualTo(expected);
     }
 

@@ -50,7 +50,7 @@ class ModuleTourTest {
                 .start();
         assertThat(keytool.waitFor()).isZero();
         List<String> java = new ArrayList<>(List.of(jdk.java().toString()));
-        // each server is of classes of its own, which are compiled anew
+        // each server is of classes of its own, which are compiled again
         java.addAll(Base.SHORT_LIVED);
         java.addAll(List.of(
                 "-Xmx512m",

@@ -38,7 +38,7 @@ public class AnnotationParser {
     private int unreadable;
     private String firstUnreadable;
 
-    /** Is told of classes, members, and their annotations; names are those of the language, with '$' in nested ones. */
+    /** Is notified of classes, members, and their annotations; names are those of the language, with '$' in nested ones. */
     public interface Handler {
         void handle(ClassInfo info);
 

@@ -9,7 +9,7 @@
  * </pre>
  *
  * The classes of an archive are read once for each content (see {@link org.eclipse.jetty.util.archive}). What handlers are
- * told of an index is what the parser tells them: class, inheritance, annotations of the class, and, if one wants to know of
+ * told about an index is what the parser tells them: class, inheritance, annotations of the class, and, if one wants to know of
  * members, annotations of these. Only generic signatures and members without annotations are not kept.
  */
 package org.eclipse.jetty.annotations;

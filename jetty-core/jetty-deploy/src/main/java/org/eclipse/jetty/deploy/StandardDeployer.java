@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * the new one does not start, the old one goes on. A context is stopped when the requests that were in flight while it was taken
  * out have ended, or when the drain timeout is over.
  *
- * <p>Thread-safe; one deployment of a context at a time.
+ * <p>Thread-safe; the deployments of one context run one after the other.
  */
 @ManagedObject("Deploys into a collection of contexts")
 public class StandardDeployer extends ContainerLifeCycle implements Deployer {

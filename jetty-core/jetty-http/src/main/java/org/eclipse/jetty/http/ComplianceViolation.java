@@ -49,7 +49,7 @@ public interface ComplianceViolation {
         }
     }
 
-    /** Is told of violations that were seen and allowed. */
+    /** Is notified of violations that were seen and allowed. */
     interface Listener {
         /** Ignores them. */
         Listener NOOP = new Listener() {};

@@ -20,7 +20,7 @@ public interface CookieParser {
         for (String field : rawFields) parseField(field);
     }
 
-    /** Is told of each cookie; domain, path and comment are null but for RFC 2965. */
+    /** Is notified of each cookie; domain, path and comment are null but for RFC 2965. */
     interface Handler {
         void addCookie(String name, String value, int version, String domain, String path, String comment);
     }

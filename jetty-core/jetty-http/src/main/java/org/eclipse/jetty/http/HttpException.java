@@ -5,7 +5,7 @@ import org.eclipse.jetty.io.QuietException;
 /**
  * A failure that knows the status to answer it with.
  *
- * <p>Quiet: it tells of the peer's or application's mistake, which the response reports; logs need no stack.
+ * <p>Quiet: it reports the peer's or application's mistake, which the response reports; logs need no stack.
  */
 public interface HttpException extends QuietException {
     /** The status to answer with. */

@@ -248,7 +248,7 @@ public abstract class AbstractEndPoint extends IdleTimeout implements EndPoint {
         }
         boolean outputShutdown = isOutputShutdown();
         boolean inputShutdown = isInputShutdown();
-        // the write first: who is told of the read may begin to write why it failed
+        // the write first: the callback of the read may begin to write why it failed
         boolean writeFailed = writeFlusher.onTimeout(timeout);
         boolean fillFailed = fillInterest.onFail(timeout);
         // with an end reached, or nobody told, there is nobody else to close it

@@ -9,7 +9,7 @@ import org.eclipse.jetty.util.BufferUtil;
  * <p>Who acquires a buffer releases it on every path, errors included. Thread-safe.
  */
 public interface ByteBufferPool extends BufferLender {
-    /** Allocates anew each time. */
+    /** Allocates each time. */
     ByteBufferPool NON_POOLING = new NonPooling();
 
     /** {@link #NON_POOLING} with a size of 4 KiB on the heap. */
@@ -91,7 +91,7 @@ public interface ByteBufferPool extends BufferLender {
         }
     }
 
-    /** Allocates anew each time; the garbage collector frees. */
+    /** Allocates each time; the garbage collector frees. */
     class NonPooling implements ByteBufferPool {
         @Override
         public RetainableByteBuffer.Mutable acquire(int size, boolean direct) {

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeoutException;
 
 /** A protocol at work on an {@link EndPoint}: it interprets the bytes that come and produces those that go. */
 public interface Connection extends Closeable {
-    /** Adds a listener; those of type {@link Listener} are told of opening and closing. */
+    /** Adds a listener; those of type {@link Listener} are notified of opening and closing. */
     void addEventListener(EventListener listener);
 
     void removeEventListener(EventListener listener);
@@ -52,7 +52,7 @@ public interface Connection extends Closeable {
         void onUpgradeTo(ByteBuffer prefilled);
     }
 
-    /** Is told of connections that open and close. */
+    /** Is notified of connections that open and close. */
     interface Listener extends EventListener {
         default void onOpened(Connection connection) {}
 

@@ -27,7 +27,7 @@ public class ConnectionStatistics extends AbstractLifeCycle implements Connectio
 
     public ConnectionStatistics() {}
 
-    /** Begins anew, with the connections that are open now. */
+    /** Starts again, with the connections that are open now. */
     @ManagedOperation(value = "Resets the statistics", impact = "ACTION")
     public void reset() {
         total.reset();

@@ -5,7 +5,7 @@ import org.eclipse.jetty.util.component.Destroyable;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * A time-out that is set anew again and again, and rarely comes true.
+ * A time-out that is set again and again, and rarely comes true.
  *
  * <p>Setting it later than before touches no timer: the pending task looks at the new time when it runs. Guarded by itself;
  * {@link #onTimeoutExpired()} is called outside.

@@ -1,6 +1,6 @@
 package org.eclipse.jetty.io;
 
-/** Marks exceptions that tell of the other side's behaviour, and are logged for debugging only. */
+/** Marks exceptions that report the other side's behaviour, and are logged for debugging only. */
 public interface QuietException {
     /** Whether a failure is marked. */
     static boolean isQuiet(Throwable failure) {

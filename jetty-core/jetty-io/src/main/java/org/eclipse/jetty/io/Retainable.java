@@ -128,21 +128,19 @@ public interface Retainable {
 
         @Override
         public void retain() {
-            int count = references.getAndIncrement();
-            if (count <= 0) {
-                references.getAndDecrement();
+            // a refused call leaves no trace: the object may be in other hands by then
+            if (references.getAndUpdate(count -> count <= 0 ? count : count + 1) <= 0) {
                 throw new IllegalStateException("retained after release");
             }
         }
 
         @Override
         public boolean release() {
-            int count = references.decrementAndGet();
-            if (count < 0) {
-                references.incrementAndGet();
+            int count = references.getAndUpdate(n -> n <= 0 ? n : n - 1);
+            if (count <= 0) {
                 throw new IllegalStateException("released too often");
             }
-            return count == 0;
+            return count == 1;
         }
 
         @Override

@@ -278,10 +278,10 @@ public abstract class SelectorManager extends ContainerLifeCycle implements Dump
         }
     }
 
-    /** Is told of what happens to channels. */
+    /** Is notified of what happens to channels. */
     public interface SelectorManagerListener extends EventListener {}
 
-    /** Is told of accepted channels. */
+    /** Is notified of accepted channels. */
     public interface AcceptListener extends SelectorManagerListener {
         default void onAccepting(SelectableChannel channel) {}
 

@@ -3,7 +3,7 @@ package org.eclipse.jetty.server;
 import java.nio.channels.SelectableChannel;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.SelectorManager;
-import org.eclipse.jetty.server.internal.AcceptGate;
+import org.eclipse.jetty.server.internal.admission.AcceptGate;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.annotation.ManagedOperation;
@@ -99,7 +99,7 @@ public class AcceptRateLimit extends AbstractLifeCycle implements SelectorManage
         return reached.getCount();
     }
 
-    @ManagedOperation(value = "Begins to count anew, and accepts again", impact = "ACTION")
+    @ManagedOperation(value = "Starts to count again, and accepts again", impact = "ACTION")
     public void reset() {
         try (AutoLock l = lock.lock()) {
             level = 0;

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.SelectorManager;
-import org.eclipse.jetty.server.internal.AcceptGate;
+import org.eclipse.jetty.server.internal.admission.AcceptGate;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.annotation.Name;

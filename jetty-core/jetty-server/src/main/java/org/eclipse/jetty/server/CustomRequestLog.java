@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiPredicate;
 import org.eclipse.jetty.http.pathmap.PathMappings;
-import org.eclipse.jetty.server.internal.LogFormat;
+import org.eclipse.jetty.server.internal.log.LogFormat;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;

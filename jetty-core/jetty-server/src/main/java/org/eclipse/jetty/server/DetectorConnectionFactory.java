@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
-import org.eclipse.jetty.server.internal.DetectorConnection;
+import org.eclipse.jetty.server.internal.proxied.DetectorConnection;
 
 /**
  * Creates connections that find out by their first bytes which one of several factories they are for, so that several

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
-import org.eclipse.jetty.server.internal.Forwarding;
+import org.eclipse.jetty.server.internal.proxied.Forwarding;
 import org.eclipse.jetty.util.HostPort;
 import org.eclipse.jetty.util.Index;
 

@@ -144,7 +144,7 @@ public class LateContentLimit extends AbstractLifeCycle {
         letIn();
     }
 
-    /** Gives free places to who waits. */
+    /** Gives free places to requests that wait. */
     private void letIn() {
         while (!queue.isEmpty() && take()) {
             Waiter next = queue.poll();

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import org.eclipse.jetty.server.internal.AcceptGate;
+import org.eclipse.jetty.server.internal.admission.AcceptGate;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.annotation.Name;
@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Looks regularly whether threads, memory or connections run low, and sheds idle connections while they do.
  *
- * <p>While resources are low, all connections have a short idle timeout; if that does not help in time, it is applied anew to
+ * <p>While resources are low, all connections have a short idle timeout; if that does not help in time, it is applied again to
  * those opened meanwhile, and, if wanted, no connections are accepted. Add it as a bean to the server. Thread-safe.
  */
 @ManagedObject("Sheds idle connections when resources run low")

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 
-/** Is told of each request that has ended, to write it down. Called by the thread that ended it. Thread-safe. */
+/** Is notified of each request that has ended, to write it down. Called by the thread that ended it. Thread-safe. */
 public interface RequestLog {
     /**
      * Logs a request.

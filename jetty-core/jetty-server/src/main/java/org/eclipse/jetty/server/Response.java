@@ -17,9 +17,9 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.io.QuietException;
 import org.eclipse.jetty.server.handler.ErrorHandler;
-import org.eclipse.jetty.server.internal.ChannelResponse;
-import org.eclipse.jetty.server.internal.ErrorFields;
-import org.eclipse.jetty.server.internal.RedirectUri;
+import org.eclipse.jetty.server.internal.request.ChannelResponse;
+import org.eclipse.jetty.server.internal.request.ErrorFields;
+import org.eclipse.jetty.server.internal.request.RedirectUri;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.StringUtil;
 import org.slf4j.Logger;
@@ -253,7 +253,7 @@ public interface Response extends Content.Sink {
             status = http.getCode();
             message = http.getReason();
         }
-        // what an exception says is for the log: it may tell of the inside of the application
+        // what an exception says is for the log: it may reveal the inside of the application
         writeError(request, response, callback, status, message, failure);
     }
 

@@ -149,7 +149,7 @@ public class SecureRequestCustomizer implements HttpConfiguration.Customizer {
     }
 
     /**
-     * The request that tells of TLS.
+     * The request with what is known about TLS.
      *
      * @throws BadMessageException if it is not for a host of the certificate
      */

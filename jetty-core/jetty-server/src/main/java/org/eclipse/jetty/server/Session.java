@@ -46,7 +46,7 @@ public interface Session extends Attributes {
         Session getSession();
     }
 
-    /** Is told of the life of sessions. */
+    /** Is notified of the life of sessions. */
     interface LifeCycleListener {
         default void onSessionIdChanged(Session session, String oldId) {}
 
@@ -55,7 +55,7 @@ public interface Session extends Attributes {
         default void onSessionDestroyed(Session session) {}
     }
 
-    /** Is told of a value that is bound to a session. */
+    /** Is notified of a value that is bound to a session. */
     interface ValueListener {
         default void onSessionAttributeUpdate(Session session, String name, Object oldValue, Object newValue) {}
 

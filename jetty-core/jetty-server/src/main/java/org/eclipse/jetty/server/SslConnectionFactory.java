@@ -11,7 +11,7 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.io.ssl.SslHandshakeListener;
-import org.eclipse.jetty.server.internal.FailedHandshakes;
+import org.eclipse.jetty.server.internal.admission.FailedHandshakes;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.Name;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
@@ -50,7 +50,7 @@ public class SslConnectionFactory extends AbstractConnectionFactory
         sslContextFactory = factory == null ? new SslContextFactory.Server() : factory;
         this.nextProtocol = nextProtocol;
         installBean(sslContextFactory);
-        // told of all handshakes, as all listeners that are beans of this
+        // notified of all handshakes, as all listeners that are beans of this
         installBean(failedHandshakes);
     }
 

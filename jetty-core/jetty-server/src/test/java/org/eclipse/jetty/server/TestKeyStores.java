@@ -13,7 +13,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
-/** Key stores of a server and a client that trust each other, made anew by keytool. */
+/** Key stores of a server and a client that trust each other, made by keytool. */
 public final class TestKeyStores {
     static final String PASSWORD = "storepwd";
 

@@ -47,7 +47,7 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
 
     protected abstract boolean doExists(String id) throws Exception;
 
-    /** Those of the candidates that are expired at a time. */
+    /** Those of the candidates that have expired at a given time. */
     protected abstract Set<String> doCheckExpired(Set<String> candidates, long time);
 
     /** All of this context that expired before a time. */

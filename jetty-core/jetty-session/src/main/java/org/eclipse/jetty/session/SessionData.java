@@ -154,7 +154,7 @@ public class SessionData {
         expiry = time;
     }
 
-    /** When it expires if it is used at a time; 0 for never. */
+    /** When it expires if it is used at the given time; 0 for never. */
     public long calcExpiry(long time) {
         return maxInactiveMs <= 0 ? 0 : time + maxInactiveMs;
     }

@@ -30,12 +30,12 @@ public interface CharsetStringBuilder {
         while (buf.hasRemaining()) append(buf.get());
     }
 
-    /** The text, and starts anew; fails when bytes were not of the charset. */
+    /** The text, and starts again; fails when bytes were not of the charset. */
     default String build() throws CharacterCodingException {
         return build(false);
     }
 
-    /** The text, and starts anew; what was not of the charset is replaced, or fails. */
+    /** The text, and starts again; what was not of the charset is replaced, or fails. */
     String build(boolean replaceCodingErrors) throws CharacterCodingException;
 
     default boolean hasCodingErrors() {

@@ -39,8 +39,8 @@ import org.slf4j.LoggerFactory;
  * what it leads to, and has changed when it leads elsewhere; one that leads nowhere does not count.
  *
  * <p>With a scan interval of 0, only {@link #scan(Callback)} and {@link #nudge()} scan. Else the operating system may be asked to
- * tell of changes ({@link #setWatching(boolean)}), so that they are seen before the next scan is due; scans go on, as systems
- * do not tell of all changes.
+ * report changes ({@link #setWatching(boolean)}), so that they are seen before the next scan is due; scans go on, as systems
+ * do not report all changes.
  *
  * <p>Thread-safe; one scan at a time.
  */
@@ -57,10 +57,10 @@ public class Scanner extends ContainerLifeCycle {
         REMOVED
     }
 
-    /** Told of changes, by one of the interfaces below. */
+    /** Notified of changes, by one of the interfaces below. */
     public interface Listener {}
 
-    /** Told of each path alone. */
+    /** Notified of each path alone. */
     public interface DiscreteListener extends Listener {
         default void pathChanged(Path path) throws Exception {
             fileChanged(path.toString());
@@ -81,7 +81,7 @@ public class Scanner extends ContainerLifeCycle {
         default void fileRemoved(String filename) throws Exception {}
     }
 
-    /** Told of all paths of a scan together. */
+    /** Notified of all paths of a scan together. */
     public interface BulkListener extends Listener {
         default void pathsChanged(Map<Path, Notification> changeSet) throws Exception {
             pathsChanged(changeSet.keySet());
@@ -96,7 +96,7 @@ public class Scanner extends ContainerLifeCycle {
         default void filesChanged(Set<String> filenames) throws Exception {}
     }
 
-    /** Told of the beginning and the end of scans. */
+    /** Notified of the beginning and the end of scans. */
     public interface ScanCycleListener extends Listener {
         default void scanStarted(int cycle) throws Exception {}
 
@@ -267,7 +267,7 @@ public class Scanner extends ContainerLifeCycle {
         return reportDirs;
     }
 
-    /** Whether the operating system is asked to tell of changes in the scanned directories themselves. */
+    /** Whether the operating system is asked to report changes in the scanned directories themselves. */
     public boolean isWatching() {
         return watching;
     }

@@ -215,13 +215,13 @@ public class Utf8StringBuilder implements CharsetStringBuilder {
         return builder.toString();
     }
 
-    /** The text, and starts anew; an incomplete last character is an error. */
+    /** The text, and starts again; an incomplete last character is an error. */
     public <X extends Throwable> String takeCompleteString(Supplier<X> exception) throws X {
         complete();
         return takePartialString(exception);
     }
 
-    /** The text, and starts anew; an incomplete last character is kept for the next text. */
+    /** The text, and starts again; an incomplete last character is kept for the next text. */
     public <X extends Throwable> String takePartialString(Supplier<X> exception) throws X {
         if (codingErrors && exception != null) {
             X x = exception.get();

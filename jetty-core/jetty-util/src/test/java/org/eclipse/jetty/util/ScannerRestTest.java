@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A change is told when it rests, and is noticed by the operating system where that tells of it. */
+/** A change is reported when the file rests, at once where the operating system notices it. */
 class ScannerRestTest {
     private final List<String> log = new CopyOnWriteArrayList<>();
     private final AtomicInteger cycles = new AtomicInteger();

@@ -107,7 +107,7 @@ public final class CheckedConfiguration {
         return StaticValue.UNKNOWN;
     }
 
-    /** Tells of an XML file that is not well-formed; the message begins with its place. */
+    /** Reports an XML file that is not well-formed; the message begins with its place. */
     public void malformed(String message) {
         Matcher matcher = PLACE.matcher(message);
         boolean placed = matcher.matches() && matcher.group(4) != null;
@@ -207,7 +207,7 @@ public final class CheckedConfiguration {
     }
 
     /**
-     * Tells of a value that is wrong.
+     * Reports a value that is wrong.
      *
      * @param property the property that it came from, or whose default it is; or null
      */

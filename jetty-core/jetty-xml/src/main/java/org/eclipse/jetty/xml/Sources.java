@@ -72,7 +72,7 @@ final class Sources {
         append(node, text);
     }
 
-    /** What is told of a value that a property, if any, has fed: a message ends in a log, and tells no secret. */
+    /** What is reported about a value that a property, if any, has fed: a message ends in a log, and tells no secret. */
     String shown(String property, String message) {
         String value = property == null || !Patterns.SECRET.matcher(property).find() ? null : properties.get(property);
         return hiding(StringUtil.isBlank(value) ? message : message.replace(value, HIDDEN));

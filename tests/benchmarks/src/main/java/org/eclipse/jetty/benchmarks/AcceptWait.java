@@ -22,7 +22,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
  * Many clients connect and read one line from a server that blocks a thread for each connection: how long a connection
  * waits for its thread.
  *
- * <p>Arguments: clients (100000), of which connected at a time (4000, as both ends are in this process), milliseconds that
+ * <p>Arguments: clients (100000), of which connected concurrently (4000, as both ends are in this process), milliseconds that
  * the server blocks (20).
  */
 public final class AcceptWait {
@@ -36,7 +36,7 @@ public final class AcceptWait {
         int atATime = args.length > 1 ? Integer.parseInt(args[1]) : 4_000;
         int block = args.length > 2 ? Integer.parseInt(args[2]) : 20;
         Measure.describe();
-        System.out.printf("%,d clients, %,d at a time, the server blocks %d ms for each%n", clients, atATime, block);
+        System.out.printf("%,d clients, %,d of them connected, the server blocks %d ms for each%n", clients, atATime, block);
         System.out.println(
                 "| Threads | wait for a thread, average | max | connect to line, average | max | time, s | CPU, s |");
         System.out.println("|---|---:|---:|---:|---:|---:|---:|");
@@ -103,7 +103,7 @@ public final class AcceptWait {
         }
     }
 
-    /** Opens as many connections as may be there at a time, and a new one when one has got its line. */
+    /** Opens as many connections as may be open, and a new one when one has got its line. */
     private static long[] connect(InetSocketAddress server, int clients, int atATime) throws IOException {
         long[] nanos = new long[clients];
         ByteBuffer buffer = ByteBuffer.allocate(64);

@@ -61,7 +61,7 @@ public class HttpFieldsBenchmark {
         return fields.contains(HttpHeader.ACCEPT_ENCODING, "gzip");
     }
 
-    /** Fields collected anew for each message, and one replaced. */
+    /** Fields collected again for each message, and one replaced. */
     @Benchmark
     public int collect() {
         mutable.clear();

@@ -15,7 +15,7 @@ import java.util.Arrays;
  * requests, their content with a length or in chunks (RFC 9112 section 6). Confined to one thread.
  */
 final class JsonConnection {
-    /** Is told of the content of each response. */
+    /** Is notified of the content of each response. */
     interface ContentConsumer {
         void accept(JsonConnection connection, byte[] bytes, int length) throws IOException;
     }

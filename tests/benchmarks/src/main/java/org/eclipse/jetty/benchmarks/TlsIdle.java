@@ -24,7 +24,7 @@ public final class TlsIdle {
             "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     /** Connections that are opened and closed before, so that most code is compiled. */
     private static final int WARM_UP = 2000;
-    /** Connections that are opened at a time. */
+    /** Connections that are opened together. */
     private static final int CLIENTS = 4;
     /** Connections at the first reading. */
     private static final int FIRST = 1000;
@@ -117,7 +117,7 @@ public final class TlsIdle {
         }
     }
 
-    /** Opens connections, some at a time, each of which is served a request. */
+    /** Opens connections, some together, each of which is served a request. */
     private static List<TlsClient> open(ExecutorService clients, int port, int count) throws Exception {
         Callable<TlsClient> one = () -> {
             TlsClient client = new TlsClient("localhost", port);

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 final class WebSocketConnection {
     private static final byte[] KEY = {1, 2, 3, 4};
 
-    /** Is told of the payload of each frame, by its place in the buffer. */
+    /** Is notified of the payload of each frame, by its place in the buffer. */
     interface FrameConsumer {
         void accept(WebSocketConnection connection, byte[] bytes, int offset, int length) throws IOException;
     }

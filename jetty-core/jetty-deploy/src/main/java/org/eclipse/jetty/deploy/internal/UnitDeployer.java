@@ -67,7 +67,7 @@ public final class UnitDeployer {
 
     /**
      * Deploys units without a context: makes their contexts one after the other, so that it is the order that decides who
-     * gets a path, and starts them, some at a time.
+     * gets a path, and starts them in parallel.
      *
      * @param threads how many at a time; 0 for as many as there are processors
      */

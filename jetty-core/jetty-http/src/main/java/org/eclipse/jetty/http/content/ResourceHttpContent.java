@@ -18,7 +18,7 @@ import org.eclipse.jetty.io.IOResources;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.resource.Resource;
 
-/** The content of a resource, read anew each time it is sent. Thread-safe. */
+/** The content of a resource, read again each time it is sent. Thread-safe. */
 public class ResourceHttpContent implements HttpContent {
     private final Resource resource;
     private final ByteBufferPool.Sized pool;

@@ -35,7 +35,7 @@ public final class MultiPartParser {
         EPILOGUE
     }
 
-    /** Is told of parts. */
+    /** Is notified of parts. */
     public interface Listener {
         /** The fields of a part, which begins. */
         void onPart(HttpFields headers);

@@ -29,7 +29,7 @@ public class PathMappings<E> extends AbstractMap<PathSpec, E>
     private final TreeMap<PathSpec, MappedResource<E>> mappings = new TreeMap<>();
     private Table<E> table = new Table<>(Collections.emptyList());
 
-    /** A table for matching, built anew by each change. */
+    /** A table for matching, built again by each change. */
     private static final class Table<E> {
         private final List<MappedResource<E>> ordered;
         private final boolean servletOnly;

@@ -51,7 +51,7 @@ public final class FrameParser {
     private boolean blockEndsStream;
     private boolean blockSelfDependent;
 
-    /** Is told of frames; what it throws ends the stream or connection. */
+    /** Is notified of frames; what it throws ends the stream or connection. */
     public interface Listener {
         /**
          * A piece of the content of a DATA frame.

@@ -22,7 +22,7 @@ public interface ALPNProcessor {
     /**
      * Sets up the engine of a new connection.
      *
-     * @param connection is told of the choice
+     * @param connection is notified of the choice
      */
     default void configure(SSLEngine sslEngine, Connection connection) {}
 

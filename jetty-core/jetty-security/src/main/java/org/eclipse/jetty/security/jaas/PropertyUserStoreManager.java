@@ -6,7 +6,7 @@ import org.eclipse.jetty.security.PropertyUserStore;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.component.LifeCycle;
 
-/** The users of the properties files of login modules, which are made anew for each login. Thread-safe. */
+/** The users of the properties files of login modules, which are read for each login. Thread-safe. */
 public class PropertyUserStoreManager extends AbstractLifeCycle {
     private final Map<String, PropertyUserStore> stores = new ConcurrentHashMap<>();
 

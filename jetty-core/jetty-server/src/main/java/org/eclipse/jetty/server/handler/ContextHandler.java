@@ -641,7 +641,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
         tempDirectory.make(getServer(), getCanonicalNameForTmpDir());
     }
 
-    /** A name for the temporary directory that tells of port, application and path. */
+    /** A name for the temporary directory with port, application and path. */
     protected String getCanonicalNameForTmpDir() {
         return TempDirectory.nameFor(this, getResourceForTempDirName());
     }
@@ -793,7 +793,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
         return builder.append('}').toString();
     }
 
-    /** Is told of threads that enter and leave the scope of a context. */
+    /** Is notified of threads that enter and leave the scope of a context. */
     public interface ContextScopeListener extends EventListener {
         /** @param request the request on behalf of which the scope is entered; may be null */
         default void enterScope(Context context, Request request) {}

@@ -41,7 +41,7 @@ public class ContextHandlerCollection extends Handler.Sequence {
         }
     }
 
-    /** Maps the contexts anew, after a path or virtual host changed. */
+    /** Maps the contexts again, after a path or virtual host changed. */
     public void mapContexts() {
         mapping = new Mapping(getHandlers());
     }

@@ -22,7 +22,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.internal.Refusal;
+import org.eclipse.jetty.server.internal.admission.Refusal;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
@@ -117,7 +117,7 @@ public class DoSHandler extends ConditionalHandler.ElseNext {
      * @param clientId gives the id of the client of a request
      * @param trackerFactory makes the trackers
      * @param rejectHandler answers requests that are rejected; null for a {@link DelayedRejectHandler}
-     * @param maxTrackers the most clients that are tracked at a time; not positive for no limit
+     * @param maxTrackers the most clients that are tracked; not positive for no limit
      * @param rejectUntracked whether requests of further clients are rejected, or else handled
      */
     public DoSHandler(
@@ -231,7 +231,7 @@ public class DoSHandler extends ConditionalHandler.ElseNext {
     /** Decides about the requests of a client. Thread-safe. */
     public interface Tracker extends CyclicTimeouts.Expirable {
         /**
-         * Tells of a request.
+         * Reports a request.
          *
          * @param now the {@link System#nanoTime()} of the request
          * @return whether it may be handled

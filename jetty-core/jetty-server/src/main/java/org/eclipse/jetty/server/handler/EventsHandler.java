@@ -97,7 +97,7 @@ public abstract class EventsHandler extends Handler.Wrapper {
     protected void onResponseWrite(Request request, boolean last, ByteBuffer content) {}
 
     /**
-     * The write that {@link #onResponseWrite} told of is done.
+     * The write that {@link #onResponseWrite} announced is done.
      *
      * @param failure why it failed, or null
      */

@@ -16,7 +16,7 @@ import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.TrustedClients;
-import org.eclipse.jetty.server.internal.SchedulingReport;
+import org.eclipse.jetty.server.internal.page.SchedulingReport;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.JsonText;
 
@@ -24,7 +24,7 @@ import org.eclipse.jetty.util.JsonText;
  * Shows at a path what the scheduling of the server does now: thread pools, reserved and virtual threads, and, for each
  * selector, the state of its execution strategy and its tasks by mode; and the counters of statistics and limits.
  *
- * <p>The path itself answers JSON to who accepts it ({@code Accept}) before plain text, and plain text to anybody else;
+ * <p>The path itself answers JSON to clients that accept it ({@code Accept}) before plain text, and plain text to anybody else;
  * {@code .json} and {@code .txt} behind the path choose. Clients must be on this machine, unless others are allowed; one
  * whose request was forwarded by a proxy on this machine is not. Other paths go to the next handler. Thread-safe once
  * configured.

@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells of handlers that break the rules of the asynchronous API: that do not complete callbacks, or block in them.
+ * Reports handlers that break the rules of the asynchronous API: that do not complete callbacks, or block in them.
  *
  * <p>For the search of errors. Each timeout is in milliseconds, and not watched at 0. What is told goes to a
  * {@link Listener}, which logs by default. A dump shows the requests in flight. Settings change before it is started; then
@@ -367,7 +367,7 @@ public class StateTrackingHandler extends Handler.Wrapper {
         }
     }
 
-    /** Is told of what breaks the rules; on any thread, and must not block. */
+    /** Is notified of what breaks the rules; on any thread, and must not block. */
     public interface Listener extends EventListener {
         /** A handler returned false although it completed the callback or wrote. */
         default void onInvalidHandlerReturnValue(Request request, ThreadInfo completionThreadInfo) {}

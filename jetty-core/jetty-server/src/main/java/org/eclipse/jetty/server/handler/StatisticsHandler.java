@@ -101,7 +101,7 @@ public class StatisticsHandler extends EventsHandler {
         super.onComplete(request, status, headers, failure);
     }
 
-    /** Begins anew, with the requests that are active now. */
+    /** Starts again, with the requests that are active now. */
     @ManagedOperation(value = "Resets the statistics", impact = "ACTION")
     public void reset() {
         begin = System.nanoTime();

@@ -113,7 +113,7 @@ final class TempDirectory {
     }
 
     /**
-     * A name for the directory of a context that tells of port, application, path and host; it ends with a dash.
+     * A name for the directory of a context with port, application, path and host; it ends with a dash.
      *
      * @param context the context
      * @param resource what it is made of; may be null

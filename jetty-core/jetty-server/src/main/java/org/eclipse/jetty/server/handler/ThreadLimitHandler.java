@@ -16,8 +16,8 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.server.internal.ClientAddress;
-import org.eclipse.jetty.server.internal.Refusal;
+import org.eclipse.jetty.server.internal.admission.Refusal;
+import org.eclipse.jetty.server.internal.proxied.ClientAddress;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.IncludeExcludeSet;
 import org.eclipse.jetty.util.InetAddressSet;
@@ -224,7 +224,7 @@ public class ThreadLimitHandler extends ConditionalHandler.Abstract {
                     return true;
                 }
                 default -> {
-                    // the client had ended: it begins anew
+                    // the client had ended: it starts again
                     suspended = null;
                 }
             }

@@ -38,6 +38,8 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.server.handler.LocalServer;
+import org.eclipse.jetty.server.internal.proxied.ForwardedParser;
+import org.eclipse.jetty.server.internal.proxied.ProxyHeader;
 import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Promise;
@@ -129,7 +131,7 @@ final class FuzzTargets implements AutoCloseable {
         }
     }
 
-    /** What a parser tells of an input in pieces, with the end of the connection after the last. */
+    /** What a parser says about an input in pieces, with the end of the connection after the last. */
     private static String parse(byte[] input, boolean requests, HttpCompliance mode, boolean direct, int... ends) {
         return parse(input, requests, mode, direct, false, ends);
     }

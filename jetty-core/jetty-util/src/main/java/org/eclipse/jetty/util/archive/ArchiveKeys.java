@@ -28,7 +28,7 @@ final class ArchiveKeys {
     /**
      * How a file was when its key was computed.
      *
-     * @param lasting whether the file system tells of each change
+     * @param lasting whether the file system reports each change
      */
     private record Stamp(String text, long changed, boolean lasting) {
         static Stamp of(Path path) throws IOException {

@@ -59,7 +59,7 @@ public interface Container {
         return parent instanceof Container container && container.removeBean(child);
     }
 
-    /** Told of beans; a bean that is a Listener itself is told too. */
+    /** Notified of beans; a bean that is a Listener itself is told too. */
     interface Listener extends EventListener {
         void beanAdded(Container parent, Object child);
 

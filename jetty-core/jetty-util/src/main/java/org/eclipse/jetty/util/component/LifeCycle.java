@@ -50,7 +50,7 @@ public interface LifeCycle {
 
     boolean removeEventListener(EventListener listener);
 
-    /** Told of the changes of a LifeCycle. */
+    /** Notified of the changes of a LifeCycle. */
     interface Listener extends EventListener {
         default void lifeCycleStarting(LifeCycle event) {}
 

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The file systems of archives, each opened once, and closed with its last mount.
  *
- * <p>An archive that was replaced is opened anew for the mounts that follow; those before keep what they had. Guarded by lock.
+ * <p>An archive that was replaced is opened again for the mounts that follow; those before keep what they had. Guarded by lock.
  */
 @ManagedObject("The file systems of archives")
 public class FileSystemPool implements Dumpable {

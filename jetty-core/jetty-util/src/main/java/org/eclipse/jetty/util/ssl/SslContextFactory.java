@@ -659,7 +659,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         return renegotiationLimit;
     }
 
-    /** How often a connection may negotiate anew, -1 for no limit. */
+    /** How often a connection may negotiate again, -1 for no limit. */
     public void setRenegotiationLimit(int renegotiationLimit) {
         this.renegotiationLimit = renegotiationLimit;
     }

@@ -12,7 +12,7 @@ public class CounterStatistic {
 
     public CounterStatistic() {}
 
-    /** Begins anew, with the present value. */
+    /** Starts again, with the present value. */
     public void reset() {
         total.reset();
         max.reset();

@@ -20,7 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.eclipse.jetty.util.ExceptionUtil;
 
 /**
- * The listeners of a context by the events that they are told of (Servlet chapter 11), those of sessions left out: each
+ * The listeners of a context by the events that they are notified of (Servlet chapter 11), those of sessions left out: each
  * in the order of its addition, and in reverse of what ends. Thread-safe; the context itself is initialised and
  * destroyed by its life cycle alone.
  */
@@ -32,7 +32,7 @@ final class ContextListeners {
     private final List<ServletRequestAttributeListener> requestAttributeListeners = new CopyOnWriteArrayList<>();
     private final Set<EventListener> programmatic = Collections.newSetFromMap(new ConcurrentHashMap<>());
     private final Set<EventListener> durable = Collections.newSetFromMap(new ConcurrentHashMap<>());
-    /** Who was told of the initialization and not yet of the end. */
+    /** Those that were notified of the initialization and not yet of the end. */
     private final List<ServletContextListener> initialized = new ArrayList<>();
 
     private volatile boolean hasRequestListeners;
@@ -95,12 +95,12 @@ final class ContextListeners {
         }
     }
 
-    /** Whether there are listeners that were told of the initialization and not yet of the end. */
+    /** Whether there are listeners that were notified of the initialization and not yet of the end. */
     boolean haveInitialized() {
         return !initialized.isEmpty();
     }
 
-    /** Tells of the end those who were told of the initialization: all of them, whatever some of them throw. */
+    /** Notifies of the end those that were notified of the initialization: all of them, whatever some of them throw. */
     void contextDestroyed() throws Exception {
         Throwable failure = null;
         ServletContextEvent event = new ServletContextEvent(context.getServletContext());
@@ -119,7 +119,7 @@ final class ContextListeners {
         ExceptionUtil.ifExceptionThrow(failure);
     }
 
-    /** Tells of a change of an attribute of the context; a value of null is that of an attribute that is not there. */
+    /** Reports a change of an attribute of the context; a value of null is that of an attribute that is not there. */
     void contextAttributeChanged(ServletContext servletContext, String name, Object old, Object value) {
         if (contextAttributeListeners.isEmpty() || old == null && value == null) return;
         ServletContextAttributeEvent event =

@@ -75,7 +75,7 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
             case ASYNC -> ASYNC;
             default -> FORWARD;
         };
-        // a named dispatch has no path to tell of; an error page is no forward
+        // a named dispatch has no path to report; an error page is no forward
         if (named || type == DispatcherType.ERROR) values = null;
         else if (type == DispatcherType.INCLUDE) values = target();
         else values = original();

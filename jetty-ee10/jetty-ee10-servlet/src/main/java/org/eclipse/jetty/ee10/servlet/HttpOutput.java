@@ -9,7 +9,6 @@ import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritePendingException;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.io.ByteBufferPool;
@@ -25,18 +24,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The response body as a stream: aggregates small writes in one pooled buffer, passes large ones through, and writes the
- * last of it together with the head when it can. Blocking, or driven by a {@link WriteListener} (Servlet section 5.7):
+ * last of it together with the head when it can. Blocking, or driven by a {@link WriteListener}
+ * (Servlet section 5.7, see {@link AsyncWrite}).
  *
- * <pre>
- * asynchronous   write() or flush() that goes out   isReady()            the write is done
- * READY          PENDING                            true                 -
- * PENDING        WritePendingException              UNREADY, false       READY
- * UNREADY        WritePendingException              false                WRITTEN, the listener is told
- * WRITTEN        WritePendingException              READY, true          -; READY when the listener is called
- * PENDING        close(): CLOSING                   -                    the last write
- * </pre>
- *
- * It belongs to one request for ever: after the end, writing fails, and is logged.
+ * <p>It belongs to one request for ever: after the end, writing fails, and is logged.
  *
  * <p>Confined to the thread that handles the request; an asynchronous write may end on another. The aggregate is pooled: a
  * thread that is not the owner of the request uses it between {@link RequestUses#enter()} and {@link RequestUses#leave()}, and
@@ -46,12 +37,6 @@ public class HttpOutput extends ServletOutputStream {
     private static final Logger LOG = LoggerFactory.getLogger(HttpOutput.class);
     /** Room for any character and more. */
     private static final int MIN_BUFFER = 64;
-
-    private static final int READY = 0;
-    private static final int PENDING = 1;
-    private static final int UNREADY = 2;
-    private static final int WRITTEN = 3;
-    private static final int CLOSING = 4;
 
     private final ServletChannel channel;
     /** Made with the write listener; null for a stream that blocks. */
@@ -155,7 +140,7 @@ public class HttpOutput extends ServletOutputStream {
         return buffer;
     }
 
-    private boolean hasAggregate() {
+    boolean hasAggregate() {
         return buffer != null && buffer.position() > 0;
     }
 
@@ -226,7 +211,7 @@ public class HttpOutput extends ServletOutputStream {
 
     /** An asynchronous write must not begin before the one before is done. */
     private void ensureReady() {
-        if (listener != null && asyncWrite.state.get() != READY) {
+        if (listener != null && !asyncWrite.isIdle()) {
             throw new WritePendingException();
         }
     }
@@ -311,7 +296,8 @@ public class HttpOutput extends ServletOutputStream {
     private void block(boolean last, ByteBuffer content, RetainableByteBuffer pooled) throws IOException {
         boolean owner = channel.isOwner();
         try (Blocker.Callback waiting = Blocker.callback()) {
-            channel.getResponse().write(last, content, pooled == null ? waiting : Retaining.of(pooled, waiting));
+            channel.getResponse()
+                    .write(last, content, pooled == null ? waiting : RetainingCallback.of(pooled, waiting));
             if (!owner) channel.leave();
             try {
                 waiting.block();
@@ -384,7 +370,7 @@ public class HttpOutput extends ServletOutputStream {
     void complete(Callback callback) {
         if (closed || channel.getResponse().hasLastWrite()) {
             closed = true;
-            if (asyncWrite == null || asyncWrite.state.get() == READY) callback.succeeded();
+            if (asyncWrite == null || asyncWrite.isIdle()) callback.succeeded();
             else asyncWrite.writeLast(callback);
             return;
         }
@@ -556,7 +542,7 @@ public class HttpOutput extends ServletOutputStream {
             };
             if (hasAggregate()) {
                 buffer.flip();
-                channel.getResponse().write(false, buffer, Retaining.of(aggregate, copy));
+                channel.getResponse().write(false, buffer, RetainingCallback.of(aggregate, copy));
             } else {
                 copy.succeeded();
             }
@@ -616,7 +602,7 @@ public class HttpOutput extends ServletOutputStream {
         if (listener != null) throw new IllegalStateException("A write listener is set already");
         if (!channel.getServletRequestState().isAsyncStarted())
             throw new IllegalStateException("The request is not asynchronous");
-        asyncWrite = new AsyncWrite();
+        asyncWrite = new AsyncWrite(this, channel);
         listener = writeListener;
         if (channel.getServletRequestState().onWritePossible()) channel.executeHandle();
     }
@@ -631,15 +617,33 @@ public class HttpOutput extends ServletOutputStream {
             return;
         }
         if (last) closed = true;
-        asyncWrite.state.set(PENDING);
         asyncWrite.start(last, content);
+    }
+
+    /** The aggregate, ready to be written. */
+    ByteBuffer flipAggregate() {
+        return buffer.flip();
+    }
+
+    RetainableByteBuffer getAggregate() {
+        return aggregate;
+    }
+
+    /** An asynchronous write has failed. */
+    void onWriteFailed(Throwable failure) {
+        error = failure;
+        channel.failed(failure);
+    }
+
+    Throwable getError() {
+        return error;
     }
 
     /** Tells the write listener that it may write, or that writing failed. */
     void writeCallback() {
         WriteListener told = listener;
         if (told == null) return;
-        asyncWrite.state.compareAndSet(WRITTEN, READY);
+        asyncWrite.onListener();
         Throwable failure = error;
         if (failure == null) {
             try {
@@ -655,180 +659,6 @@ public class HttpOutput extends ServletOutputStream {
         } catch (Throwable x) {
             LOG.warn("Write listener {} failed to take an error", told, x);
             channel.getServletRequestState().asyncError(x);
-        }
-    }
-
-    /** The asynchronous writes of a stream, one after the other: first what is aggregated, then the application's own buffer. */
-    private final class AsyncWrite implements Callback {
-        private final AtomicInteger state = new AtomicInteger();
-        /** The aggregate, while it is being written. */
-        private RetainableByteBuffer held;
-
-        private ByteBuffer next;
-        private boolean nextLast;
-        private boolean closingWrite;
-        private Callback lastCallback;
-
-        boolean isReady() {
-            while (true) {
-                switch (state.get()) {
-                    case READY -> {
-                        return true;
-                    }
-                    case PENDING -> {
-                        if (state.compareAndSet(PENDING, UNREADY)) return false;
-                    }
-                    case WRITTEN -> state.compareAndSet(WRITTEN, READY);
-                    default -> {
-                        return closed;
-                    }
-                }
-            }
-        }
-
-        void start(boolean last, ByteBuffer content) {
-            if (hasAggregate()) {
-                next = content.hasRemaining() || last ? content : null;
-                nextLast = last;
-                boolean onlyAggregate = last && !content.hasRemaining();
-                if (onlyAggregate) next = null;
-                channel.getResponse().write(onlyAggregate, hold(), this);
-            } else {
-                next = null;
-                channel.getResponse().write(last, content, this);
-            }
-        }
-
-        /** The aggregate to be written, which is kept out of the pool meanwhile. */
-        private ByteBuffer hold() {
-            buffer.flip();
-            aggregate.retain();
-            held = aggregate;
-            return buffer;
-        }
-
-        private void letGo() {
-            RetainableByteBuffer done = held;
-            if (done != null) {
-                held = null;
-                ByteBuffer empty = done.getByteBuffer();
-                empty.clear();
-                empty.limit(Math.min(empty.capacity(), getBufferSize()));
-                done.release();
-            }
-        }
-
-        /** Writes the rest asynchronously, once a pending write is done. */
-        void writeLast(Callback callback) {
-            lastCallback = callback;
-            while (true) {
-                int current = state.get();
-                if (current == READY) {
-                    if (channel.getResponse().hasLastWrite()) {
-                        callback.succeeded();
-                        return;
-                    }
-                    state.set(CLOSING);
-                    last();
-                    return;
-                }
-                if (current == WRITTEN) state.compareAndSet(WRITTEN, READY);
-                else if (current == CLOSING || state.compareAndSet(current, CLOSING)) return;
-            }
-        }
-
-        private void last() {
-            closingWrite = true;
-            next = null;
-            channel.getResponse().write(true, hasAggregate() ? hold() : BufferUtil.EMPTY_BUFFER, this);
-        }
-
-        @Override
-        public void succeeded() {
-            letGo();
-            if (closingWrite) {
-                end(null);
-                return;
-            }
-            ByteBuffer content = next;
-            if (content != null) {
-                next = null;
-                channel.getResponse().write(nextLast, content, this);
-                return;
-            }
-            done();
-        }
-
-        @Override
-        public void failed(Throwable x) {
-            letGo();
-            error = x;
-            channel.failed(x);
-            next = null;
-            if (closingWrite) end(x);
-            else done();
-        }
-
-        private void end(Throwable x) {
-            closingWrite = false;
-            Callback callback = lastCallback;
-            lastCallback = null;
-            state.set(READY);
-            if (x == null) callback.succeeded();
-            else callback.failed(x);
-        }
-
-        private void done() {
-            while (true) {
-                switch (state.get()) {
-                    case PENDING -> {
-                        if (!state.compareAndSet(PENDING, READY)) continue;
-                        if (error != null && channel.getServletRequestState().onWritePossible())
-                            channel.executeHandle();
-                    }
-                    case UNREADY -> {
-                        // an application that was told "not ready" waits for its listener, whatever ends meanwhile
-                        if (!state.compareAndSet(UNREADY, WRITTEN)) continue;
-                        if (channel.getServletRequestState().onWritePossible()) channel.executeHandle();
-                    }
-                    case CLOSING -> {
-                        if (error != null || channel.getResponse().hasLastWrite()) end(error);
-                        else last();
-                    }
-                    default -> throw new IllegalStateException("No write was pending");
-                }
-                return;
-            }
-        }
-
-        @Override
-        public InvocationType getInvocationType() {
-            return InvocationType.NON_BLOCKING;
-        }
-    }
-
-    /** Keeps a buffer out of the pool until what is written of it is done. */
-    private record Retaining(RetainableByteBuffer buffer, Callback callback) implements Callback {
-        private static Callback of(RetainableByteBuffer buffer, Callback callback) {
-            buffer.retain();
-            return new Retaining(buffer, callback);
-        }
-
-        @Override
-        public void succeeded() {
-            buffer.release();
-            callback.succeeded();
-        }
-
-        @Override
-        public void failed(Throwable x) {
-            buffer.release();
-            callback.failed(x);
-        }
-
-        @Override
-        public InvocationType getInvocationType() {
-            return callback.getInvocationType();
         }
     }
 

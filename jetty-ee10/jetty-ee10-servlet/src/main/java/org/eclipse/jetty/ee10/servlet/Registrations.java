@@ -100,7 +100,7 @@ final class Registrations {
         return holder.getClassName() != null || holder.getHeldClass() != null;
     }
 
-    /** Registers a listener, which is told of events from the start of the listeners on. */
+    /** Registers a listener, which is notified of events from the start of the listeners on. */
     void addListener(EventListener listener) {
         ListenerHolder holder = context.getServletHandler().newListenerHolder(Source.JAKARTA_API);
         holder.setListener(listener);

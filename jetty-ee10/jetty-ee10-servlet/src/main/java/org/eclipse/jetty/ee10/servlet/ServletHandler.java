@@ -163,7 +163,7 @@ public class ServletHandler extends Handler.Wrapper {
         return list;
     }
 
-    /** What the embedder added survives a stop; what descriptors, annotations and the API added is found anew. */
+    /** What the embedder added survives a stop; what descriptors, annotations and the API added is found again. */
     private static <H extends BaseHolder<?>> H[] keep(H[] holders) {
         List<H> kept = new ArrayList<>();
         for (H holder : holders) if (holder.getSource().getOrigin() == Source.Origin.EMBEDDED) kept.add(holder);
@@ -720,7 +720,7 @@ public class ServletHandler extends Handler.Wrapper {
         return maxFilterChainsCacheSize;
     }
 
-    /** Sets how many chains are kept for each dispatcher type before the cache starts anew. */
+    /** Sets how many chains are kept for each dispatcher type before the cache starts again. */
     public void setMaxFilterChainsCacheSize(int maxFilterChainsCacheSize) {
         this.maxFilterChainsCacheSize = maxFilterChainsCacheSize;
     }

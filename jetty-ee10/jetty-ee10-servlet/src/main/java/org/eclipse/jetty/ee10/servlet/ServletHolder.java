@@ -271,7 +271,7 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
         return isStarted() && getUnavailableException() == null;
     }
 
-    /** The one who starts the context tells of a failure at start; one that comes with a request is told here, once. */
+    /** The one who starts the context reports a failure at start; one that comes with a request is told here, once. */
     private Servlet getOrInit(boolean tell) throws ServletException {
         try (AutoLock l = lock.lock()) {
             if (servlet != null) return servlet;

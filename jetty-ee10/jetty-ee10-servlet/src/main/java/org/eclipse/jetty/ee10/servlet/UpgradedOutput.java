@@ -112,7 +112,7 @@ final class UpgradedOutput extends ServletOutputStream {
 
     private void writePossible() throws IOException {
         synchronized (this) {
-            // a write that the application began meanwhile is told of by another call
+            // a write that the application began meanwhile is reported by another call
             if (!pending) waiting = false;
         }
         listener.onWritePossible();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the request tells of its line, fields, peers and language (Servlet chapter 3). */
+/** What the request says about its line, fields, peers and language (Servlet chapter 3). */
 class RequestTest extends ContextServer {
     @TempDir
     Path base;

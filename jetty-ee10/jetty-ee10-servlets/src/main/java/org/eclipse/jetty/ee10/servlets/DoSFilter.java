@@ -28,13 +28,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Limits the rate of the requests of each client: a user, a session or an address. Requests over the limit are rejected, delayed or
- * throttled: of these, some are served at a time, others wait suspended. Init parameters:
+ * throttled: of these, some are served, others wait suspended. Init parameters:
  *
  * <ul>
  *   <li>{@code maxRequestsPerSec} (25): the limit of a client;
  *   <li>{@code delayMs} (100): milliseconds by which requests over the limit are delayed before they are throttled; 0 for none; -1
  *       rejects them;
- *   <li>{@code throttledRequests} (5): how many throttled requests are served at a time;
+ *   <li>{@code throttledRequests} (5): how many throttled requests are served concurrently;
  *   <li>{@code maxWaitMs} (50): milliseconds for which others wait in their thread;
  *   <li>{@code throttleMs} (30000): milliseconds for which they wait thereafter without a thread; then they are answered by 503;
  *   <li>{@code maxRequestMs} (30000): milliseconds that a request may take; then its thread is interrupted; 0 for no limit;

@@ -28,7 +28,7 @@ final class RateTracker {
         return type;
     }
 
-    /** Notes a request at a time of {@code System.nanoTime()}; returns by how much it is over the limit, or null. */
+    /** Notes a request at the given {@code System.nanoTime()}; returns by how much it is over the limit, or null. */
     synchronized DoSFilter.OverLimit request(long now) {
         if (times.length == 0) return null;
         last = now;

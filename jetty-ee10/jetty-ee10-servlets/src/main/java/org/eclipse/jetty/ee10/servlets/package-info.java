@@ -4,7 +4,7 @@
  * <pre>
  * CrossOriginFilter    which scripts of other origins may read responses (CORS)
  * DoSFilter            limits the rate of the requests of each client
- * QoSFilter            limits the requests that are served at a time, by priority
+ * QoSFilter            limits the requests that are served concurrently, by priority
  * HeaderFilter         sets fields of responses
  * EventSourceServlet   sends events to browsers (Server-Sent Events)
  * </pre>

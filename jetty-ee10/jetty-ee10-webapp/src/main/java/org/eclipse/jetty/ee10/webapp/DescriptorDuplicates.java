@@ -7,7 +7,7 @@ import org.eclipse.jetty.xml.XmlParser.Node;
 
 /** What may be said once only in a descriptor; another one may say more of it. Thread-safe. */
 final class DescriptorDuplicates {
-    /** Elements that a developer is to be told of when there are several (Servlet section 14.2). */
+    /** Elements that a developer is to be notified of when there are several (Servlet section 14.2). */
     private static final List<String> SINGLE = List.of("session-config", "jsp-config", "login-config");
 
     /** Elements whose names are unique (the schemas of Servlet section 14.3), with the element of the name. */

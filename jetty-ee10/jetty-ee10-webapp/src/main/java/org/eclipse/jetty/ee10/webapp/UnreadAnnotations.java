@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells of an application whose own classes are annotated as servlets, filters or listeners where nothing reads annotations,
+ * Reports an application whose own classes are annotated as servlets, filters or listeners where nothing reads annotations,
  * so that these would be missing without a word. Looks for the names of the annotations in the constants of WEB-INF/classes,
  * until the first one; libraries are not read. Confined to the thread that starts the application.
  */

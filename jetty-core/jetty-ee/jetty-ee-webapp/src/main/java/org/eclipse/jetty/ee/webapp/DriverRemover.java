@@ -9,7 +9,7 @@ import java.util.concurrent.Callable;
 
 /**
  * Deregisters the JDBC drivers of an application, and returns the names of their classes. It is defined once more by the
- * application's class loader, since {@link DriverManager} shows and gives away drivers only to who could load their classes:
+ * application's class loader, since {@link DriverManager} shows and gives away drivers only to callers that could load their classes:
  * so it may use nothing but the Java platform. Stateless.
  */
 public final class DriverRemover implements Callable<List<String>> {

@@ -18,7 +18,7 @@ final class Leftovers {
 
     private Leftovers() {}
 
-    /** Tells of what was left, and of the drivers that were deregistered for that. */
+    /** Reports what was left, and the drivers that were deregistered for that. */
     static void tell(WebAppClassLoader loader, List<String> drivers) {
         for (String driver : drivers)
             LOG.warn("{} has not deregistered its JDBC driver {}, which was done now", loader, driver);

@@ -84,7 +84,7 @@ public abstract class AbstractHTTP2ServerConnectionFactory extends AbstractConne
         initialStreamRecvWindow = notNegative(bytes, "initialStreamRecvWindow");
     }
 
-    @ManagedAttribute("The most streams of a connection at a time")
+    @ManagedAttribute("The most concurrent streams of a connection")
     public int getMaxConcurrentStreams() {
         return maxConcurrentStreams;
     }

@@ -160,7 +160,7 @@ final class TextOverHttp2 implements Transport.Client, HttpParser.RequestHandler
 
     @Override
     public void earlyEOF() {
-        throw new IllegalStateException("the parser is not told of the end");
+        throw new IllegalStateException("the parser is not told about the end");
     }
 
     @Override

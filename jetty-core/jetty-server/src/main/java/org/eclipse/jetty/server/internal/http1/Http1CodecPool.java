@@ -11,7 +11,7 @@ import org.eclipse.jetty.server.HttpConfiguration;
  *
  * <p>A connection has one from the first byte of a request until it waits for the next one. The codec that a thread gave back
  * last is the first one that it gets again: a thread that serves thousands of connections in turns does so with one and the
- * same, which is in the cache of its processor. There are as many as requests were served at a time; those that were not needed
+ * same, which is in the cache of its processor. There are as many as requests were served concurrently; those that were not needed
  * for a second are let go. Thread-safe.
  */
 public final class Http1CodecPool {

@@ -91,7 +91,7 @@ class ConsumptionLooksTest {
         looks.lasts(2, null, 7 * MILLI, false);
         assertThat(looks.isOver(14 * MILLI)).isFalse();
         assertThat(looks.isOver(15 * MILLI)).isTrue();
-        // seen anew
+        // seen again
         assertThat(looks.lasts(2, running, 16 * MILLI, false)).isFalse();
     }
 }

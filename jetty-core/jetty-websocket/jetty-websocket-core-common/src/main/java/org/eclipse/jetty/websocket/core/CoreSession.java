@@ -70,7 +70,7 @@ public interface CoreSession extends OutgoingFrames, IncomingFrames, Configurati
         close(closeStatus.getCode(), closeStatus.getReason(), callback);
     }
 
-    /** Closes the connection at once, without a Close; the handler is told of 1006. */
+    /** Closes the connection at once, without a Close; the handler is notified of 1006. */
     void abort();
 
     /**

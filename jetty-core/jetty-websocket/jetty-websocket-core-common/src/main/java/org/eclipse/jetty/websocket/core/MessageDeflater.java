@@ -14,7 +14,7 @@ import org.eclipse.jetty.util.compression.DeflaterPool;
  * <p>{@link Deflater} has a window of 32 KiB and no parameter for it. For a smaller one of n bytes it is given n/2 bytes at a
  * time, with the n/2 bytes before as its dictionary: no distance is larger than n then. With the whole window the deflater is
  * kept from message to message, if both the other side and the {@link CompressionBudget} allow it; else each message begins
- * anew, which needs nobody's consent. Guarded by the lock of the extensions.
+ * again, which needs nobody's consent. Guarded by the lock of the extensions.
  */
 final class MessageDeflater {
     /** What a sync flush ends with, and a message does not. */

@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
  * <tr><td>DISCARD</td><td>frames are read without demand: a Close is awaited, others are dropped</td></tr>
  * <tr><td>DRAIN</td><td>bytes are read and dropped until the end of input</td></tr>
  * <tr><td>TURN</td><td>a thread has the turn</td></tr>
- * <tr><td>FILL</td><td>the endpoint tells of bytes; nobody else reads</td></tr>
+ * <tr><td>FILL</td><td>the endpoint reports bytes; nobody else reads</td></tr>
  * <tr><td>EVENT</td><td>something was posted for who has the turn</td></tr>
  * </table>
  *

@@ -1,6 +1,6 @@
 package org.eclipse.jetty.websocket.api;
 
-/** Is told of the sessions of a container. */
+/** Is notified of the sessions of a container. */
 public interface WebSocketSessionListener {
     default void onWebSocketSessionCreated(Session session) {}
 

@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What containers of either side of a connection have in common: the sessions that are open, who is told of them, and what
+ * What containers of either side of a connection have in common: the sessions that are open, who is notified of them, and what
  * they begin with. Thread-safe.
  */
 public abstract class AbstractWebSocketContainer extends ContainerLifeCycle

@@ -201,7 +201,7 @@ public class JettyWebSocketFrameHandler implements FrameHandler, Invocable {
         }
     }
 
-    /** The endpoint was not told, or was told of the frame only: the next one is demanded for it. */
+    /** The endpoint was not told, or was notified of the frame only: the next one is demanded for it. */
     private void passOver(boolean seen) {
         if (!seen || methods.isAutoDemand()) {
             session.getCoreSession().demand();

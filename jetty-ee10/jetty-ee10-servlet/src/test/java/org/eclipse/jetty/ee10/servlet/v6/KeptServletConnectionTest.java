@@ -14,7 +14,7 @@ import org.eclipse.jetty.server.Transport;
 import org.eclipse.jetty.server.handler.LocalServer;
 import org.junit.jupiter.api.Test;
 
-/** What Servlet 6.0 tells of the connection of a request, kept beyond its end. */
+/** What Servlet 6.0 says about the connection of a request, kept beyond its end. */
 class KeptServletConnectionTest extends OverTransports {
     private record Kept(
             HttpServletRequest request, ServletConnection connection, String id, String requestId, String protocolId) {}

@@ -2,7 +2,7 @@ package org.eclipse.jetty.websocket.core.client;
 
 import org.eclipse.jetty.http.HttpFields;
 
-/** Is told of an opening handshake. */
+/** Is notified of an opening handshake. */
 public interface UpgradeListener {
     /** The request is about to be sent; its fields may be changed. */
     default void onHandshakeRequest(HttpFields.Mutable headers) {}

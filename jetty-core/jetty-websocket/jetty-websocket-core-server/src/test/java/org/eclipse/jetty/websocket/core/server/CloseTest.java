@@ -136,7 +136,7 @@ class CloseTest extends AbstractWebSocketTest {
         }
     }
 
-    /** Who does not demand is told of the answer all the same. */
+    /** A handler that does not demand is notified of the answer all the same. */
     @Test
     void closeIsAwaitedWithoutDemand() throws Exception {
         factory = () -> new EchoHandler() {

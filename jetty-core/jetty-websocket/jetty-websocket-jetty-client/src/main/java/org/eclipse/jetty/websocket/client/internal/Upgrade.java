@@ -56,7 +56,7 @@ public final class Upgrade extends CoreClientUpgradeRequest implements UpgradeLi
         }
     }
 
-    /** The session, when the endpoint was told of it. */
+    /** The session, when the endpoint was notified of it. */
     public CompletableFuture<Session> getSession() {
         return session;
     }
@@ -71,7 +71,7 @@ public final class Upgrade extends CoreClientUpgradeRequest implements UpgradeLi
         return new Opening();
     }
 
-    /** Tells of the session when the endpoint is open. */
+    /** Reports the session when the endpoint is open. */
     private final class Opening implements FrameHandler, Invocable {
         @Override
         public void onOpen(CoreSession coreSession, Callback callback) {

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.eclipse.jetty.websocket.api.UpgradeRequest;
 
 /**
- * The request to upgrade, as a servlet sees it. What it tells of the request line, the fields, the user and the connection
+ * The request to upgrade, as a servlet sees it. What it says about the request line, the fields, the user and the connection
  * stays valid with the session; the servlet request itself and its attributes are valid until the upgrade is done.
  */
 public interface JettyServerUpgradeRequest extends UpgradeRequest {

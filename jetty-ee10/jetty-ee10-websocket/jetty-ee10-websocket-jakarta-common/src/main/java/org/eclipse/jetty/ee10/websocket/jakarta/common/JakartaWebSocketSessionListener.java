@@ -1,6 +1,6 @@
 package org.eclipse.jetty.ee10.websocket.jakarta.common;
 
-/** Is told of sessions of a container. */
+/** Is notified of sessions of a container. */
 public interface JakartaWebSocketSessionListener {
     /** The session begins; its endpoint has not been called yet. */
     default void onJakartaWebSocketSessionOpened(JakartaWebSocketSession session) {}

@@ -5,7 +5,7 @@ import java.security.Principal;
 import java.util.Map;
 
 /**
- * What a session tells of the request that began it. Immutable.
+ * What a session says about the request that began it. Immutable.
  *
  * @param uri the whole URI of the request; never null
  * @param principal who the user is, or null

@@ -7,7 +7,7 @@ import org.eclipse.jetty.ee10.webapp.WebInfConfiguration;
 import org.eclipse.jetty.ee10.webapp.WebXmlConfiguration;
 
 /**
- * Shows applications the Jetty WebSocket API and its client, with what the client is told of TLS. An application stops the
+ * Shows applications the Jetty WebSocket API and its client, with what the client is told about TLS. An application stops the
  * clients that it makes. Thread-safe.
  */
 public class JettyWebSocketClientConfiguration extends AbstractConfiguration {

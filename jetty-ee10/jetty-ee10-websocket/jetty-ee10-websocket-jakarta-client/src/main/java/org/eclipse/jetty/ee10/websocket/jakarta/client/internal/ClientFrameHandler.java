@@ -23,7 +23,7 @@ public final class ClientFrameHandler extends JakartaWebSocketFrameHandler {
         super(container, configured, instance, config, request);
     }
 
-    /** Returns the session, once the endpoint was told of it; fails with what the endpoint threw. */
+    /** Returns the session, once the endpoint was notified of it; fails with what the endpoint threw. */
     public CompletableFuture<Session> getOpened() {
         return opened;
     }

@@ -1,0 +1,183 @@
+package org.eclipse.jetty.server.internal.log;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+
+/**
+ * The format of a line of a request log, compiled once.
+ *
+ * <pre>
+ * format    = *( text / "%%" / directive )
+ * directive = "%" [ ["!"] status *( "," status ) ] [ "{" argument "}" ] code
+ * </pre>
+ *
+ * <p>A directive with statuses appends "-" to the lines of other responses; with an exclamation mark to those of the
+ * responses with one of the statuses. Immutable.
+ */
+public final class LogFormat {
+    private final Part[] parts;
+    private final boolean detailed;
+
+    /** Appends one part of a line. */
+    @FunctionalInterface
+    interface Part {
+        void append(StringBuilder line, Request request, Response response);
+    }
+
+    /**
+     * Compiles a format.
+     *
+     * @throws IllegalArgumentException if it is not one, with the place of the mistake
+     */
+    public LogFormat(String format) {
+        Compiler compiler = new Compiler(format);
+        parts = compiler.compile();
+        detailed = compiler.detailed;
+    }
+
+    /** Whether a part wants to know the servlet or the file. */
+    public boolean isDetailed() {
+        return detailed;
+    }
+
+    public void append(StringBuilder line, Request request, Response response) {
+        for (Part part : parts) {
+            part.append(line, request, response);
+        }
+    }
+
+    /** Reads a format from left to right. Confined to the constructor. */
+    private static final class Compiler {
+        private final String format;
+        private final List<Part> parts = new ArrayList<>();
+        private final StringBuilder text = new StringBuilder();
+        private boolean detailed;
+        private int position;
+
+        private Compiler(String format) {
+            this.format = format;
+        }
+
+        private Part[] compile() {
+            while (position < format.length()) {
+                char c = format.charAt(position++);
+                if (c != '%') {
+                    text.append(c);
+                } else if (peek() == '%') {
+                    position++;
+                    text.append('%');
+                } else {
+                    directive(position - 1);
+                }
+            }
+            endText();
+            return parts.toArray(Part[]::new);
+        }
+
+        private void endText() {
+            if (text.length() > 0) {
+                String literal = text.toString();
+                parts.add((line, request, response) -> line.append(literal));
+                text.setLength(0);
+            }
+        }
+
+        private char peek() {
+            return position < format.length() ? format.charAt(position) : 0;
+        }
+
+        private void directive(int begin) {
+            boolean negated = peek() == '!';
+            if (negated) {
+                position++;
+            }
+            int[] statuses = statuses(begin);
+            if (negated && statuses.length == 0) {
+                throw mistake("an exclamation mark without a status code", begin);
+            }
+            String argument = argument(begin);
+            String code = code(begin);
+            if (code.equals("R") || code.equals("f")) {
+                detailed = true;
+            }
+            endText();
+            Part part;
+            try {
+                part = LogParts.of(code, argument);
+            } catch (IllegalArgumentException x) {
+                throw mistake(x.getMessage(), begin);
+            }
+            parts.add(statuses.length == 0 ? part : limited(part, statuses, negated));
+        }
+
+        private int[] statuses(int begin) {
+            List<Integer> list = new ArrayList<>();
+            while (isDigit(peek())) {
+                int digits = position;
+                while (isDigit(peek())) {
+                    position++;
+                }
+                if (position - digits != 3) {
+                    throw mistake("a status code that has not three digits", begin);
+                }
+                list.add(Integer.valueOf(format.substring(digits, position)));
+                if (peek() != ',') {
+                    break;
+                }
+                position++;
+                if (!isDigit(peek())) {
+                    throw mistake("a comma without a status code behind it", begin);
+                }
+            }
+            return list.stream().mapToInt(Integer::intValue).sorted().toArray();
+        }
+
+        private String argument(int begin) {
+            if (peek() != '{') {
+                return null;
+            }
+            int end = format.indexOf('}', position);
+            if (end < 0) {
+                throw mistake("an argument without its closing brace", begin);
+            }
+            String argument = format.substring(position + 1, end);
+            position = end + 1;
+            return argument.isEmpty() ? null : argument;
+        }
+
+        private String code(int begin) {
+            for (String name : LogParts.LONG_CODES) {
+                if (format.startsWith(name, position)) {
+                    position += name.length();
+                    return name;
+                }
+            }
+            if (position >= format.length()) {
+                throw mistake("a directive without its code", begin);
+            }
+            return String.valueOf(format.charAt(position++));
+        }
+
+        private static boolean isDigit(char c) {
+            return c >= '0' && c <= '9';
+        }
+
+        private static Part limited(Part part, int[] statuses, boolean negated) {
+            return (line, request, response) -> {
+                if (Arrays.binarySearch(statuses, response.getStatus()) >= 0 != negated) {
+                    part.append(line, request, response);
+                } else {
+                    line.append('-');
+                }
+            };
+        }
+
+        private IllegalArgumentException mistake(String what, int begin) {
+            return new IllegalArgumentException(
+                    what + " at position " + (begin + 1) + " of the request log format " + format);
+        }
+    }
+}

@@ -1,0 +1,357 @@
+package org.eclipse.jetty.server.internal.log;
+
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.security.Principal;
+import java.util.List;
+import java.util.Locale;
+import java.util.TimeZone;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.eclipse.jetty.http.HttpCookie;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.server.ConnectionMetaData;
+import org.eclipse.jetty.server.CustomRequestLog;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.internal.log.LogFormat.Part;
+import org.eclipse.jetty.util.DateCache;
+
+/** The table of the codes of a request log's format; {@link CustomRequestLog} describes them. */
+final class LogParts {
+    /** The codes of more than one letter, which are looked for before those of one. */
+    static final List<String> LONG_CODES = List.of("attr", "time", "uri", "ti", "to");
+
+    private LogParts() {}
+
+    /** Returns what a directive appends; throws an IllegalArgumentException whose message says what it has wrong. */
+    static Part of(String code, String argument) {
+        return switch (code) {
+            case "a" -> address(argument);
+            case "h" -> address("client");
+            case "v" -> address("server");
+            case "A" -> address("local");
+            // nobody asks clients for it (RFC 1413)
+            case "l" -> (line, request, response) -> line.append('-');
+            case "L" -> (line, request, response) -> LogText.append(line, Request.getLogId(request));
+            case "p" -> port(argument);
+            case "b" -> size(code, "CLF", LogParts::written);
+            case "B" -> size(code, null, LogParts::written);
+            case "I" -> size(code, argument, (request, response) -> Request.getContentBytesRead(request));
+            case "O" -> size(code, argument, LogParts::written);
+            case "S" ->
+                size(
+                        code,
+                        argument,
+                        (request, response) -> Math.max(0, Request.getContentBytesRead(request))
+                                + Math.max(0, written(request, response)));
+            case "C" -> argument == null ? LogParts::cookies : cookie(argument);
+            case "D" -> duration(TimeUnit.MICROSECONDS);
+            case "T" -> duration(unit(argument));
+            case "e" -> environment(needed(code, argument));
+            case "f" -> (line, request, response) -> detail(line, request, true);
+            case "R" -> (line, request, response) -> detail(line, request, false);
+            case "H" ->
+                (line, request, response) ->
+                        LogText.append(line, request.getConnectionMetaData().getProtocol());
+            case "i" -> requestField(needed(code, argument));
+            case "o" -> responseField(needed(code, argument));
+            case "ti" -> requestTrailer(needed(code, argument));
+            case "to" -> responseTrailer(needed(code, argument));
+            case "k" ->
+                (line, request, response) -> line.append(
+                        request.getConnectionMetaData().getConnection().getMessagesIn());
+            case "m" -> (line, request, response) -> LogText.append(line, request.getMethod());
+            case "q" -> LogParts::query;
+            case "r" -> LogParts::requestLine;
+            case "s" -> (line, request, response) -> line.append(response.getStatus());
+            case "t" -> date(argument, "[", "]");
+            case "time" -> date(argument, "", "");
+            case "u" -> user(argument);
+            case "U" ->
+                (line, request, response) ->
+                        LogText.append(line, request.getHttpURI().getPath());
+            case "uri" -> uri(argument);
+            case "attr" -> attribute(needed(code, argument));
+            case "X" -> LogParts::connection;
+            default -> throw new IllegalArgumentException("unknown code %" + code);
+        };
+    }
+
+    private static String needed(String code, String argument) {
+        if (argument == null) {
+            throw new IllegalArgumentException("the code " + code + " without the argument that it needs");
+        }
+        return argument;
+    }
+
+    private static IllegalArgumentException unexpected(String code, String argument, String expected) {
+        return new IllegalArgumentException(
+                "the argument " + argument + " of the code " + code + " (expected: " + expected + ")");
+    }
+
+    // ---- addresses
+
+    private static ConnectionMetaData network(Request request) {
+        return Request.unWrap(request).getConnectionMetaData();
+    }
+
+    private static Part address(String argument) {
+        return switch (argument == null ? "server" : argument) {
+            case "server" -> (line, request, response) -> LogText.append(line, Request.getServerName(request));
+            case "client" -> (line, request, response) -> LogText.append(line, Request.getRemoteAddr(request));
+            case "local" ->
+                (line, request, response) ->
+                        LogText.append(line, host(network(request).getLocalSocketAddress()));
+            case "remote" ->
+                (line, request, response) ->
+                        LogText.append(line, host(network(request).getRemoteSocketAddress()));
+            default -> throw unexpected("a", argument, "server, client, local or remote");
+        };
+    }
+
+    private static String host(SocketAddress address) {
+        return address instanceof InetSocketAddress inet
+                ? Request.getHostName(inet)
+                : address == null ? null : address.toString();
+    }
+
+    private static Part port(String argument) {
+        return switch (argument == null ? "server" : argument) {
+            case "server" -> (line, request, response) -> number(line, Request.getServerPort(request));
+            case "client" -> (line, request, response) -> number(line, Request.getRemotePort(request));
+            case "local" ->
+                (line, request, response) -> number(line, port(network(request).getLocalSocketAddress()));
+            case "remote" ->
+                (line, request, response) -> number(line, port(network(request).getRemoteSocketAddress()));
+            default -> throw unexpected("p", argument, "server, client, local or remote");
+        };
+    }
+
+    private static int port(SocketAddress address) {
+        return address instanceof InetSocketAddress inet ? inet.getPort() : -1;
+    }
+
+    private static void number(StringBuilder line, long number) {
+        if (number < 0) {
+            line.append('-');
+        } else {
+            line.append(number);
+        }
+    }
+
+    // ---- sizes and times
+
+    /** Counts bytes. */
+    @FunctionalInterface
+    private interface Counter {
+        long count(Request request, Response response);
+    }
+
+    private static long written(Request request, Response response) {
+        return Response.getContentBytesWritten(response);
+    }
+
+    private static Part size(String code, String argument, Counter counter) {
+        if (argument == null) {
+            return (line, request, response) -> number(line, counter.count(request, response));
+        }
+        if (!"CLF".equalsIgnoreCase(argument)) {
+            throw unexpected(code, argument, "CLF or none");
+        }
+        return (line, request, response) -> {
+            long count = counter.count(request, response);
+            number(line, count == 0 ? -1 : count);
+        };
+    }
+
+    private static TimeUnit unit(String argument) {
+        return switch (argument == null ? "s" : argument) {
+            case "s" -> TimeUnit.SECONDS;
+            case "ms" -> TimeUnit.MILLISECONDS;
+            case "us" -> TimeUnit.MICROSECONDS;
+            default -> throw unexpected("T", argument, "s, ms or us");
+        };
+    }
+
+    private static Part duration(TimeUnit unit) {
+        return (line, request, response) ->
+                line.append(unit.convert(System.nanoTime() - request.getBeginNanoTime(), TimeUnit.NANOSECONDS));
+    }
+
+    private static Part date(String argument, String before, String after) {
+        String[] settings = argument == null ? new String[0] : argument.split("\\|", -1);
+        if (settings.length > 3) {
+            throw unexpected("t", argument, "format, format|zone or format|zone|locale");
+        }
+        String pattern = setting(settings, 0, CustomRequestLog.DEFAULT_DATE_FORMAT);
+        String zone = setting(settings, 1, "GMT");
+        String language = setting(settings, 2, null);
+        Locale locale = language == null ? Locale.ENGLISH : Locale.forLanguageTag(language.replace('_', '-'));
+        DateCache cache;
+        try {
+            cache = new DateCache(pattern, locale, TimeZone.getTimeZone(zone));
+        } catch (IllegalArgumentException x) {
+            throw new IllegalArgumentException("the date format " + pattern + ": " + x.getMessage(), x);
+        }
+        return (line, request, response) -> line.append(before)
+                .append(cache.format(Request.getTimeStamp(request)))
+                .append(after);
+    }
+
+    private static String setting(String[] settings, int index, String normal) {
+        return index < settings.length && !settings[index].isEmpty() ? settings[index] : normal;
+    }
+
+    // ---- fields
+
+    private static void cookies(StringBuilder line, Request request, Response response) {
+        List<HttpCookie> cookies = Request.getCookies(request);
+        if (cookies.isEmpty()) {
+            line.append('-');
+            return;
+        }
+        for (int i = 0; i < cookies.size(); i++) {
+            if (i > 0) {
+                line.append(';');
+            }
+            HttpCookie cookie = cookies.get(i);
+            LogText.appendEscaped(line, cookie.getName());
+            line.append('=');
+            LogText.appendEscaped(line, cookie.getValue());
+        }
+    }
+
+    private static Part cookie(String name) {
+        return (line, request, response) -> {
+            List<HttpCookie> cookies = Request.getCookies(request);
+            for (int i = 0; i < cookies.size(); i++) {
+                HttpCookie cookie = cookies.get(i);
+                if (name.equals(cookie.getName())) {
+                    LogText.append(line, cookie.getValue());
+                    return;
+                }
+            }
+            line.append('-');
+        };
+    }
+
+    private static Part requestField(String name) {
+        return (line, request, response) ->
+                LogText.append(line, request.getHeaders().get(name));
+    }
+
+    private static Part responseField(String name) {
+        return (line, request, response) ->
+                LogText.append(line, response.getHeaders().get(name));
+    }
+
+    private static Part requestTrailer(String name) {
+        return (line, request, response) -> {
+            HttpFields trailers = request.getTrailers();
+            LogText.append(line, trailers == null ? null : trailers.get(name));
+        };
+    }
+
+    private static Part responseTrailer(String name) {
+        return (line, request, response) -> {
+            Supplier<HttpFields> supplier = response.getTrailersSupplier();
+            HttpFields trailers = supplier == null ? null : supplier.get();
+            LogText.append(line, trailers == null ? null : trailers.get(name));
+        };
+    }
+
+    // ---- the target
+
+    private static void query(StringBuilder line, Request request, Response response) {
+        String query = request.getHttpURI().getQuery();
+        if (query != null) {
+            line.append('?');
+            LogText.appendEscaped(line, query);
+        }
+    }
+
+    private static void requestLine(StringBuilder line, Request request, Response response) {
+        LogText.append(line, request.getMethod());
+        line.append(' ');
+        HttpURI uri = request.getHttpURI();
+        String target = uri.getPathQuery();
+        LogText.append(line, target == null || target.isEmpty() ? uri.asString() : target);
+        line.append(' ');
+        LogText.append(line, request.getConnectionMetaData().getProtocol());
+    }
+
+    private static Part uri(String argument) {
+        boolean path = true;
+        boolean query = true;
+        if (argument != null) {
+            for (String option : argument.split(",", -1)) {
+                switch (option.trim()) {
+                    case "-query" -> query = false;
+                    case "-path" -> path = false;
+                    default -> throw unexpected("uri", argument, "-query, -path or both");
+                }
+            }
+        }
+        boolean withPath = path;
+        boolean withQuery = query;
+        return (line, request, response) -> {
+            HttpURI uri = request.getHttpURI();
+            if (uri.getScheme() != null) {
+                LogText.appendEscaped(line, uri.getScheme());
+                line.append("://");
+            }
+            LogText.appendEscaped(line, uri.getAuthority());
+            if (withPath) {
+                LogText.appendEscaped(line, uri.getPath());
+            }
+            if (withQuery && uri.getQuery() != null) {
+                line.append('?');
+                LogText.appendEscaped(line, uri.getQuery());
+            }
+        };
+    }
+
+    // ---- what the server knows
+
+    private static Part environment(String name) {
+        StringBuilder value = new StringBuilder();
+        LogText.append(value, System.getenv(name));
+        String constant = value.toString();
+        return (line, request, response) -> line.append(constant);
+    }
+
+    private static Part attribute(String name) {
+        return (line, request, response) -> {
+            Object value = request.getAttribute(name);
+            LogText.append(line, value == null ? null : value.toString());
+        };
+    }
+
+    private static void detail(StringBuilder line, Request request, boolean file) {
+        CustomRequestLog.LogDetail detail =
+                request.getAttribute(CustomRequestLog.LOG_DETAIL) instanceof CustomRequestLog.LogDetail d ? d : null;
+        LogText.append(line, detail == null ? null : file ? detail.realPath() : detail.handlerName());
+    }
+
+    private static Part user(String argument) {
+        if (argument != null && !"d".equals(argument)) {
+            throw unexpected("u", argument, "d or none");
+        }
+        // a deferred authentication that nobody asked for has no principal: the log must not be what makes one
+        return (line, request, response) -> {
+            Request.AuthenticationState state = Request.getAuthenticationState(request);
+            Principal principal = state == null ? null : state.getUserPrincipal();
+            LogText.append(line, principal == null ? null : principal.getName());
+        };
+    }
+
+    private static void connection(StringBuilder line, Request request, Response response) {
+        if (!response.isCompletedSuccessfully()) {
+            line.append('X');
+        } else {
+            line.append(request.getConnectionMetaData().isPersistent() ? '+' : '-');
+        }
+    }
+}

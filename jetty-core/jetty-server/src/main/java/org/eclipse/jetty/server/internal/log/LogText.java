@@ -1,0 +1,68 @@
+package org.eclipse.jetty.server.internal.log;
+
+/**
+ * Appends what came from elsewhere to a line of a log, so that it can neither end the line nor a quoted part of it.
+ *
+ * <p>Quotes and backslashes get a backslash. Control characters, line separators and characters that change the direction
+ * of text are written as escapes, as in Java.
+ */
+final class LogText {
+    private static final char[] HEX = "0123456789abcdef".toCharArray();
+
+    private LogText() {}
+
+    /** Appends a text; "-" if it is null or empty. */
+    static void append(StringBuilder line, String text) {
+        if (text == null || text.isEmpty()) {
+            line.append('-');
+            return;
+        }
+        appendEscaped(line, text);
+    }
+
+    /** Appends a text, and nothing if it is null. */
+    static void appendEscaped(StringBuilder line, String text) {
+        if (text == null) {
+            return;
+        }
+        int begin = 0;
+        int length = text.length();
+        for (int i = 0; i < length; i++) {
+            char c = text.charAt(i);
+            if (isHarmless(c)) {
+                continue;
+            }
+            line.append(text, begin, i);
+            appendEscape(line, c);
+            begin = i + 1;
+        }
+        line.append(text, begin, length);
+    }
+
+    private static boolean isHarmless(char c) {
+        if (c < 0x7f) {
+            return c >= ' ' && c != '"' && c != '\\';
+        }
+        return c > 0x9f
+                && (c < 0x2028 || c > 0x2069 || c > 0x202e && c < 0x2066)
+                && c != 0x200e
+                && c != 0x200f
+                && c != 0x061c;
+    }
+
+    private static void appendEscape(StringBuilder line, char c) {
+        line.append('\\');
+        switch (c) {
+            case '"', '\\' -> line.append(c);
+            case '\n' -> line.append('n');
+            case '\r' -> line.append('r');
+            case '\t' -> line.append('t');
+            default ->
+                line.append('u')
+                        .append(HEX[c >> 12])
+                        .append(HEX[c >> 8 & 0xf])
+                        .append(HEX[c >> 4 & 0xf])
+                        .append(HEX[c & 0xf]);
+        }
+    }
+}

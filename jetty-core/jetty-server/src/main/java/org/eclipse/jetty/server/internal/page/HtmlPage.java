@@ -1,0 +1,59 @@
+package org.eclipse.jetty.server.internal.page;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.StringUtil;
+
+/** The head that pages of the server have in common: language, width of the screen, and style. */
+public final class HtmlPage {
+    private static final String STYLE = style();
+
+    private HtmlPage() {}
+
+    private static String style() {
+        try (InputStream in = Server.class.getResourceAsStream("jetty-dir.css")) {
+            return new String(in.readAllBytes(), StandardCharsets.US_ASCII);
+        } catch (IOException x) {
+            throw new UncheckedIOException("the style of pages is missing", x);
+        }
+    }
+
+    /**
+     * Returns the beginning of a page up to its body.
+     *
+     * @param charset its name
+     * @param title plain text
+     */
+    public static String begin(String charset, String title) {
+        return head() + meta(charset) + titleAndStyle(title) + body();
+    }
+
+    /** The beginning, up to the elements of the head. */
+    public static String head() {
+        return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n";
+    }
+
+    /** The elements of the head with the charset and the width of the screen. */
+    public static String meta(String charset) {
+        return "<meta charset=\"" + charset + "\"/>\n"
+                + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n";
+    }
+
+    /** The elements of the head with the title, which is plain text, and the style. */
+    public static String titleAndStyle(String title) {
+        return "<title>" + StringUtil.sanitizeXmlString(title) + "</title>\n<style>\n" + STYLE + "</style>\n";
+    }
+
+    /** The end of the head, and the beginning of the body. */
+    public static String body() {
+        return "</head>\n<body>\n";
+    }
+
+    /** The end of a page. */
+    public static String end() {
+        return "</body>\n</html>\n";
+    }
+}

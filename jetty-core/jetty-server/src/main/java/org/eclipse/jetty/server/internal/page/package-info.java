@@ -1,0 +1,2 @@
+/** Pages that the server writes itself. */
+package org.eclipse.jetty.server.internal.page;

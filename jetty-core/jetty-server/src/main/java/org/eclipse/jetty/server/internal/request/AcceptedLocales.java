@@ -1,0 +1,30 @@
+package org.eclipse.jetty.server.internal.request;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+
+/** The languages of an Accept-Language field (RFC 9110 section 12.5.4). */
+public final class AcceptedLocales {
+    private AcceptedLocales() {}
+
+    /** The languages, the preferred first; those of the server if there are none. */
+    public static List<Locale> of(HttpFields fields) {
+        if (!fields.contains(HttpHeader.ACCEPT_LANGUAGE)) {
+            return Request.DEFAULT_LOCALES;
+        }
+        List<String> accepted = fields.getQualityCSV(HttpHeader.ACCEPT_LANGUAGE);
+        List<Locale> locales = new ArrayList<>(accepted.size());
+        for (String language : accepted) {
+            int parameters = language.indexOf(';');
+            String tag = (parameters < 0 ? language : language.substring(0, parameters)).trim();
+            if (!tag.isEmpty() && !"*".equals(tag)) {
+                locales.add(Locale.forLanguageTag(tag));
+            }
+        }
+        return locales.isEmpty() ? Request.DEFAULT_LOCALES : locales;
+    }
+}

@@ -1,0 +1,244 @@
+package org.eclipse.jetty.server.internal.request;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.http.MetaData;
+import org.eclipse.jetty.http.Trailers;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Components;
+import org.eclipse.jetty.server.ConnectionMetaData;
+import org.eclipse.jetty.server.Context;
+import org.eclipse.jetty.server.HttpStream;
+import org.eclipse.jetty.server.Session;
+import org.eclipse.jetty.server.TunnelSupport;
+import org.eclipse.jetty.util.Attributes;
+
+/**
+ * The request of a channel, as it came from the network.
+ *
+ * <p>It belongs to one request for ever: after the end it answers with the data of that request, and content cannot be read.
+ * Confined to the threads that handle the request, one after the other.
+ */
+public final class CoreRequest extends HttpChannelState.ChannelRequest {
+    private final HttpChannelState channel;
+    private final MetaData.Request metaData;
+    private final long headersNanoTime;
+    private volatile Attributes attributes;
+    private Received received;
+
+    CoreRequest(HttpChannelState channel, MetaData.Request metaData, long headersNanoTime) {
+        this.channel = channel;
+        this.metaData = metaData;
+        this.headersNanoTime = headersNanoTime;
+    }
+
+    MetaData.Request getMetaData() {
+        return metaData;
+    }
+
+    HttpChannelState getChannel() {
+        return channel;
+    }
+
+    public long getContentBytesRead() {
+        return received == null ? 0 : received.bytes;
+    }
+
+    /** What has been read of the content, of requests that have some. */
+    private static final class Received {
+        private long bytes;
+        private HttpFields trailers;
+    }
+
+    @Override
+    public String getId() {
+        return channel.getStream().getId();
+    }
+
+    @Override
+    public Components getComponents() {
+        return channel;
+    }
+
+    @Override
+    public ConnectionMetaData getConnectionMetaData() {
+        return channel.getConnectionMetaData();
+    }
+
+    @Override
+    public String getMethod() {
+        return metaData.getMethod();
+    }
+
+    @Override
+    public HttpURI getHttpURI() {
+        return metaData.getHttpURI();
+    }
+
+    @Override
+    public Context getContext() {
+        return channel.getServerContext();
+    }
+
+    @Override
+    public HttpFields getHeaders() {
+        return metaData.getHttpFields();
+    }
+
+    @Override
+    public HttpFields getTrailers() {
+        return received == null ? null : received.trailers;
+    }
+
+    @Override
+    public long getBeginNanoTime() {
+        return metaData.getBeginNanoTime();
+    }
+
+    @Override
+    public long getHeadersNanoTime() {
+        return headersNanoTime;
+    }
+
+    @Override
+    public boolean isSecure() {
+        return channel.getConnectionMetaData().isSecure();
+    }
+
+    @Override
+    public long getLength() {
+        return metaData.getContentLength();
+    }
+
+    @Override
+    public Content.Chunk read() {
+        Content.Chunk chunk = channel.read();
+        if (chunk != null && (chunk.hasRemaining() || chunk instanceof Trailers)) {
+            if (received == null) {
+                received = new Received();
+            }
+            received.bytes += chunk.remaining();
+            if (chunk instanceof Trailers t) {
+                received.trailers = t.getTrailers();
+            }
+        }
+        return chunk;
+    }
+
+    @Override
+    public void demand(Runnable demandCallback) {
+        channel.demand(demandCallback);
+    }
+
+    @Override
+    public void fail(Throwable failure) {
+        channel.failRead(failure);
+    }
+
+    @Override
+    public boolean consumeAvailable() {
+        return channel.consumeAvailable();
+    }
+
+    @Override
+    public void addIdleTimeoutListener(Predicate<TimeoutException> onIdleTimeout) {
+        channel.addIdleTimeoutListener(onIdleTimeout);
+    }
+
+    @Override
+    public void addFailureListener(Consumer<Throwable> onFailure) {
+        channel.addFailureListener(onFailure);
+    }
+
+    @Override
+    public TunnelSupport getTunnelSupport() {
+        return channel.getStream().getTunnelSupport();
+    }
+
+    @Override
+    public void addHttpStreamWrapper(Function<HttpStream, HttpStream> wrapper) {
+        channel.wrapStream(wrapper);
+    }
+
+    @Override
+    public void push(MetaData.Request request) {
+        if (channel.isEnded()) {
+            throw channel.late("push");
+        }
+        channel.getStream().push(request);
+    }
+
+    @Override
+    public Session getSession(boolean create) {
+        return null;
+    }
+
+    // attributes are created with the first one: most requests have none
+
+    private synchronized Attributes attributes() {
+        if (attributes == null) {
+            attributes = new Attributes.Lazy();
+        }
+        return attributes;
+    }
+
+    @Override
+    public Object setAttribute(String name, Object attribute) {
+        Attributes current = attributes;
+        return (current == null ? attributes() : current).setAttribute(name, attribute);
+    }
+
+    @Override
+    public Object removeAttribute(String name) {
+        Attributes current = attributes;
+        return current == null ? null : current.removeAttribute(name);
+    }
+
+    @Override
+    public Object getAttribute(String name) {
+        Attributes current = attributes;
+        return current == null ? null : current.getAttribute(name);
+    }
+
+    @Override
+    public Set<String> getAttributeNameSet() {
+        Attributes current = attributes;
+        return current == null ? Set.of() : current.getAttributeNameSet();
+    }
+
+    @Override
+    public Map<String, Object> asAttributeMap() {
+        Attributes current = attributes;
+        return current == null ? Map.of() : current.asAttributeMap();
+    }
+
+    @Override
+    public void clearAttributes() {
+        Attributes current = attributes;
+        if (current != null) {
+            current.clearAttributes();
+        }
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(this);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return this == other;
+    }
+
+    @Override
+    public String toString() {
+        return "Request@" + Integer.toHexString(hashCode()) + "{" + metaData.getMethod() + " " + metaData.getHttpURI()
+                + "}";
+    }
+}

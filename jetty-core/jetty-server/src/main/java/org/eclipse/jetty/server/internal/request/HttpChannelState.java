@@ -1,0 +1,665 @@
+package org.eclipse.jetty.server.internal.request;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.MetaData;
+import org.eclipse.jetty.http.PreEncodedHttpField;
+import org.eclipse.jetty.io.ByteBufferPool;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.server.AbstractMetaDataConnection;
+import org.eclipse.jetty.server.Components;
+import org.eclipse.jetty.server.ConnectionMetaData;
+import org.eclipse.jetty.server.Context;
+import org.eclipse.jetty.server.HttpChannel;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpStream;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.RequestLog;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.Attributes;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.Invocable;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.Scheduler;
+import org.eclipse.jetty.util.thread.ThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One request on its way through the handlers. It is never used for another one, so that a thread that is late, or an
+ * application that keeps what it was given, meets its own request and no other.
+ *
+ * <pre>
+ * bits of the state word
+ *   HANDLING   the handler has not returned          COMPLETED  the application completed its callback
+ *   ENDING     handler returned, callback completed  ERROR_PAGE the error page is being made, or was
+ *   WRITING    a write is pending                    PAGE_DONE  the error page completed its callback
+ *   LAST       the last write was begun              FAILED     the request failed, see the failure
+ *   WRITTEN    the last write is done                ENDED      the stream was notified
+ *
+ * HANDLING --handler returns--&gt; 0 --callback--&gt; COMPLETED|ENDING
+ * HANDLING --callback--&gt; HANDLING|COMPLETED --handler returns--&gt; COMPLETED|ENDING
+ * ENDING without LAST:   the last write is begun, now or when the pending write is done
+ * ENDING|LAST:           awaits WRITTEN
+ * ENDING|WRITTEN --&gt; ENDED: logged, the stream succeeds
+ * ENDING|FAILED:         before the commit HANDLING|ERROR_PAGE, and the error page ends it; after it ENDED: the stream fails
+ * </pre>
+ *
+ * <p>Each transition acts on the word that it made. Thread-safe where several threads may meet: the callback, writes,
+ * demands and failures.
+ */
+public final class HttpChannelState implements HttpChannel, Components, Invocable.Task {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpChannelState.class);
+    static final HttpField SERVER = new PreEncodedHttpField(HttpHeader.SERVER, HttpConfiguration.SERVER_VERSION);
+    static final HttpField POWERED_BY =
+            new PreEncodedHttpField(HttpHeader.X_POWERED_BY, HttpConfiguration.SERVER_VERSION);
+
+    private static final int HANDLING = 1;
+    private static final int COMPLETED = 1 << 1;
+    private static final int ENDING = 1 << 2;
+    private static final int WRITTEN = 1 << 3;
+    static final int ENDED = 1 << 4;
+    private static final int FAILED = 1 << 5;
+    private static final int ERROR_PAGE = 1 << 6;
+    private static final int PAGE_DONE = 1 << 7;
+    static final int WRITING = 1 << 8;
+    static final int LAST = 1 << 9;
+    /** A use after the end was logged. */
+    private static final int LATE = 1 << 10;
+    /** The request is refused by the protocol, and answered by an error page. */
+    private static final int BAD_REQUEST = 1 << 11;
+
+    private static final VarHandle STATE;
+    private static final VarHandle FAILURE;
+    private static final VarHandle DEMAND;
+    private static final VarHandle LISTENERS;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            STATE = lookup.findVarHandle(HttpChannelState.class, "state", int.class);
+            FAILURE = lookup.findVarHandle(HttpChannelState.class, "failure", Throwable.class);
+            DEMAND = lookup.findVarHandle(HttpChannelState.class, "contentDemand", ContentDemand.class);
+            LISTENERS = lookup.findVarHandle(HttpChannelState.class, "listeners", FailureListeners.class);
+        } catch (ReflectiveOperationException x) {
+            throw new ExceptionInInitializerError(x);
+        }
+    }
+
+    @SuppressWarnings("FieldMayBeFinal") // changed by its VarHandle
+    private volatile int state;
+
+    private final ConnectionMetaData connectionMetaData;
+    private final ChannelResponse response = new ChannelResponse(this);
+    private CoreRequest request;
+    private Request handledRequest;
+    private volatile HttpStream stream;
+    /** The first failure, which counts once the word has FAILED; or why the request is refused, if the word has BAD_REQUEST. */
+    private volatile Throwable failure;
+
+    private volatile Content.Chunk readFailure;
+    private volatile ContentDemand contentDemand;
+    private volatile FailureListeners listeners;
+
+    public HttpChannelState(ConnectionMetaData connectionMetaData) {
+        this.connectionMetaData = connectionMetaData;
+    }
+
+    // ---- parts
+
+    @Override
+    public ConnectionMetaData getConnectionMetaData() {
+        return connectionMetaData;
+    }
+
+    Server getServer() {
+        return connectionMetaData.getConnector().getServer();
+    }
+
+    Context getServerContext() {
+        return getServer().getContext();
+    }
+
+    @Override
+    public CoreRequest getRequest() {
+        return request;
+    }
+
+    public ChannelResponse getResponse() {
+        return response;
+    }
+
+    /** The request as the customizers made it. */
+    Request getHandledRequest() {
+        return handledRequest;
+    }
+
+    HttpStream getStream() {
+        return stream;
+    }
+
+    @Override
+    public void setHttpStream(HttpStream stream) {
+        this.stream = stream;
+    }
+
+    void wrapStream(Function<HttpStream, HttpStream> wrapper) {
+        if (isEnded()) {
+            throw late("stream wrapper");
+        }
+        stream = wrapper.apply(stream);
+    }
+
+    @Override
+    public ByteBufferPool getByteBufferPool() {
+        return connectionMetaData.getConnector().getByteBufferPool();
+    }
+
+    @Override
+    public Scheduler getScheduler() {
+        return connectionMetaData.getConnector().getScheduler();
+    }
+
+    @Override
+    public ThreadPool getThreadPool() {
+        return getServer().getThreadPool();
+    }
+
+    @Override
+    public Executor getExecutor() {
+        ThreadPool pool = getThreadPool();
+        if (pool instanceof QueuedThreadPool queued && queued.getVirtualThreadsExecutor() != null) {
+            return queued.getVirtualThreadsExecutor();
+        }
+        return pool;
+    }
+
+    @Override
+    public Attributes getCache() {
+        return AbstractMetaDataConnection.cacheOf(connectionMetaData);
+    }
+
+    // ---- handling
+
+    @Override
+    public InvocationType getInvocationType() {
+        return getServer().getInvocationType();
+    }
+
+    @Override
+    public Runnable onRequest(MetaData.Request metaData) {
+        return onRequest(metaData, System.nanoTime());
+    }
+
+    /** As {@link #onRequest(MetaData.Request)}, for a head that was complete at this {@link System#nanoTime()}. */
+    public Runnable onRequest(MetaData.Request metaData, long headTime) {
+        if (request != null) {
+            throw new IllegalStateException("a channel carries one request: " + request);
+        }
+        request = new CoreRequest(this, metaData, headTime);
+        handledRequest = request;
+        response.addConfiguredFields(getServer(), connectionMetaData.getHttpConfiguration());
+        STATE.getAndBitwiseOr(this, HANDLING);
+        return this;
+    }
+
+    @Override
+    public Runnable onBadRequest(MetaData.Request metaData, Throwable cause) {
+        failure = cause;
+        STATE.getAndBitwiseOr(this, BAD_REQUEST);
+        return onRequest(metaData);
+    }
+
+    /** Handles the request, later if it may have to wait for the client and too many threads wait for clients already. */
+    @Override
+    public void run() {
+        if ((state & BAD_REQUEST) == 0
+                && stream.mayWaitForClient()
+                && getServer().getLateContentLimit().applies()) {
+            getServer().getLateContentLimit().run(this::handle, getExecutor(), this::refuse);
+        } else {
+            handle();
+        }
+    }
+
+    private void refuse(Throwable cause) {
+        failure = new HttpException.RuntimeException(HttpStatus.SERVICE_UNAVAILABLE_503, "no thread", cause);
+        STATE.getAndBitwiseOr(this, BAD_REQUEST);
+        handle();
+    }
+
+    private void handle() {
+        if ((state & BAD_REQUEST) != 0) {
+            answerBadRequest();
+            return;
+        }
+        if (!stream.beginHandling()) {
+            response.setStatus(HttpStatus.SERVICE_UNAVAILABLE_503);
+            finish(new TimeoutException("no thread within the idle timeout"));
+            return;
+        }
+        HandlerCallback callback = new HandlerCallback(this);
+        try {
+            Request customized = request;
+            List<HttpConfiguration.Customizer> customizers =
+                    connectionMetaData.getHttpConfiguration().getCustomizers();
+            for (int i = 0; i < customizers.size(); i++) {
+                Request next = customizers.get(i).customize(customized, response.getHeaders());
+                customized = next == null ? customized : next;
+            }
+            handledRequest = customized;
+            if (!getServer().handle(customized, response, callback)) {
+                Response.writeError(customized, response, callback, HttpStatus.NOT_FOUND_404);
+            }
+        } catch (Throwable x) {
+            callback.failed(x);
+        } finally {
+            onHandlerReturned();
+        }
+    }
+
+    private void answerBadRequest() {
+        Throwable cause = failure;
+        STATE.getAndBitwiseOr(this, ERROR_PAGE);
+        ErrorCallback callback = new ErrorCallback(this, cause);
+        try {
+            Response.ensureNotPersistent(request, response);
+            Response.writeError(request, response, callback, cause);
+        } catch (Throwable x) {
+            callback.failed(x);
+        } finally {
+            onHandlerReturned();
+        }
+    }
+
+    /** The handler, or what makes the error page, has returned. */
+    private void onHandlerReturned() {
+        while (true) {
+            int old = state;
+            int next = old & ~HANDLING;
+            if (isDone(old)) {
+                next |= ENDING;
+            }
+            if (STATE.compareAndSet(this, old, next)) {
+                if ((next & ENDING) != 0) {
+                    end(next);
+                }
+                return;
+            }
+        }
+    }
+
+    private static boolean isDone(int word) {
+        return (word & ((word & ERROR_PAGE) == 0 ? COMPLETED : PAGE_DONE)) != 0;
+    }
+
+    /**
+     * A callback was completed.
+     *
+     * @param bit COMPLETED for that of the application, PAGE_DONE for that of the error page
+     */
+    private void complete(int bit, Throwable cause) {
+        if (cause != null) {
+            FAILURE.compareAndSet(this, null, cause);
+        }
+        while (true) {
+            int old = state;
+            if ((old & bit) != 0) {
+                onCompletedAgain(old, cause);
+                return;
+            }
+            boolean ends = (old & HANDLING) == 0;
+            int next = old | bit | (cause == null ? 0 : FAILED) | (ends ? ENDING : 0);
+            if (STATE.compareAndSet(this, old, next)) {
+                if (ends) {
+                    end(next);
+                }
+                return;
+            }
+        }
+    }
+
+    private void onCompletedAgain(int word, Throwable cause) {
+        if ((word & ENDED) != 0) {
+            late("completion of the callback");
+        } else {
+            LOG.debug("callback of {} completed twice", request, cause);
+        }
+    }
+
+    /**
+     * The handler has returned and the callback was completed.
+     *
+     * @param word the state that the caller made
+     */
+    private void end(int word) {
+        if ((word & FAILED) != 0) {
+            if (response.isCommitted() || (word & ERROR_PAGE) != 0) {
+                finish(getFailure());
+            } else {
+                writeErrorPage();
+            }
+        } else if ((word & WRITTEN) != 0) {
+            finish(null);
+        } else if ((word & LAST) == 0 && beginLastWrite()) {
+            response.send(true, null, Callback.NOOP);
+        }
+        // else what ends the pending write goes on
+    }
+
+    private void writeErrorPage() {
+        Throwable cause = getFailure();
+        while (true) {
+            int old = state;
+            if (STATE.compareAndSet(this, old, (old & ~(ENDING | FAILED)) | HANDLING | ERROR_PAGE)) {
+                break;
+            }
+        }
+        failure = null;
+        ErrorCallback callback = new ErrorCallback(this, cause);
+        try {
+            Response.writeError(handledRequest, response, callback, cause);
+        } catch (Throwable x) {
+            callback.failed(x);
+        } finally {
+            onHandlerReturned();
+        }
+    }
+
+    private void finish(Throwable cause) {
+        int old = (int) STATE.getAndBitwiseOr(this, ENDED);
+        if ((old & ENDED) != 0) {
+            return;
+        }
+        RequestLog log = getServer().getRequestLog();
+        if (log != null) {
+            try {
+                Request logged = request.getLoggedRequest();
+                log.log(logged == null ? handledRequest : logged, response);
+            } catch (Throwable x) {
+                LOG.warn("request log {} failed", log, x);
+            }
+        }
+        if (cause == null) {
+            stream.succeeded();
+        } else {
+            stream.failed(cause);
+        }
+    }
+
+    boolean isEnded() {
+        return (state & ENDED) != 0;
+    }
+
+    boolean isCompletedSuccessfully() {
+        int word = state;
+        return (word & (FAILED | WRITTEN)) == WRITTEN && isDone(word);
+    }
+
+    /** What failed other than by the handler: no more is written. */
+    Throwable getFailure() {
+        Throwable cause = failure;
+        return cause == null ? new EofException("the request failed") : cause;
+    }
+
+    /** A use of the request after its end, which has no effect: logged once for each request. */
+    IllegalStateException late(String what) {
+        Request late = request;
+        long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - late.getBeginNanoTime());
+        String message = "late " + what + ": request " + connectionMetaData.getId() + "#" + late.getId() + " "
+                + late.getMethod() + " " + late.getHttpURI().getPath() + " has ended, it began " + seconds + " s ago";
+        int old = (int) STATE.getAndBitwiseOr(this, LATE);
+        if ((old & LATE) == 0) {
+            LOG.warn("Ignored {}", message);
+        }
+        return new IllegalStateException(message);
+    }
+
+    // ---- writes
+
+    /** Begins a write of the application; returns 0, or the word in which it is refused. */
+    int beginWrite(boolean last) {
+        while (true) {
+            int old = state;
+            if ((old & (WRITING | LAST | FAILED | ENDED)) != 0) {
+                return old;
+            }
+            if (STATE.compareAndSet(this, old, old | WRITING | (last ? LAST : 0))) {
+                return 0;
+            }
+        }
+    }
+
+    /** Begins the write that ends the response, unless one is pending or it was begun. */
+    private boolean beginLastWrite() {
+        while (true) {
+            int old = state;
+            if ((old & (WRITING | LAST | ENDED)) != 0) {
+                return false;
+            }
+            if (STATE.compareAndSet(this, old, old | WRITING | LAST)) {
+                return true;
+            }
+        }
+    }
+
+    boolean isLastWriteBegun() {
+        return (state & LAST) != 0;
+    }
+
+    /** A write was done. */
+    void onWritten(Callback callback) {
+        int word;
+        while (true) {
+            int old = state;
+            word = (old & ~WRITING) | ((old & LAST) == 0 ? 0 : WRITTEN);
+            if (STATE.compareAndSet(this, old, word)) {
+                break;
+            }
+        }
+        callback.succeeded();
+        if ((word & ENDING) != 0) {
+            end(word);
+        }
+    }
+
+    /** @param sent whether something of the response reached the wire */
+    void onWriteFailed(Throwable cause, boolean sent, Callback callback) {
+        int word;
+        while (true) {
+            int old = state;
+            // a response of which nothing was sent may be replaced by the error page, once the handlers are done
+            boolean fails = sent || (old & ENDING) != 0;
+            if (fails) {
+                FAILURE.compareAndSet(this, null, cause);
+            }
+            word = (old & ~(sent ? WRITING : WRITING | LAST)) | (fails ? FAILED : 0);
+            if (STATE.compareAndSet(this, old, word)) {
+                break;
+            }
+        }
+        if ((word & ENDING) != 0) {
+            try {
+                end(word);
+            } finally {
+                callback.failed(cause);
+            }
+        } else {
+            callback.failed(cause);
+        }
+    }
+
+    // ---- content
+
+    Content.Chunk read() {
+        Content.Chunk failed = readFailure;
+        if (failed != null) {
+            return failed;
+        }
+        return isEnded() ? Content.Chunk.from(late("read"), true) : stream.read();
+    }
+
+    void demand(Runnable demandCallback) {
+        if (isEnded()) {
+            throw late("demand");
+        }
+        ContentDemand demand = contentDemand;
+        if (demand == null) {
+            DEMAND.compareAndSet(this, null, new ContentDemand());
+            demand = contentDemand;
+        }
+        demand.set(demandCallback, this::onDemandFailed);
+        if (readFailure != null) {
+            demand.run();
+        } else {
+            stream.demand();
+        }
+    }
+
+    private void onDemandFailed(Throwable cause) {
+        complete(COMPLETED, cause);
+    }
+
+    void failRead(Throwable cause) {
+        if (readFailure == null) {
+            readFailure = Content.Chunk.from(cause, true);
+        }
+    }
+
+    boolean consumeAvailable() {
+        return readFailure == null && !isEnded() && stream.consumeAvailable() == null;
+    }
+
+    @Override
+    public Runnable onContentAvailable() {
+        ContentDemand demand = contentDemand;
+        return demand == null || isEnded() ? null : demand.offer();
+    }
+
+    /** The type of what is run when content is there. */
+    public InvocationType getDemandInvocationType() {
+        ContentDemand demand = contentDemand;
+        return demand == null ? InvocationType.NON_BLOCKING : demand.getInvocationType();
+    }
+
+    // ---- failures
+
+    private FailureListeners listeners() {
+        FailureListeners current = listeners;
+        if (current == null) {
+            LISTENERS.compareAndSet(this, null, new FailureListeners());
+            current = listeners;
+        }
+        return current;
+    }
+
+    void addIdleTimeoutListener(Predicate<TimeoutException> listener) {
+        listeners().addIdleTimeout(listener);
+    }
+
+    void addFailureListener(Consumer<Throwable> listener) {
+        listeners().addFailure(listener);
+    }
+
+    @Override
+    public boolean onIdleTimeout(TimeoutException timeout) {
+        FailureListeners current = listeners;
+        return current == null || isEnded() || current.onIdleTimeout(timeout);
+    }
+
+    @Override
+    public Runnable onFailure(Throwable cause) {
+        if (isEnded()) {
+            return null;
+        }
+        failRead(cause);
+        ContentDemand demand = contentDemand;
+        Runnable waiting = demand == null ? null : demand.offer();
+        Runnable told = listeners().onFailure(cause);
+        if (waiting == null || told == null) {
+            return waiting == null ? told : waiting;
+        }
+        return () -> {
+            waiting.run();
+            told.run();
+        };
+    }
+
+    @Override
+    public String toString() {
+        return "HttpChannelState@" + Integer.toHexString(hashCode()) + "{" + Integer.toBinaryString(state) + ","
+                + request + "}";
+    }
+
+    /** What handlers complete. */
+    private record HandlerCallback(HttpChannelState channel) implements Callback {
+        @Override
+        public void succeeded() {
+            channel.complete(COMPLETED, null);
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            channel.complete(COMPLETED, cause == null ? new EofException() : cause);
+        }
+
+        @Override
+        public InvocationType getInvocationType() {
+            return InvocationType.NON_BLOCKING;
+        }
+
+        @Override
+        public String toString() {
+            return "Callback of " + channel.request;
+        }
+    }
+
+    /** What the error page completes. */
+    private record ErrorCallback(HttpChannelState channel, Throwable cause) implements Callback {
+        @Override
+        public void succeeded() {
+            channel.complete(PAGE_DONE, null);
+        }
+
+        @Override
+        public void failed(Throwable x) {
+            if (x != cause) {
+                cause.addSuppressed(x);
+            }
+            channel.complete(PAGE_DONE, cause);
+        }
+    }
+
+    /**
+     * The request of a channel as a handler may name it that has another request logged.
+     *
+     * <p>Internal like its package, yet with the name by which request logs of frameworks cast what {@link Request#unWrap}
+     * returns. Confined to the threads that handle the request, one after the other.
+     */
+    public abstract static class ChannelRequest implements Request {
+        private Request loggedRequest;
+
+        /** Sets the request that the request log is given; null for the one that was handled. */
+        public void setLoggedRequest(Request request) {
+            loggedRequest = request;
+        }
+
+        /** The request that the request log is given, or null for the one that was handled. */
+        public Request getLoggedRequest() {
+            return loggedRequest;
+        }
+    }
+}

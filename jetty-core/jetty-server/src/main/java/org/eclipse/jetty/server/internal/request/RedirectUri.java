@@ -1,0 +1,100 @@
+package org.eclipse.jetty.server.internal.request;
+
+import java.nio.charset.StandardCharsets;
+import org.eclipse.jetty.http.BadMessageException;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.TypeUtil;
+import org.eclipse.jetty.util.URIUtil;
+
+/** Makes the Location of redirections (RFC 9110 section 10.2.2). */
+public final class RedirectUri {
+    private RedirectUri() {}
+
+    /** The location resolved against the request, absolute or relative to the host as the configuration wants it. */
+    public static String of(Request request, String location) {
+        HttpConfiguration configuration = request.getConnectionMetaData().getHttpConfiguration();
+        String result = location;
+        if (!URIUtil.hasScheme(location)) {
+            StringBuilder url = new StringBuilder(128);
+            HttpURI uri = request.getHttpURI();
+            if (!configuration.isRelativeRedirectAllowed()) {
+                URIUtil.appendSchemeHostPort(
+                        url, uri.getScheme(), Request.getServerName(request), Request.getServerPort(request));
+            }
+            if (location.startsWith("//")) {
+                // a reference with an authority of its own
+                url.setLength(0);
+                url.append(configuration.isRelativeRedirectAllowed() ? "" : uri.getScheme() + ":")
+                        .append(location);
+            } else {
+                String path = normalized(location.startsWith("/") ? location : beside(uri.getPath(), location));
+                if (url.isEmpty() && isTakenForAuthority(path)) {
+                    URIUtil.appendSchemeHostPort(
+                            url, uri.getScheme(), Request.getServerName(request), Request.getServerPort(request));
+                }
+                url.append(path);
+            }
+            result = url.toString();
+        }
+        // a field has no characters beyond ASCII, nor has a URI (RFC 3986, section 2)
+        result = ascii(result);
+        UriCompliance compliance = configuration.getRedirectUriCompliance();
+        if (compliance != null) {
+            String violation = UriCompliance.checkUriCompliance(compliance, HttpURI.from(result), null);
+            if (violation != null) {
+                throw new BadMessageException(HttpStatus.INTERNAL_SERVER_ERROR_500, violation);
+            }
+        }
+        return result;
+    }
+
+    private static String beside(String path, String location) {
+        String parent = path == null || path.endsWith("/") ? path : URIUtil.parentPath(path);
+        return URIUtil.addEncodedPaths(parent == null ? "/" : parent, location);
+    }
+
+    /**
+     * Whether a path alone would lead to another host: two slashes begin an authority (RFC 3986, section 4.2), and browsers
+     * take a backslash for a slash.
+     */
+    private static boolean isTakenForAuthority(String path) {
+        return path.length() > 1 && path.charAt(0) == '/' && (path.charAt(1) == '/' || path.charAt(1) == '\\');
+    }
+
+    /** Controls, spaces and the characters beyond ASCII as the encoded bytes of UTF-8; browsers drop some controls. */
+    private static String ascii(String uri) {
+        int plain = 0;
+        while (plain < uri.length() && isPlain(uri.charAt(plain))) {
+            plain++;
+        }
+        if (plain == uri.length()) {
+            return uri;
+        }
+        StringBuilder text = new StringBuilder(uri.length() + 16).append(uri, 0, plain);
+        for (byte b : uri.substring(plain).getBytes(StandardCharsets.UTF_8)) {
+            if (isPlain(b)) {
+                text.append((char) b);
+            } else {
+                text.append('%');
+                TypeUtil.toHex(b, text);
+            }
+        }
+        return text.toString();
+    }
+
+    private static boolean isPlain(int c) {
+        return c > ' ' && c < 0x7f;
+    }
+
+    private static String normalized(String location) {
+        String normal = URIUtil.normalizePathQuery(location);
+        if (normal == null) {
+            throw new IllegalArgumentException("redirection to a path above the root: " + location);
+        }
+        return normal;
+    }
+}

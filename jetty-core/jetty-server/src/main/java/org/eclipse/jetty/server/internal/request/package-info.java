@@ -1,0 +1,5 @@
+/**
+ * A request, its response and its state, whatever the protocol (docs/request-lifecycle.md). One object of each
+ * for one request, for ever.
+ */
+package org.eclipse.jetty.server.internal.request;

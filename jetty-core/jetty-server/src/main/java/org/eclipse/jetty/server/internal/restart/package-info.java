@@ -1,0 +1,5 @@
+/**
+ * A server that is replaced by another one without losing a request: the listening sockets are passed on, and
+ * what is under way ends.
+ */
+package org.eclipse.jetty.server.internal.restart;

@@ -1,0 +1,191 @@
+package org.eclipse.jetty.ee10.servlet;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.io.RetainableByteBuffer;
+import org.eclipse.jetty.util.BufferUtil;
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * The asynchronous writes of a stream, one after the other: first what is aggregated, then the application's own buffer.
+ *
+ * <pre>
+ * state          write() or flush() that goes out   isReady()            the write is done
+ * READY          PENDING                            true                 -
+ * PENDING        WritePendingException              UNREADY, false       READY
+ * UNREADY        WritePendingException              false                WRITTEN, the listener is told
+ * WRITTEN        WritePendingException              READY, true          -; READY when the listener is called
+ * PENDING        close(): CLOSING                   -                    the last write
+ * </pre>
+ *
+ * <p>Made with the write listener of one request.
+ */
+final class AsyncWrite implements Callback {
+    private static final int READY = 0;
+    private static final int PENDING = 1;
+    private static final int UNREADY = 2;
+    private static final int WRITTEN = 3;
+    private static final int CLOSING = 4;
+
+    private final HttpOutput output;
+    private final ServletChannel channel;
+    private final AtomicInteger state = new AtomicInteger();
+    /** The aggregate, while it is being written. */
+    private RetainableByteBuffer held;
+
+    private ByteBuffer next;
+    private boolean nextLast;
+    private boolean closingWrite;
+    private Callback lastCallback;
+
+    AsyncWrite(HttpOutput output, ServletChannel channel) {
+        this.output = output;
+        this.channel = channel;
+    }
+
+    /** Whether no write is pending. */
+    boolean isIdle() {
+        return state.get() == READY;
+    }
+
+    /** The listener is about to be told that it may write. */
+    void onListener() {
+        state.compareAndSet(WRITTEN, READY);
+    }
+
+    boolean isReady() {
+        while (true) {
+            switch (state.get()) {
+                case READY -> {
+                    return true;
+                }
+                case PENDING -> {
+                    if (state.compareAndSet(PENDING, UNREADY)) return false;
+                }
+                case WRITTEN -> state.compareAndSet(WRITTEN, READY);
+                default -> {
+                    return output.isClosed();
+                }
+            }
+        }
+    }
+
+    void start(boolean last, ByteBuffer content) {
+        state.set(PENDING);
+        if (output.hasAggregate()) {
+            next = content.hasRemaining() || last ? content : null;
+            nextLast = last;
+            boolean onlyAggregate = last && !content.hasRemaining();
+            if (onlyAggregate) next = null;
+            channel.getResponse().write(onlyAggregate, hold(), this);
+        } else {
+            next = null;
+            channel.getResponse().write(last, content, this);
+        }
+    }
+
+    /** The aggregate to be written, which is kept out of the pool meanwhile. */
+    private ByteBuffer hold() {
+        held = output.getAggregate();
+        held.retain();
+        return output.flipAggregate();
+    }
+
+    private void letGo() {
+        RetainableByteBuffer done = held;
+        if (done != null) {
+            held = null;
+            ByteBuffer empty = done.getByteBuffer();
+            empty.clear();
+            empty.limit(Math.min(empty.capacity(), output.getBufferSize()));
+            done.release();
+        }
+    }
+
+    /** Writes the rest asynchronously, once a pending write is done. */
+    void writeLast(Callback callback) {
+        lastCallback = callback;
+        while (true) {
+            int current = state.get();
+            if (current == READY) {
+                if (channel.getResponse().hasLastWrite()) {
+                    callback.succeeded();
+                    return;
+                }
+                state.set(CLOSING);
+                last();
+                return;
+            }
+            if (current == WRITTEN) state.compareAndSet(WRITTEN, READY);
+            else if (current == CLOSING || state.compareAndSet(current, CLOSING)) return;
+        }
+    }
+
+    private void last() {
+        closingWrite = true;
+        next = null;
+        channel.getResponse().write(true, output.hasAggregate() ? hold() : BufferUtil.EMPTY_BUFFER, this);
+    }
+
+    @Override
+    public void succeeded() {
+        letGo();
+        if (closingWrite) {
+            end(null);
+            return;
+        }
+        ByteBuffer content = next;
+        if (content != null) {
+            next = null;
+            channel.getResponse().write(nextLast, content, this);
+            return;
+        }
+        done();
+    }
+
+    @Override
+    public void failed(Throwable x) {
+        letGo();
+        output.onWriteFailed(x);
+        next = null;
+        if (closingWrite) end(x);
+        else done();
+    }
+
+    private void end(Throwable x) {
+        closingWrite = false;
+        Callback callback = lastCallback;
+        lastCallback = null;
+        state.set(READY);
+        if (x == null) callback.succeeded();
+        else callback.failed(x);
+    }
+
+    private void done() {
+        while (true) {
+            switch (state.get()) {
+                case PENDING -> {
+                    if (!state.compareAndSet(PENDING, READY)) continue;
+                    if (output.getError() != null
+                            && channel.getServletRequestState().onWritePossible()) channel.executeHandle();
+                }
+                case UNREADY -> {
+                    // an application that was told "not ready" waits for its listener, whatever ends meanwhile
+                    if (!state.compareAndSet(UNREADY, WRITTEN)) continue;
+                    if (channel.getServletRequestState().onWritePossible()) channel.executeHandle();
+                }
+                case CLOSING -> {
+                    if (output.getError() != null || channel.getResponse().hasLastWrite()) end(output.getError());
+                    else last();
+                }
+                default -> throw new IllegalStateException("No write was pending");
+            }
+            return;
+        }
+    }
+
+    @Override
+    public InvocationType getInvocationType() {
+        return InvocationType.NON_BLOCKING;
+    }
+}
