@@ -11,7 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.jar.JarFile;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -136,6 +138,39 @@ class ArchitectureTest {
                         namespace + ".servlet..",
                         namespace + ".websocket..")
                 .check(all);
+    }
+
+    /** Each circle has a reason; there are no others, and none may become larger. */
+    @Test
+    void packagesAreInNoCirclesButThese() {
+        Set<Set<String>> circles = PackageCircles.of(all).stream()
+                .map(circle -> circle.stream()
+                        .map(name -> name.replaceFirst("^ee\\d+\\.", "").replace(".javax.", ".jakarta."))
+                        .collect(Collectors.toSet()))
+                .collect(Collectors.toSet());
+        assertThat(circles)
+                .containsExactlyInAnyOrder(
+                        // the public API: Callback and Promise are Invocables, of util.thread, whose pools are
+                        // components
+                        Set.of("util", "util.component", "util.resource", "util.thread"),
+                        // the public API: Content.Source and Sink make sources and sinks of io.content
+                        Set.of("io", "io.content", "io.ssl"),
+                        // the public API: Server and Handler name handlers, which handle its requests
+                        Set.of("server", "server.handler"),
+                        // the public API: SecurityHandler has an authenticator by default
+                        Set.of("security", "security.authentication", "security.internal"),
+                        // the public API: ServletContextHandler has a ConstraintSecurityHandler
+                        Set.of("servlet", "servlet.security"),
+                        // the public API: a configurator of the standard's service, which the negotiation compares with
+                        Set.of(
+                                "websocket.jakarta.server",
+                                "websocket.jakarta.server.config",
+                                "websocket.jakarta.server.internal"),
+                        // sinks of messages call endpoints within the scope of their session
+                        Set.of(
+                                "websocket.jakarta.common",
+                                "websocket.jakarta.common.endpoint",
+                                "websocket.jakarta.common.messages"));
     }
 
     @Test
