@@ -5,7 +5,6 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
@@ -202,16 +201,6 @@ public final class HttpConnection extends AbstractMetaDataConnection
     ComplianceViolation.Listener getComplianceViolationListener() {
         List<ComplianceViolation.Listener> listeners = getHttpConfiguration().getComplianceViolationListeners();
         return listeners.isEmpty() ? null : new ViolationListeners(listeners);
-    }
-
-    private record ViolationListeners(List<ComplianceViolation.Listener> listeners)
-            implements ComplianceViolation.Listener {
-        @Override
-        public void onComplianceViolation(ComplianceViolation.Event event) {
-            for (ComplianceViolation.Listener listener : listeners) {
-                listener.onComplianceViolation(event);
-            }
-        }
     }
 
     /** Whether the thread that reads the next request has not left the current one. */
@@ -429,41 +418,18 @@ public final class HttpConnection extends AbstractMetaDataConnection
         if (!endPoint.isOpen() || complete && !codec.input.hasRemaining()) {
             return closeNow();
         }
-        endPoint.shutdownOutput();
-        draining = new Draining();
+        draining = new Draining(endPoint);
         codec.input.setDrained(false);
-        endPoint.setIdleTimeout(
-                endPoint.getIdleTimeout() > 0 ? Math.min(Draining.MILLIS, endPoint.getIdleTimeout()) : Draining.MILLIS);
         return true;
     }
 
     private boolean drain() {
-        while (true) {
-            BufferUtil.clear(codec.input.getBytes());
-            int filled = codec.input.fill(false);
-            if (draining.isOver(filled)) {
-                return closeNow();
-            }
-            if (filled == 0) {
-                codec.input.release();
-                fillInterested();
-                return false;
-            }
+        if (draining.isOver(codec.input)) {
+            return closeNow();
         }
-    }
-
-    /** What a client that was refused may go on sending, so that it reads the answer. */
-    private static final class Draining {
-        private static final long BYTES = 1 << 20;
-        private static final long MILLIS = 1000;
-
-        private final long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(MILLIS);
-        private long read;
-
-        private boolean isOver(int filled) {
-            read += Math.max(0, filled);
-            return filled < 0 || read > BYTES || System.nanoTime() - until > 0;
-        }
+        codec.input.release();
+        fillInterested();
+        return false;
     }
 
     /** The stream ended well; {@code consumed} where the whole request was read. */
