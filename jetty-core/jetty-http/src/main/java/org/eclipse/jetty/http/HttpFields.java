@@ -568,6 +568,18 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
             }
 
             @Override
+            public Mutable put(HttpField field) {
+                HttpHeader header = field.getHeader();
+                boolean replaces = header == null ? contains(field.getName()) : contains(header);
+                return replaces ? Mutable.super.put(field) : add(field);
+            }
+
+            @Override
+            public Mutable remove(HttpHeader header) {
+                return contains(header) ? Mutable.super.remove(header) : this;
+            }
+
+            @Override
             public ListIterator<HttpField> listIterator(int index) {
                 ListIterator<HttpField> i = wrapped.listIterator(index);
                 return new ListIterator<>() {

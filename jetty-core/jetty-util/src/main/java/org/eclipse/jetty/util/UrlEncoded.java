@@ -213,6 +213,7 @@ public class UrlEncoded {
         private final boolean allowBadPercent;
         private final boolean allowTruncated;
         private final boolean charsAreBytes;
+        private final boolean extendsAscii;
         private CharsetStringBuilder builder;
         private int keys;
         private boolean good = true;
@@ -242,6 +243,9 @@ public class UrlEncoded {
             this.allowBadPercent = allowBadPercent;
             this.allowTruncated = allowTruncated;
             this.charsAreBytes = charsAreBytes;
+            this.extendsAscii = charset == StandardCharsets.UTF_8
+                    || charset == StandardCharsets.ISO_8859_1
+                    || charset == StandardCharsets.US_ASCII;
         }
 
         private boolean decode(String s, int offset, int length) {
@@ -275,6 +279,8 @@ public class UrlEncoded {
             int i = start;
             while (i < end && isLiteral(s.charAt(i))) i++;
             if (i == end) return s.substring(start, end);
+            String ascii = extendsAscii ? decodeAscii(s, start, end) : null;
+            if (ascii != null) return ascii;
             if (builder == null) builder = CharsetStringBuilder.forCharset(charset);
             builder.append(s, start, i - start);
             while (i < end) {
@@ -282,8 +288,8 @@ public class UrlEncoded {
                 if (c == '+') {
                     builder.append((byte) ' ');
                 } else if (c == '%') {
-                    int hi = i + 1 < end ? Character.digit(s.charAt(i + 1), 16) : -1;
-                    int lo = i + 2 < end ? Character.digit(s.charAt(i + 2), 16) : -1;
+                    int hi = i + 1 < end ? hexDigit(s.charAt(i + 1)) : -1;
+                    int lo = i + 2 < end ? hexDigit(s.charAt(i + 2)) : -1;
                     if (hi >= 0 && lo >= 0) {
                         builder.append((byte) (hi << 4 | lo));
                         i += 2;
@@ -303,6 +309,33 @@ public class UrlEncoded {
             } catch (CharacterCodingException x) {
                 throw new Utf8StringBuilder.Utf8IllegalArgumentException(x);
             }
+        }
+
+        /** Decodes what is ASCII, and so the same in most charsets, without a builder; null if it is not, or is malformed. */
+        private static String decodeAscii(String s, int start, int end) {
+            byte[] text = new byte[end - start];
+            int length = 0;
+            for (int i = start; i < end; i++) {
+                int c = s.charAt(i);
+                if (c == '+') {
+                    c = ' ';
+                } else if (c == '%') {
+                    if (i + 2 >= end) return null;
+                    int hi = hexDigit(s.charAt(i + 1));
+                    int lo = hexDigit(s.charAt(i + 2));
+                    if (hi < 0 || lo < 0) return null;
+                    c = hi << 4 | lo;
+                    i += 2;
+                }
+                if (c >= 0x80) return null;
+                text[length++] = (byte) c;
+            }
+            return new String(text, 0, length, StandardCharsets.ISO_8859_1);
+        }
+
+        /** The value of a hexadecimal digit; -1 if it is none, as digits of other scripts are not. */
+        private static int hexDigit(char c) {
+            return c < 0x80 ? Character.digit(c, 16) : -1;
         }
 
         private boolean isLiteral(char c) {

@@ -1,5 +1,6 @@
 package org.eclipse.jetty.ee10.servlet;
 
+import jakarta.servlet.WriteListener;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.io.RetainableByteBuffer;
@@ -29,6 +30,7 @@ final class AsyncWrite implements Callback {
 
     private final HttpOutput output;
     private final ServletChannel channel;
+    private final WriteListener listener;
     private final AtomicInteger state = new AtomicInteger();
     /** The aggregate, while it is being written. */
     private RetainableByteBuffer held;
@@ -38,9 +40,10 @@ final class AsyncWrite implements Callback {
     private boolean closingWrite;
     private Callback lastCallback;
 
-    AsyncWrite(HttpOutput output, ServletChannel channel) {
+    AsyncWrite(HttpOutput output, ServletChannel channel, WriteListener listener) {
         this.output = output;
         this.channel = channel;
+        this.listener = listener;
     }
 
     /** Whether no write is pending. */
@@ -48,9 +51,10 @@ final class AsyncWrite implements Callback {
         return state.get() == READY;
     }
 
-    /** The listener is about to be told that it may write. */
-    void onListener() {
+    /** The listener, which is about to be told that it may write. */
+    WriteListener beginListener() {
         state.compareAndSet(WRITTEN, READY);
+        return listener;
     }
 
     boolean isReady() {

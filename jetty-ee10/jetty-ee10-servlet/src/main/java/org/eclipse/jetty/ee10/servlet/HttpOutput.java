@@ -48,8 +48,9 @@ public class HttpOutput extends ServletOutputStream {
     private long written;
     private long contentLength = -1;
     private boolean closed;
-    private int included;
-    private WriteListener listener;
+    /** How many includes of other servlets are under way, one within the other. */
+    private short included;
+
     private volatile Throwable error;
 
     public HttpOutput(ServletChannel channel) {
@@ -125,7 +126,7 @@ public class HttpOutput extends ServletOutputStream {
     }
 
     public boolean isAsync() {
-        return listener != null;
+        return asyncWrite != null;
     }
 
     private ByteBuffer buffer(boolean forText) {
@@ -162,7 +163,7 @@ public class HttpOutput extends ServletOutputStream {
     public void write(int b) throws IOException {
         boolean entered = enter();
         try {
-            if (listener == null && !closed && error == null && contentLength < 0) {
+            if (asyncWrite == null && !closed && error == null && contentLength < 0) {
                 ByteBuffer target = buffer(false);
                 if (target.remaining() > 1) {
                     target.put((byte) b);
@@ -199,10 +200,10 @@ public class HttpOutput extends ServletOutputStream {
                 return;
             }
         }
-        if (last && target == null && len < getBufferSize() && listener == null) {
+        if (last && target == null && len < getBufferSize() && asyncWrite == null) {
             closed = true;
             block(true, ByteBuffer.wrap(b, off, len), null);
-        } else if (listener != null) {
+        } else if (asyncWrite != null) {
             writeAsync(last, ByteBuffer.wrap(b, off, len));
         } else {
             writeThrough(last, b, off, len);
@@ -211,7 +212,7 @@ public class HttpOutput extends ServletOutputStream {
 
     /** An asynchronous write must not begin before the one before is done. */
     private void ensureReady() {
-        if (listener != null && !asyncWrite.isIdle()) {
+        if (asyncWrite != null && !asyncWrite.isIdle()) {
             throw new WritePendingException();
         }
     }
@@ -262,7 +263,7 @@ public class HttpOutput extends ServletOutputStream {
         int length = content.remaining();
         if (length == 0) return;
         boolean last = count(length);
-        if (listener != null) {
+        if (asyncWrite != null) {
             writeAsync(last, content);
             return;
         }
@@ -320,7 +321,7 @@ public class HttpOutput extends ServletOutputStream {
         boolean entered = enter();
         try {
             if (error != null) throw new IOException(error);
-            if (listener != null) {
+            if (asyncWrite != null) {
                 ensureReady();
                 writeAsync(false, BufferUtil.EMPTY_BUFFER);
             } else if (hasAggregate()) {
@@ -349,7 +350,7 @@ public class HttpOutput extends ServletOutputStream {
     }
 
     private void closeOpen() throws IOException {
-        if (listener != null) {
+        if (asyncWrite != null) {
             closed = true;
             asyncWrite.writeLast(Callback.NOOP);
             return;
@@ -375,7 +376,7 @@ public class HttpOutput extends ServletOutputStream {
             return;
         }
         closed = true;
-        if (listener != null) {
+        if (asyncWrite != null) {
             asyncWrite.writeLast(callback);
             return;
         }
@@ -462,7 +463,7 @@ public class HttpOutput extends ServletOutputStream {
 
     /** Whether text must not go into the buffer directly, because writes are asynchronous. */
     boolean isTextIndirect() {
-        return listener != null;
+        return asyncWrite != null;
     }
 
     // whole contents
@@ -593,17 +594,16 @@ public class HttpOutput extends ServletOutputStream {
 
     @Override
     public boolean isReady() {
-        return listener == null || asyncWrite.isReady();
+        return asyncWrite == null || asyncWrite.isReady();
     }
 
     @Override
     public void setWriteListener(WriteListener writeListener) {
         if (writeListener == null) throw new NullPointerException("No write listener");
-        if (listener != null) throw new IllegalStateException("A write listener is set already");
+        if (asyncWrite != null) throw new IllegalStateException("A write listener is set already");
         if (!channel.getServletRequestState().isAsyncStarted())
             throw new IllegalStateException("The request is not asynchronous");
-        asyncWrite = new AsyncWrite(this, channel);
-        listener = writeListener;
+        asyncWrite = new AsyncWrite(this, channel, writeListener);
         if (channel.getServletRequestState().onWritePossible()) channel.executeHandle();
     }
 
@@ -641,9 +641,8 @@ public class HttpOutput extends ServletOutputStream {
 
     /** Tells the write listener that it may write, or that writing failed. */
     void writeCallback() {
-        WriteListener told = listener;
-        if (told == null) return;
-        asyncWrite.onListener();
+        if (asyncWrite == null) return;
+        WriteListener told = asyncWrite.beginListener();
         Throwable failure = error;
         if (failure == null) {
             try {

@@ -77,8 +77,7 @@ public class ServletApiRequest extends RequestApi {
     private final ServletContextRequest request;
     private boolean asyncSupported = true;
     private InputType inputType = InputType.NONE;
-    private BufferedReader reader;
-    private String readerEncoding;
+    private ContentReader reader;
     private Charset characterEncoding;
     private Cookie[] cookies = UNKNOWN_COOKIES;
     private Fields queryParameters;
@@ -497,9 +496,8 @@ public class ServletApiRequest extends RequestApi {
         if (inputType == InputType.READER) return reader;
         String encoding = getCharacterEncoding();
         if (encoding == null) encoding = assumedEncoding();
-        if (reader == null || !encoding.equalsIgnoreCase(readerEncoding)) {
-            reader = new BufferedReader(new InputStreamReader(request.getHttpInput(), charset(encoding)));
-            readerEncoding = encoding;
+        if (reader == null || !encoding.equalsIgnoreCase(reader.encoding)) {
+            reader = new ContentReader(new InputStreamReader(request.getHttpInput(), charset(encoding)), encoding);
         }
         inputType = InputType.READER;
         return reader;
@@ -801,5 +799,15 @@ public class ServletApiRequest extends RequestApi {
     @Override
     public String toString() {
         return "ServletApiRequest@" + Integer.toHexString(hashCode()) + "[" + getMethod() + " " + getRequestURI() + "]";
+    }
+
+    /** A reader, with the encoding as the application has named it. */
+    private static final class ContentReader extends BufferedReader {
+        private final String encoding;
+
+        private ContentReader(InputStreamReader bytes, String encoding) {
+            super(bytes);
+            this.encoding = encoding;
+        }
     }
 }

@@ -59,7 +59,6 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
     }
 
     private final ServletChannel channel;
-    private final ServletContextRequest contextRequest;
     private final ServletApiResponse apiResponse;
     private OutputType outputType = OutputType.NONE;
     private EncodingFrom encodingFrom = EncodingFrom.NOT_SET;
@@ -73,7 +72,6 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
     public ServletContextResponse(ServletChannel channel, ServletContextRequest request, Response response) {
         super(channel.getContext(), request, response);
         this.channel = channel;
-        this.contextRequest = request;
         this.apiResponse = newServletApiResponse();
     }
 
@@ -97,7 +95,7 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
     }
 
     protected ServletContextRequest getServletContextRequest() {
-        return contextRequest;
+        return (ServletContextRequest) getRequest();
     }
 
     public HttpOutput getHttpOutput() {
@@ -138,6 +136,7 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
                     "status " + interimStatus + " of a response to be sent (expected: 101 or 200-999)"));
             return;
         }
+        ServletContextRequest contextRequest = getServletContextRequest();
         if (contextRequest.getManagedSession() != null && !isCommitted())
             contextRequest.getSessionManager().restrictCaching(getHeaders());
         // such as the redirection to the login page: no servlet will end the use of the session that it made
@@ -197,7 +196,7 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
         return output.isContentIncomplete()
                 && output.getWritten() > 0
                 && !HttpStatus.hasNoBody(getStatus())
-                && !HttpMethod.HEAD.is(contextRequest.getMethod());
+                && !HttpMethod.HEAD.is(getRequest().getMethod());
     }
 
     /** Ends the response after the application returned. */
@@ -264,6 +263,7 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
     @Override
     public void reset() {
         List<HttpField> kept = new ArrayList<>();
+        ServletContextRequest contextRequest = getServletContextRequest();
         ManagedSession session = contextRequest.getManagedSession();
         if (session != null) {
             String prefix = contextRequest.getSessionManager().getSessionCookie() + "=";

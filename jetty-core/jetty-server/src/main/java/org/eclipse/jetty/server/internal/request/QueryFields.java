@@ -2,6 +2,7 @@ package org.eclipse.jetty.server.internal.request;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.function.BiConsumer;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -24,9 +25,9 @@ public final class QueryFields {
             return Fields.EMPTY;
         }
         int maxKeys = request.getConnectionMetaData().getHttpConfiguration().getMaxQueryKeys();
-        Fields fields = new Fields(true);
+        Parameters fields = new Parameters();
         try {
-            UrlEncoded.decodeTo(query, fields::add, charset == null ? StandardCharsets.UTF_8 : charset, maxKeys);
+            UrlEncoded.decodeTo(query, fields, charset == null ? StandardCharsets.UTF_8 : charset, maxKeys);
         } catch (IllegalStateException x) {
             throw new BadMessageException(
                     HttpStatus.BAD_REQUEST_400, "URI query with more than " + maxKeys + " parameters", x);
@@ -34,5 +35,17 @@ public final class QueryFields {
             throw new BadMessageException(HttpStatus.BAD_REQUEST_400, "Unable to parse URI query", x);
         }
         return fields;
+    }
+
+    /** Takes what is decoded itself. */
+    private static final class Parameters extends Fields implements BiConsumer<String, String> {
+        private Parameters() {
+            super(true);
+        }
+
+        @Override
+        public void accept(String name, String value) {
+            add(name, value);
+        }
     }
 }

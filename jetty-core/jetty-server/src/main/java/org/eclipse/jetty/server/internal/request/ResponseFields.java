@@ -5,10 +5,13 @@ import org.eclipse.jetty.http.HttpFields;
 
 /** The fields of one response, which cannot change once they are sent. Confined to the request's thread. */
 final class ResponseFields extends HttpFields.Mutable.Wrapper {
+    /** As many as most responses have. */
+    private static final int CAPACITY = 6;
+
     private boolean committed;
 
     ResponseFields() {
-        super(HttpFields.build(8));
+        super(HttpFields.build(CAPACITY));
     }
 
     void commit() {
