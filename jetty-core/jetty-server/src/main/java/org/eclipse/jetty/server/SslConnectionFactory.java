@@ -117,9 +117,14 @@ public class SslConnectionFactory extends AbstractConnectionFactory
         return failedHandshakes.getCount();
     }
 
-    /** Has the HTTP configurations of a connector tell requests that they are secure. */
+    /**
+     * Has the HTTP configurations of a connector tell requests that they are secure.
+     *
+     * @throws IllegalStateException if the connector has no factory of the next protocol
+     */
     @Override
     public void configure(Connector connector) {
+        next(connector);
         if (!ensureSecureRequestCustomizer) {
             return;
         }
@@ -146,11 +151,7 @@ public class SslConnectionFactory extends AbstractConnectionFactory
 
     @Override
     public Connection newConnection(Connector connector, EndPoint endPoint) {
-        ConnectionFactory next = connector.getConnectionFactory(nextProtocol);
-        if (next == null) {
-            throw new IllegalStateException("no connection factory for '" + nextProtocol
-                    + "', the protocol within TLS (known: " + connector.getProtocols() + ")");
-        }
+        ConnectionFactory next = next(connector);
         SocketAddress remote = endPoint.getRemoteSocketAddress();
         SSLEngine engine = sslContextFactory.newSSLEngine(remote instanceof InetSocketAddress inet ? inet : null);
         engine.setUseClientMode(false);
@@ -158,6 +159,16 @@ public class SslConnectionFactory extends AbstractConnectionFactory
         EndPoint sslEndPoint = connection.getSslEndPoint();
         sslEndPoint.setConnection(next.newConnection(connector, sslEndPoint));
         return connection;
+    }
+
+    /** The factory of the protocol within TLS. */
+    private ConnectionFactory next(Connector connector) {
+        ConnectionFactory next = connector.getConnectionFactory(nextProtocol);
+        if (next == null) {
+            throw new IllegalStateException("no connection factory for '" + nextProtocol
+                    + "', the protocol within TLS (known: " + connector.getProtocols() + ")");
+        }
+        return next;
     }
 
     protected SslConnection newSslConnection(Connector connector, EndPoint endPoint, SSLEngine engine) {
