@@ -12,6 +12,7 @@ cache=${MAVEN_LOCAL_REPOSITORY:-$HOME/.m2/repository}
 used=org.eclipse.jetty:jetty-bom,org.eclipse.jetty.ee10:jetty-ee10-bom,org.eclipse.jetty:jetty-slf4j-impl
 used+=,org.eclipse.jetty.ee10:jetty-ee10-webapp,org.eclipse.jetty.websocket:jetty-websocket-jetty-server
 used+=,org.eclipse.jetty.ee10.websocket:jetty-ee10-websocket-jakarta-server
+used+=,org.eclipse.jetty:jetty-alpn-java-server,org.eclipse.jetty.http2:jetty-http2-server
 
 echo "Deploying $version to a file repository"
 mvn -B -ntp -q deploy -T 2 -DskipTests -Dspotless.check.skip -pl "$used" -am \
