@@ -43,7 +43,7 @@ awk -v to="$work/project/src/main/java" '
   /^```java$/ { inside = 1; text = ""; next }
   /^```$/ && inside { inside = 0; print text > (to "/" name ".java"); next }
   inside { text = text $0 "\n" }
-  inside && match($0, /public class [A-Za-z]+/) { name = substr($0, RSTART + 13, RLENGTH - 13) }
+  inside && match($0, /public class [A-Za-z0-9]+/) { name = substr($0, RSTART + 13, RLENGTH - 13) }
 ' docs/programming-guide.md
 (cd "$work/project" && mvn -B -ntp -q -s "$work/settings.xml" -Dmaven.repo.local="$work/local" -Djetty.version="$version" compile)
 grep -q "$work/local/org/eclipse/jetty/jetty-server/" "$work/project/target/class-path"

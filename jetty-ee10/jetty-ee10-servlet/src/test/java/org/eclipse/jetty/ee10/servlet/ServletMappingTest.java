@@ -174,8 +174,7 @@ class ServletMappingTest extends ContextServer {
 
     @Test
     void starInTheMiddleIsRefusedAsAMistake() {
-        servlet("/a/*.x", PATHS);
-        assertThatThrownBy(this::start)
+        assertThatThrownBy(() -> servlet("/a/*.x", PATHS))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("url-pattern '/a/*.x'");
     }

@@ -80,7 +80,8 @@ class BouncyCastleTest {
         KeyStore store = KeyStore.getInstance(keys, PASSWORD.toCharArray());
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
-        trusted.setCertificateEntry("server", store.getCertificate(store.aliases().nextElement()));
+        trusted.setCertificateEntry(
+                "server", store.getCertificate(store.aliases().nextElement()));
         TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX", "SunJSSE");
         trust.init(trusted);
         SSLContext context = SSLContext.getInstance("TLS", "SunJSSE");
