@@ -217,12 +217,12 @@ class ProgrammingGuideTest {
     @Test
     void handlersOfATreeAnswerTheirPaths() throws IOException {
         Server server = serve("HandlerTree");
-        assertThat(server.get("/shop/goods").body()).isEqualTo("/shop has /goods");
+        HttpResponse<String> goods = server.get("/shop/goods");
+        assertThat(goods.body()).isEqualTo("/shop has /goods");
+        assertThat(goods.headers().firstValue("x-served-by")).contains("tree");
         assertThat(server.get("/shop/prices").body()).isEqualTo("/shop has /prices");
         assertThat(server.get("/shop").statusCode()).isEqualTo(301);
-        HttpResponse<String> missing = server.get("/shop/nothing");
-        assertThat(missing.statusCode()).isEqualTo(404);
-        assertThat(missing.headers().firstValue("x-served-by")).contains("tree");
+        assertThat(server.get("/shop/nothing").statusCode()).isEqualTo(404);
         assertThat(server.get("/help/").statusCode()).isEqualTo(404);
         try (Socket socket = new Socket("127.0.0.1", server.port())) {
             socket.setSoTimeout((int) Command.DEADLINE.toMillis());
@@ -262,7 +262,7 @@ class ProgrammingGuideTest {
 
     /** The port of the connector whose first protocol is the given one. */
     private int port(String protocol) {
-        return Integer.parseInt(command.awaitLine("Started \\S*ServerConnector@[^{]*\\{" + protocol + ".*:(\\d+)}")
+        return Integer.parseInt(command.awaitLine("(?i)Started \\S*ServerConnector@[^{]*\\{" + protocol + ".*:(\\d+)}")
                 .group(1));
     }
 
@@ -323,7 +323,7 @@ class ProgrammingGuideTest {
         Server server = serve("LoggedServer");
         assertThat(server.get("/nothing").statusCode()).isEqualTo(404);
         command.awaitLine("Failed: GET /nothing");
-        await().untilAsserted(() -> {
+        await().ignoreExceptions().untilAsserted(() -> {
             try (Stream<Path> files = Files.list(folder)) {
                 Path log = files.filter(file -> file.getFileName().toString().matches("requests-[0-9_]+\\.log"))
                         .findAny()

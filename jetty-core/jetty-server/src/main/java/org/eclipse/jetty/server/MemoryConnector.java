@@ -69,6 +69,15 @@ public class MemoryConnector extends AbstractConnector {
     @Override
     protected void accept(int acceptorId) throws InterruptedException {
         EndPoint endPoint = connects.take();
+        try {
+            open(endPoint);
+        } catch (Throwable x) {
+            endPoint.close(x);
+            throw x;
+        }
+    }
+
+    private void open(EndPoint endPoint) {
         Connection connection = getDefaultConnectionFactory().newConnection(this, endPoint);
         endPoint.setIdleTimeout(getIdleTimeout());
         endPoint.setConnection(connection);
