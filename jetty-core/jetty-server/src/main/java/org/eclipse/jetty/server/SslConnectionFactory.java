@@ -120,11 +120,13 @@ public class SslConnectionFactory extends AbstractConnectionFactory
     /**
      * Has the HTTP configurations of a connector tell requests that they are secure.
      *
-     * @throws IllegalStateException if the connector has no factory of the next protocol
+     * @throws IllegalStateException if the connector has protocols to be within TLS, and the next protocol is none of them
      */
     @Override
     public void configure(Connector connector) {
-        next(connector);
+        if (connector.getConnectionFactories().stream().anyMatch(SslConnectionFactory::isWithinTls)) {
+            next(connector);
+        }
         if (!ensureSecureRequestCustomizer) {
             return;
         }
@@ -159,6 +161,11 @@ public class SslConnectionFactory extends AbstractConnectionFactory
         EndPoint sslEndPoint = connection.getSslEndPoint();
         sslEndPoint.setConnection(next.newConnection(connector, sslEndPoint));
         return connection;
+    }
+
+    private static boolean isWithinTls(ConnectionFactory factory) {
+        return factory instanceof HttpConfiguration.ConnectionFactory
+                || factory instanceof NegotiatingServerConnectionFactory;
     }
 
     /** The factory of the protocol within TLS. */
