@@ -12,6 +12,7 @@ cache=${MAVEN_LOCAL_REPOSITORY:-$HOME/.m2/repository}
 used=org.eclipse.jetty:jetty-bom,org.eclipse.jetty.ee10:jetty-ee10-bom,org.eclipse.jetty:jetty-slf4j-impl
 used+=,org.eclipse.jetty.ee10:jetty-ee10-webapp,org.eclipse.jetty.websocket:jetty-websocket-jetty-server
 used+=,org.eclipse.jetty.ee10.websocket:jetty-ee10-websocket-jakarta-server
+used+=,org.eclipse.jetty:jetty-alpn-java-server,org.eclipse.jetty.http2:jetty-http2-server
 
 echo "Deploying $version to a file repository"
 mvn -B -ntp -q deploy -T 2 -DskipTests -Dspotless.check.skip -pl "$used" -am \
@@ -42,7 +43,7 @@ awk -v to="$work/project/src/main/java" '
   /^```java$/ { inside = 1; text = ""; next }
   /^```$/ && inside { inside = 0; print text > (to "/" name ".java"); next }
   inside { text = text $0 "\n" }
-  inside && match($0, /public class [A-Za-z]+/) { name = substr($0, RSTART + 13, RLENGTH - 13) }
+  inside && match($0, /public class [A-Za-z0-9]+/) { name = substr($0, RSTART + 13, RLENGTH - 13) }
 ' docs/programming-guide.md
 (cd "$work/project" && mvn -B -ntp -q -s "$work/settings.xml" -Dmaven.repo.local="$work/local" -Djetty.version="$version" compile)
 grep -q "$work/local/org/eclipse/jetty/jetty-server/" "$work/project/target/class-path"

@@ -33,7 +33,10 @@ class ArchitectureTest {
         "io.prometheus..",
         // native libraries of content codings
         "com.aayushatharva.brotli4j..",
-        "com.github.luben.zstd.."
+        "com.github.luben.zstd..",
+        // TLS
+        "org.conscrypt..",
+        "org.bouncycastle.."
     };
     private static JavaClasses all;
     private static JavaClasses start;

@@ -2,18 +2,23 @@ package org.eclipse.jetty.tests;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.File;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -23,7 +28,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 import javax.tools.ToolProvider;
+import org.eclipse.jetty.keystore.KeystoreGenerator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -56,11 +65,15 @@ class ProgrammingGuideTest {
             assertThat(type.find()).as(blocks.group(1)).isTrue();
             PROGRAMS.put(type.group(1), blocks.group(1));
             Path source = folder.resolve(type.group(1) + ".java");
-            Files.writeString(source, blocks.group(1).replace("new Server(8080)", "new Server(0)"));
+            Files.writeString(source, onFreePorts(blocks.group(1)));
             arguments.add(source.toString());
         }
         assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments.toArray(new String[0])))
                 .isZero();
+    }
+
+    private static String onFreePorts(String program) {
+        return program.replace("new Server(8080)", "new Server(0)").replaceAll("setPort\\(8\\d+\\)", "setPort(0)");
     }
 
     @AfterAll
@@ -73,12 +86,22 @@ class ProgrammingGuideTest {
         assertThat(PROGRAMS.keySet())
                 .containsExactly(
                         "ChatServer",
+                        "FileServer",
+                        "FormServer",
                         "GracefulEcho",
                         "GreetingEndpoint",
+                        "GuardedPages",
+                        "HandlerTree",
                         "HelloHandler",
                         "HelloServlet",
                         "HelloWebApp",
-                        "LocalHello");
+                        "Http2Hello",
+                        "LimitedServer",
+                        "LocalHello",
+                        "LoggedServer",
+                        "SecureHello",
+                        "ServletCheck",
+                        "StoredVisits");
     }
 
     @Test
@@ -189,6 +212,181 @@ class ProgrammingGuideTest {
         run("LocalHello");
         assertThat(command.awaitExit()).as(command::output).isZero();
         assertThat(command.output()).contains("HTTP/1.1 200 OK").contains("local");
+    }
+
+    @Test
+    void handlersOfATreeAnswerTheirPaths() throws IOException {
+        Server server = serve("HandlerTree");
+        HttpResponse<String> goods = server.get("/shop/goods");
+        assertThat(goods.body()).isEqualTo("/shop has /goods");
+        assertThat(goods.headers().firstValue("x-served-by")).contains("tree");
+        assertThat(server.get("/shop/prices").body()).isEqualTo("/shop has /prices");
+        assertThat(server.get("/shop").statusCode()).isEqualTo(301);
+        assertThat(server.get("/shop/nothing").statusCode()).isEqualTo(404);
+        assertThat(server.get("/help/").statusCode()).isEqualTo(404);
+        try (Socket socket = new Socket("127.0.0.1", server.port())) {
+            socket.setSoTimeout((int) Command.DEADLINE.toMillis());
+            socket.getOutputStream()
+                    .write("GET /help/ HTTP/1.1\r\nHost: help.example\r\nConnection: close\r\n\r\n".getBytes(US_ASCII));
+            assertThat(new String(socket.getInputStream().readAllBytes(), US_ASCII))
+                    .endsWith("/help has /");
+        }
+    }
+
+    @Test
+    void tlsIsSpoken() throws Exception {
+        HttpClient client = trusting();
+        Server server = serve("SecureHello");
+        HttpResponse<String> response = client.send(
+                HttpRequest.newBuilder(URI.create("https://localhost:" + server.port() + "/"))
+                        .build(),
+                BodyHandlers.ofString());
+        assertThat(response.version()).isEqualTo(HttpClient.Version.HTTP_1_1);
+        assertThat(response.body()).isEqualTo("Secure: true");
+    }
+
+    @Test
+    void http2IsSpokenWithinTlsAndInClearText() throws Exception {
+        HttpClient client = trusting();
+        run("Http2Hello");
+        int secure = port("SSL");
+        int clear = port("http/1\\.1");
+        command.awaitLine("Started (\\S*\\.)?Server@");
+        for (String uri : List.of("https://localhost:" + secure + "/", "http://localhost:" + clear + "/")) {
+            HttpResponse<String> response =
+                    client.send(HttpRequest.newBuilder(URI.create(uri)).build(), BodyHandlers.ofString());
+            assertThat(response.version()).isEqualTo(HttpClient.Version.HTTP_2);
+            assertThat(response.body()).isEqualTo("Hello over HTTP/2.0");
+        }
+    }
+
+    /** The port of the connector whose first protocol is the given one. */
+    private int port(String protocol) {
+        return Integer.parseInt(command.awaitLine("(?i)Started \\S*ServerConnector@[^{]*\\{" + protocol + ".*:(\\d+)}")
+                .group(1));
+    }
+
+    /** A client that trusts the key store of the programs, which is made. */
+    private static HttpClient trusting() throws Exception {
+        File keys = KeystoreGenerator.generateTestKeystore(
+                folder.resolve("keystore.p12").toString(), "storepwd");
+        KeyStore trusted = KeyStore.getInstance(keys, "storepwd".toCharArray());
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        KeyStore certificates = KeyStore.getInstance("PKCS12");
+        certificates.load(null, null);
+        certificates.setCertificateEntry(
+                "server", trusted.getCertificate(trusted.aliases().nextElement()));
+        trust.init(certificates);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        return HttpClient.newBuilder().sslContext(context).build();
+    }
+
+    @Test
+    void pathsAreGuardedByRoles() {
+        Server server = serve("GuardedPages");
+        assertThat(server.get("/").body()).isEqualTo("Hello, stranger");
+        assertThat(server.get("/members/").statusCode()).isEqualTo(401);
+        assertThat(as(server, "/members/", "anna:secret").body()).isEqualTo("Hello, anna");
+        assertThat(as(server, "/members/", "anna:wrong").statusCode()).isEqualTo(401);
+        assertThat(as(server, "/admin/", "anna:secret").statusCode()).isEqualTo(403);
+        assertThat(as(server, "/admin/", "root:toor").body()).isEqualTo("Hello, root");
+    }
+
+    private static HttpResponse<String> as(Server server, String path, String user) {
+        String credentials = Base64.getEncoder().encodeToString(user.getBytes(US_ASCII));
+        return server.send(server.request(path)
+                .header("Authorization", "Basic " + credentials)
+                .build());
+    }
+
+    @Test
+    void sessionIsStoredOverARestart() {
+        Server server = serve("StoredVisits");
+        HttpResponse<String> first = server.get("/");
+        assertThat(first.body()).isEqualTo("Visit 1");
+        String cookie = first.headers().firstValue("set-cookie").orElseThrow();
+        assertThat(cookie).contains("SameSite=Lax");
+        server.command().terminate();
+        server.command().awaitExit();
+        command.close();
+        Server again = serve("StoredVisits");
+        assertThat(again.send(again.request("/")
+                                .header("Cookie", cookie.replaceAll(";.*", ""))
+                                .build())
+                        .body())
+                .isEqualTo("Visit 2");
+    }
+
+    @Test
+    void requestsAreLogged() throws IOException {
+        Server server = serve("LoggedServer");
+        assertThat(server.get("/nothing").statusCode()).isEqualTo(404);
+        command.awaitLine("Failed: GET /nothing");
+        await().ignoreExceptions().untilAsserted(() -> {
+            try (Stream<Path> files = Files.list(folder)) {
+                Path log = files.filter(file -> file.getFileName().toString().matches("requests-[0-9_]+\\.log"))
+                        .findAny()
+                        .orElseThrow();
+                assertThat(Files.readString(log))
+                        .contains("\"GET /nothing HTTP/1.1\" 404")
+                        .endsWith(" ms\n");
+            }
+        });
+    }
+
+    @Test
+    void filesAreServed() throws IOException {
+        Path base = Files.createDirectories(folder.resolve("public"));
+        Files.writeString(base.resolve("index.html"), "<p>welcome");
+        Server server = serve("FileServer");
+        HttpResponse<String> page = server.get("/");
+        assertThat(page.body()).isEqualTo("<p>welcome");
+        assertThat(page.headers().firstValue("cache-control")).contains("max-age=3600");
+        assertThat(server.send(server.request("/index.html")
+                                .header("Range", "bytes=3-5")
+                                .build())
+                        .body())
+                .isEqualTo("wel");
+        assertThat(server.get("/nothing").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void formsAreRead() {
+        Server server = serve("FormServer");
+        assertThat(post(server, "application/x-www-form-urlencoded", "name=An+na")
+                        .body())
+                .isEqualTo("Hello, An na");
+        String parts =
+                "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\ncontent\r\n--x--\r\n";
+        assertThat(post(server, "multipart/form-data; boundary=x", parts).body())
+                .isEqualTo("a.txt has 7 bytes");
+        assertThat(post(server, "multipart/form-data; boundary=x", "nothing").statusCode())
+                .isEqualTo(400);
+    }
+
+    private static HttpResponse<String> post(Server server, String type, String content) {
+        return server.send(server.request("/")
+                .header("Content-Type", type)
+                .POST(BodyPublishers.ofString(content))
+                .build());
+    }
+
+    @Test
+    void contentAndHeadsThatAreTooLargeAreRefused() {
+        Server server = serve("LimitedServer");
+        assertThat(post(server, "text/plain", "hello").body()).isEqualTo("hello");
+        assertThat(post(server, "text/plain", "x".repeat(2000)).statusCode()).isEqualTo(413);
+        assertThat(server.send(server.request("/").header("X", "x".repeat(5000)).build())
+                        .statusCode())
+                .isEqualTo(431);
+    }
+
+    @Test
+    void servletIsTestedWithoutAPort() {
+        run("ServletCheck");
+        assertThat(command.awaitExit()).as(command::output).isZero();
+        assertThat(command.output()).contains("200 HELLO");
     }
 
     private static String classPath() {

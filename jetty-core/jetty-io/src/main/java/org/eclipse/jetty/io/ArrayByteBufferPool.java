@@ -2,8 +2,10 @@ package org.eclipse.jetty.io;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -281,7 +283,7 @@ public class ArrayByteBufferPool implements ByteBufferPool, Dumpable {
 
         @Override
         public RetainableByteBuffer.Mutable acquire(int size, boolean isDirect) {
-            TrackedBuffer tracked = new TrackedBuffer(super.acquire(size, isDirect));
+            TrackedBuffer tracked = new TrackedBuffer(super.acquire(size, isDirect), size);
             onAcquired(tracked.getByteBuffer());
             inUse.put(tracked, Boolean.TRUE);
             return tracked;
@@ -298,6 +300,11 @@ public class ArrayByteBufferPool implements ByteBufferPool, Dumpable {
             return inUse.size();
         }
 
+        /** Returns the buffers that were acquired and not released. */
+        public Set<TrackedBuffer> getLeaks() {
+            return Set.copyOf(inUse.keySet());
+        }
+
         /** Each buffer in use with the stack of its acquisition. */
         public String dumpLeaks() {
             StringBuilder builder = new StringBuilder();
@@ -311,12 +318,30 @@ public class ArrayByteBufferPool implements ByteBufferPool, Dumpable {
         }
 
         /** Counts for itself, so that the memory is not in the pool yet when the last user has released it. */
-        private class TrackedBuffer extends Retainable.ReferenceCounter implements RetainableByteBuffer.Mutable {
+        public class TrackedBuffer extends Retainable.ReferenceCounter implements RetainableByteBuffer.Mutable {
             private final RetainableByteBuffer.Mutable buffer;
+            private final int size;
+            private final Instant instant = Instant.now();
             private final Throwable acquired = new Throwable("acquired");
 
-            TrackedBuffer(RetainableByteBuffer.Mutable buffer) {
+            private TrackedBuffer(RetainableByteBuffer.Mutable buffer, int size) {
                 this.buffer = buffer;
+                this.size = size;
+            }
+
+            /** Returns the size in bytes that was asked for. */
+            public int getSize() {
+                return size;
+            }
+
+            /** Returns when it was acquired. */
+            public Instant getAcquireInstant() {
+                return instant;
+            }
+
+            /** Returns the stack of its acquisition. */
+            public Throwable getAcquireStack() {
+                return acquired;
             }
 
             @Override

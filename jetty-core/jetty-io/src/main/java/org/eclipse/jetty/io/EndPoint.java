@@ -150,6 +150,15 @@ public interface EndPoint extends Closeable, Content.Sink {
         return getSslSessionData() != null;
     }
 
+    /** Two endpoints in memory: what one writes the other reads. */
+    interface Pipe {
+        /** Returns the end of the client. */
+        EndPoint getLocalEndPoint();
+
+        /** Returns the end of the server. */
+        EndPoint getRemoteEndPoint();
+    }
+
     /** Wraps another endpoint. */
     interface Wrapper {
         EndPoint unwrap();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -138,5 +139,18 @@ class ArrayByteBufferPoolTest {
     void callersOfTheGeneralSignatureStillLink() throws Exception {
         assertThat(ByteBufferPool.class.getMethods())
                 .anyMatch(m -> m.getName().equals("acquire") && m.getReturnType() == RetainableByteBuffer.class);
+    }
+
+    @Test
+    void trackingPoolKnowsSizeTimeAndStackOfEachLeak() {
+        ArrayByteBufferPool.Tracking pool = new ArrayByteBufferPool.Tracking();
+        RetainableByteBuffer buffer = pool.acquire(1234, false);
+        assertThat(pool.getLeaks()).singleElement().satisfies(leak -> {
+            assertThat(leak.getSize()).isEqualTo(1234);
+            assertThat(leak.getAcquireInstant()).isBeforeOrEqualTo(Instant.now());
+            assertThat(leak.getAcquireStack()).hasStackTraceContaining("trackingPoolKnows");
+        });
+        buffer.release();
+        assertThat(pool.getLeaks()).isEmpty();
     }
 }

@@ -11,6 +11,7 @@ import org.eclipse.jetty.io.ByteArrayEndPoint;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.util.BufferUtil;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /** Serves requests in memory, as raw text in and raw text out, for tests. */
@@ -25,6 +26,23 @@ public class LocalConnector extends AbstractConnector {
 
     public LocalConnector(Server server, ConnectionFactory connectionFactory) {
         this(server, null, null, null, -1, connectionFactory);
+    }
+
+    /** Serves within TLS, which the client of a {@link LocalEndPoint} has to speak. */
+    public LocalConnector(Server server, SslContextFactory.Server sslContextFactory) {
+        this(server, new HttpConnectionFactory(), sslContextFactory);
+    }
+
+    /** Serves the protocol of a factory within TLS; in clear text if {@code sslContextFactory} is null. */
+    public LocalConnector(
+            Server server, ConnectionFactory connectionFactory, SslContextFactory.Server sslContextFactory) {
+        this(
+                server,
+                null,
+                null,
+                null,
+                -1,
+                AbstractConnectionFactory.getFactories(sslContextFactory, connectionFactory));
     }
 
     public LocalConnector(
@@ -120,7 +138,13 @@ public class LocalConnector extends AbstractConnector {
         private final CountDownLatch closed = new CountDownLatch(1);
         private ByteBuffer rest = BufferUtil.EMPTY_BUFFER;
 
-        LocalEndPoint(int outputSize) {
+        /** Creates an endpoint that no connection serves; {@link LocalConnector#connect()} opens one. */
+        public LocalEndPoint() {
+            this(64 * 1024);
+        }
+
+        /** As {@link #LocalEndPoint()}, with space for so many bytes of output, which grows. */
+        public LocalEndPoint(int outputSize) {
             super(
                     LocalConnector.this.getScheduler(),
                     LocalConnector.this.getIdleTimeout(),
@@ -161,6 +185,11 @@ public class LocalConnector extends AbstractConnector {
             } catch (InterruptedException x) {
                 Thread.currentThread().interrupt();
             }
+        }
+
+        /** Takes the bytes of the next response; null if none came within 10 s. */
+        public ByteBuffer getResponseData() throws Exception {
+            return waitForResponse(false, DEFAULT_SECONDS, TimeUnit.SECONDS);
         }
 
         /** The next response; null if none came within 10 s. */

@@ -7,6 +7,7 @@ import java.net.SocketAddress;
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.UnsupportedCharsetException;
+import java.nio.file.Path;
 import java.security.Principal;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +27,7 @@ import org.eclipse.jetty.http.HttpScheme;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http.MimeTypes;
+import org.eclipse.jetty.http.MultiPartConfig;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.internal.request.AcceptedLocales;
 import org.eclipse.jetty.server.internal.request.CoreRequest;
@@ -36,6 +38,7 @@ import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.HostPort;
+import org.eclipse.jetty.util.Promise;
 import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.slf4j.Logger;
@@ -294,9 +297,26 @@ public interface Request extends Attributes, Content.Source {
                 .thenApply(form -> form == null || form.isEmpty() ? query : Fields.combine(query, form));
     }
 
+    /** Gives the parameters of query and form to a promise, once the form is read. */
+    static void onParameters(Request request, Promise.Invocable<Fields> promise) {
+        Promise.completeWith(promise, getParametersAsync(request));
+    }
+
     /** The cookies; empty if there are none. */
     static List<HttpCookie> getCookies(Request request) {
         return CookieCache.getCookies(request);
+    }
+
+    /**
+     * Returns limits for the parts of a multipart request, with the compliance that the configuration has for them.
+     *
+     * @param location the directory of parts that are too large for the memory; null if there are none
+     */
+    static MultiPartConfig.Builder getMultiPartConfig(Request request, Path location) {
+        HttpConfiguration configuration = request.getConnectionMetaData().getHttpConfiguration();
+        MultiPartConfig.Builder builder =
+                new MultiPartConfig.Builder().complianceMode(configuration.getMultiPartCompliance());
+        return location == null ? builder : builder.location(location);
     }
 
     /** The Location for a redirection as the configuration wants it: relative to the host, or absolute. */

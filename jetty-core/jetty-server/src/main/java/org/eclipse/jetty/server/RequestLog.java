@@ -1,8 +1,8 @@
 package org.eclipse.jetty.server;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
+import org.eclipse.jetty.util.component.ContainerLifeCycle;
 
 /** Is notified of each request that has ended, to write it down. Called by the thread that ended it. Thread-safe. */
 public interface RequestLog {
@@ -20,12 +20,15 @@ public interface RequestLog {
         void write(String requestEntry) throws IOException;
     }
 
-    /** Hands each request to several logs. */
-    class Collection implements RequestLog {
+    /** Hands each request to several logs, which start and stop with this one. */
+    class Collection extends ContainerLifeCycle implements RequestLog {
         private final List<RequestLog> logs;
 
         public Collection(RequestLog... logs) {
-            this.logs = Arrays.asList(logs);
+            this.logs = List.of(logs);
+            for (RequestLog log : logs) {
+                installBean(log);
+            }
         }
 
         @Override

@@ -13,6 +13,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.http.Trailers;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.io.QuietException;
@@ -371,6 +372,24 @@ public interface Response extends Content.Sink {
                 configuration.isUseOutputDirectByteBuffers(),
                 configuration.getOutputAggregationSize(),
                 configuration.getOutputBufferSize());
+    }
+
+    /**
+     * Returns what takes the trailers of content that is copied to a response as those of the response.
+     *
+     * <p>It is made before the response is committed, and declares that there may be trailers: over HTTP/1.1 the content is chunked.
+     */
+    static Content.Chunk.Processor newTrailersChunkProcessor(Response response) {
+        HttpFields.Mutable trailers = HttpFields.build();
+        response.setTrailersSupplier(() -> trailers);
+        return (chunk, callback) -> {
+            if (!(chunk instanceof Trailers end)) {
+                return false;
+            }
+            trailers.add(end.getTrailers());
+            callback.succeeded();
+            return true;
+        };
     }
 
     /** Hands every call to another response. Subclasses change what handlers write. */

@@ -117,9 +117,16 @@ public class SslConnectionFactory extends AbstractConnectionFactory
         return failedHandshakes.getCount();
     }
 
-    /** Has the HTTP configurations of a connector tell requests that they are secure. */
+    /**
+     * Has the HTTP configurations of a connector tell requests that they are secure.
+     *
+     * @throws IllegalStateException if the connector has protocols to be within TLS, and the next protocol is none of them
+     */
     @Override
     public void configure(Connector connector) {
+        if (connector.getConnectionFactories().stream().anyMatch(SslConnectionFactory::isWithinTls)) {
+            next(connector);
+        }
         if (!ensureSecureRequestCustomizer) {
             return;
         }
@@ -146,11 +153,7 @@ public class SslConnectionFactory extends AbstractConnectionFactory
 
     @Override
     public Connection newConnection(Connector connector, EndPoint endPoint) {
-        ConnectionFactory next = connector.getConnectionFactory(nextProtocol);
-        if (next == null) {
-            throw new IllegalStateException("no connection factory for '" + nextProtocol
-                    + "', the protocol within TLS (known: " + connector.getProtocols() + ")");
-        }
+        ConnectionFactory next = next(connector);
         SocketAddress remote = endPoint.getRemoteSocketAddress();
         SSLEngine engine = sslContextFactory.newSSLEngine(remote instanceof InetSocketAddress inet ? inet : null);
         engine.setUseClientMode(false);
@@ -158,6 +161,21 @@ public class SslConnectionFactory extends AbstractConnectionFactory
         EndPoint sslEndPoint = connection.getSslEndPoint();
         sslEndPoint.setConnection(next.newConnection(connector, sslEndPoint));
         return connection;
+    }
+
+    private static boolean isWithinTls(ConnectionFactory factory) {
+        return factory instanceof HttpConfiguration.ConnectionFactory
+                || factory instanceof NegotiatingServerConnectionFactory;
+    }
+
+    /** The factory of the protocol within TLS. */
+    private ConnectionFactory next(Connector connector) {
+        ConnectionFactory next = connector.getConnectionFactory(nextProtocol);
+        if (next == null) {
+            throw new IllegalStateException("no connection factory for '" + nextProtocol
+                    + "', the protocol within TLS (known: " + connector.getProtocols() + ")");
+        }
+        return next;
     }
 
     protected SslConnection newSslConnection(Connector connector, EndPoint endPoint, SSLEngine engine) {

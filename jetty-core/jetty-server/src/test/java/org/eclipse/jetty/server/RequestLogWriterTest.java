@@ -2,6 +2,7 @@ package org.eclipse.jetty.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -63,5 +64,21 @@ class RequestLogWriterTest {
         assertThat(writer.getOutput()).isEqualTo("file");
         assertThatThrownBy(() -> writer.setMaxFileSize(-1)).hasMessageContaining("expected: bytes");
         assertThatThrownBy(() -> writer.setRetainFiles(-1)).hasMessageContaining("expected: a number of files");
+    }
+
+    @Test
+    void logsOfACollectionStartAndStopWithTheServer() throws Exception {
+        RequestLogWriter writer =
+                new RequestLogWriter(directory.resolve("requests.log").toString());
+        Server server = new Server();
+        LocalConnector connector = new LocalConnector(server);
+        server.addConnector(connector);
+        server.setRequestLog(new RequestLog.Collection(new CustomRequestLog(writer, "%s"), (request, response) -> {}));
+        server.start();
+        assertThat(connector.getResponse("GET / HTTP/1.1\r\nHost: local\r\n\r\n"))
+                .startsWith("HTTP/1.1 404");
+        server.stop();
+        assertThat(writer.isStopped()).isTrue();
+        assertThat(directory.resolve("requests.log")).hasContent("404");
     }
 }

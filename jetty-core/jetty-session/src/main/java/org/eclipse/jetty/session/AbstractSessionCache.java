@@ -3,6 +3,7 @@ package org.eclipse.jetty.session;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Function;
+import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
@@ -36,7 +37,7 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
     protected abstract ManagedSession doGet(String id);
 
     /** Adds a session; returns the one that was there, or null. */
-    protected abstract ManagedSession doPutIfAbsent(String id, ManagedSession session);
+    protected abstract Session doPutIfAbsent(String id, ManagedSession session);
 
     protected abstract ManagedSession doComputeIfAbsent(String id, Function<String, ManagedSession> loader);
 

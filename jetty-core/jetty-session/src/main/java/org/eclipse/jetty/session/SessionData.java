@@ -6,15 +6,22 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.ObjectInputFilter;
 import java.io.OutputStream;
+import java.io.Serializable;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What a session consists of. Times are in milliseconds since 1970. Guarded by the lock of its session, but for the attributes. */
-public class SessionData {
+/**
+ * What a session consists of. Times are in milliseconds since 1970. Guarded by the lock of its session, but for the attributes.
+ *
+ * <p>Its own stores write it by {@link AttributeStreams}; it is serializable for stores that use the serialization of the JDK, as
+ * caches in memory of several servers do. Attributes that are not serializable fail that.
+ */
+public class SessionData implements Serializable {
+    private static final long serialVersionUID = 1;
     private static final int FORMAT = 2;
 
-    private final Map<String, Object> attributes = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<String, Object> attributes = new ConcurrentHashMap<>();
     private String id;
     private String contextPath;
     private String vhost;

@@ -11,6 +11,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -182,5 +183,25 @@ class SessionDataTest {
         assertThatIOException()
                 .isThrownBy(() -> written(data(Map.of("a", new Object()))))
                 .withMessageContaining("session attribute a cannot be saved");
+    }
+
+    @Test
+    void sessionDataIsSerializedByTheJdkWithItsAttributes() throws Exception {
+        SessionData data = new SessionData("id", "/ctx", "host", 1, 2, 3, 4);
+        data.setAttribute("name", "value");
+        data.setLastNode("node");
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeObject(data);
+        }
+        SessionData read =
+                (SessionData) new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray())).readObject();
+        assertThat(read.getId()).isEqualTo("id");
+        assertThat(read.getContextPath()).isEqualTo("/ctx");
+        assertThat(read.getVhost()).isEqualTo("host");
+        assertThat(read.getLastNode()).isEqualTo("node");
+        assertThat(read.getAccessed()).isEqualTo(2);
+        assertThat(read.getExpiry()).isEqualTo(data.getExpiry());
+        assertThat(read.getAllAttributes()).isEqualTo(Map.of("name", "value"));
     }
 }

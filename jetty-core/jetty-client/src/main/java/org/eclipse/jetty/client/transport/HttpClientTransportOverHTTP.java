@@ -74,7 +74,8 @@ public class HttpClientTransportOverHTTP extends ContainerLifeCycle implements H
 
     @Override
     public void connect(SocketAddress address, Map<String, Object> context) {
-        connector.connect(address, context);
+        context.put(ClientConnector.CONTEXT_KEY, connector);
+        ((Transport) context.get(Transport.CONTEXT_KEY)).connect(address, context);
     }
 
     @Override

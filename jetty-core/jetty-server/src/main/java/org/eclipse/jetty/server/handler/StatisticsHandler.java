@@ -3,7 +3,9 @@ package org.eclipse.jetty.server.handler;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
@@ -16,6 +18,7 @@ import org.eclipse.jetty.util.annotation.ManagedOperation;
 import org.eclipse.jetty.util.component.DumpableCollection;
 import org.eclipse.jetty.util.statistic.CounterStatistic;
 import org.eclipse.jetty.util.statistic.SampleStatistic;
+import org.eclipse.jetty.util.thread.Invocable;
 
 /** Counts requests, responses by class of status, failures, bytes of content, and times in nanoseconds. Thread-safe. */
 @ManagedObject("Counts requests and responses")
@@ -274,5 +277,124 @@ public class StatisticsHandler extends EventsHandler {
                         "4xx=" + getResponses4xx(),
                         "5xx=" + getResponses5xx()),
                 DumpableCollection.from("bytes", "read=" + getBytesRead(), "written=" + getBytesWritten()));
+    }
+
+    /**
+     * Ends requests whose client sends content, or takes a response, at less than a minimum rate. Thread-safe.
+     *
+     * <p>The rate is that over the time in which the request waited for the client, after one second of waiting; the time in which the
+     * application is busy does not count. It is judged when bytes come, or with the next write: a client that stops altogether is
+     * left to the idle timeout. A read fails by a chunk with a TimeoutException, a write by its callback.
+     */
+    public static class MinimumDataRateHandler extends StatisticsHandler {
+        private final long minimumReadRate;
+        private final long minimumWriteRate;
+        private final LongSupplier clock;
+
+        /**
+         * @param minimumReadRate in bytes per second; 0 for none
+         * @param minimumWriteRate in bytes per second; 0 for none
+         */
+        public MinimumDataRateHandler(long minimumReadRate, long minimumWriteRate) {
+            this(null, minimumReadRate, minimumWriteRate);
+        }
+
+        /** As {@link #MinimumDataRateHandler(long, long)}, in front of a handler. */
+        public MinimumDataRateHandler(Handler handler, long minimumReadRate, long minimumWriteRate) {
+            this(handler, minimumReadRate, minimumWriteRate, System::nanoTime);
+        }
+
+        MinimumDataRateHandler(Handler handler, long minimumReadRate, long minimumWriteRate, LongSupplier clock) {
+            super(handler);
+            this.minimumReadRate = minimumReadRate;
+            this.minimumWriteRate = minimumWriteRate;
+            this.clock = clock;
+        }
+
+        @Override
+        public boolean handle(Request request, Response response, Callback callback) throws Exception {
+            MinimumDataRateRequest rated =
+                    new MinimumDataRateRequest(request, new DataRate(minimumReadRate, "read"), clock);
+            MinimumDataRateResponse ratedResponse =
+                    new MinimumDataRateResponse(rated, response, new DataRate(minimumWriteRate, "write"), clock);
+            return super.handle(rated, ratedResponse, callback);
+        }
+
+        /** Fails reads that are too slow. */
+        protected static class MinimumDataRateRequest extends Request.Wrapper {
+            private final DataRate rate;
+            private final LongSupplier clock;
+            private volatile Content.Chunk failure;
+
+            private MinimumDataRateRequest(Request request, DataRate rate, LongSupplier clock) {
+                super(request);
+                this.rate = rate;
+                this.clock = clock;
+            }
+
+            @Override
+            public void demand(Runnable demandCallback) {
+                if (failure != null) {
+                    super.demand(demandCallback);
+                    return;
+                }
+                rate.begin(clock.getAsLong());
+                super.demand(Invocable.from(Invocable.getInvocationType(demandCallback), () -> {
+                    rate.end(clock.getAsLong());
+                    demandCallback.run();
+                }));
+            }
+
+            @Override
+            public Content.Chunk read() {
+                if (failure != null) {
+                    return failure;
+                }
+                Content.Chunk chunk = super.read();
+                if (chunk == null || Content.Chunk.isFailure(chunk)) {
+                    return chunk;
+                }
+                rate.add(chunk.remaining());
+                TimeoutException slow = chunk.isLast() ? null : rate.check();
+                if (slow == null) {
+                    return chunk;
+                }
+                chunk.release();
+                failure = Content.Chunk.from(slow);
+                super.fail(slow);
+                return failure;
+            }
+        }
+
+        /** Fails writes that are too slow. */
+        protected static class MinimumDataRateResponse extends Response.Wrapper {
+            private final DataRate rate;
+            private final LongSupplier clock;
+
+            private MinimumDataRateResponse(Request request, Response response, DataRate rate, LongSupplier clock) {
+                super(request, response);
+                this.rate = rate;
+                this.clock = clock;
+            }
+
+            @Override
+            public void write(boolean last, ByteBuffer content, Callback callback) {
+                TimeoutException slow = rate.check();
+                if (slow != null) {
+                    callback.failed(slow);
+                    return;
+                }
+                long length = content == null ? 0 : content.remaining();
+                rate.begin(clock.getAsLong());
+                super.write(last, content, new Callback.Nested(callback) {
+                    @Override
+                    public void succeeded() {
+                        rate.end(clock.getAsLong());
+                        rate.add(length);
+                        super.succeeded();
+                    }
+                });
+            }
+        }
     }
 }

@@ -151,7 +151,7 @@ public class JSON {
         } else if (object instanceof Generator generator) {
             appendJSON(buffer, generator);
         } else {
-            Convertor convertor = getConvertor(object.getClass());
+            Convertor convertor = convertorOf(object);
             if (convertor != null) {
                 appendJSON(buffer, convertor, object);
             } else if (object.getClass().isArray()) {
@@ -162,6 +162,16 @@ public class JSON {
                 appendString(buffer, object.toString());
             }
         }
+    }
+
+    /** What has text of its own is not given to the convertor of Object, which is for all the others. */
+    private Convertor convertorOf(Object object) {
+        Convertor convertor = getConvertor(object.getClass());
+        boolean text = object instanceof CharSequence
+                || object instanceof Character
+                || object instanceof Collection<?>
+                || object.getClass().isArray();
+        return text && convertor != null && convertor == getConvertorFor(Object.class.getName()) ? null : convertor;
     }
 
     public void appendNull(Appendable buffer) {

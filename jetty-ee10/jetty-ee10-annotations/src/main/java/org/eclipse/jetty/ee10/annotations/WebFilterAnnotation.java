@@ -14,6 +14,7 @@ import org.eclipse.jetty.ee10.webapp.DiscoveredAnnotation;
 import org.eclipse.jetty.ee10.webapp.MetaData;
 import org.eclipse.jetty.ee10.webapp.Origin;
 import org.eclipse.jetty.ee10.webapp.WebAppContext;
+import org.eclipse.jetty.http.pathmap.ServletPathSpec;
 import org.eclipse.jetty.util.resource.Resource;
 
 /** Adds an annotated filter, or completes one that a descriptor has under its name (Servlet sections 8.1.2 and 8.2.3). */
@@ -59,7 +60,9 @@ public class WebFilterAnnotation extends DiscoveredAnnotation {
         if (!isUnset(name + ".filter.mappings")) return;
         FilterMapping mapping = new FilterMapping();
         mapping.setFilterName(name);
-        if (patterns.length > 0) mapping.setPathSpecs(patterns);
+        if (patterns.length > 0)
+            mapping.setPathSpecs(
+                    Arrays.stream(patterns).map(ServletPathSpec::normalize).toArray(String[]::new));
         if (annotation.servletNames().length > 0) mapping.setServletNames(annotation.servletNames());
         EnumSet<DispatcherType> dispatches = EnumSet.noneOf(DispatcherType.class);
         dispatches.addAll(Arrays.asList(annotation.dispatcherTypes()));

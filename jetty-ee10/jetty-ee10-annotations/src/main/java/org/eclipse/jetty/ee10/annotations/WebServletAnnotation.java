@@ -3,6 +3,7 @@ package org.eclipse.jetty.ee10.annotations;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.annotation.WebInitParam;
 import jakarta.servlet.annotation.WebServlet;
+import java.util.Arrays;
 import org.eclipse.jetty.ee10.servlet.ServletHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.ee10.servlet.ServletMapping;
@@ -11,6 +12,7 @@ import org.eclipse.jetty.ee10.webapp.DiscoveredAnnotation;
 import org.eclipse.jetty.ee10.webapp.MetaData;
 import org.eclipse.jetty.ee10.webapp.Origin;
 import org.eclipse.jetty.ee10.webapp.WebAppContext;
+import org.eclipse.jetty.http.pathmap.ServletPathSpec;
 import org.eclipse.jetty.util.resource.Resource;
 
 /** Adds an annotated servlet, or completes one that a descriptor has under its name (Servlet sections 8.1.1 and 8.2.3). */
@@ -58,7 +60,8 @@ public class WebServletAnnotation extends DiscoveredAnnotation {
         if (!isUnset(name + ".servlet.mappings")) return;
         ServletMapping mapping = new ServletMapping(source);
         mapping.setServletName(name);
-        mapping.setPathSpecs(patterns);
+        mapping.setPathSpecs(
+                Arrays.stream(patterns).map(ServletPathSpec::normalize).toArray(String[]::new));
         handler.addServletMapping(mapping);
         metaData.setOrigin(name + ".servlet.mappings", annotation, type);
     }

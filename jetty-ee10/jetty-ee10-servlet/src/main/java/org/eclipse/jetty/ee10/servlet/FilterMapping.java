@@ -131,7 +131,7 @@ public class FilterMapping implements Dumpable, ManagedName {
     }
 
     public void setPathSpecs(String[] pathSpecs) {
-        this.pathSpecs = ServletMapping.normalize(pathSpecs);
+        this.pathSpecs = ServletMapping.checked(pathSpecs);
         specs = pathSpecs == null
                 ? null
                 : Arrays.stream(this.pathSpecs).map(ServletPathSpec::new).toArray(ServletPathSpec[]::new);

@@ -430,11 +430,12 @@ public class ServletHandler extends Handler.Wrapper {
     }
 
     public void addServletWithMapping(ServletHolder servlet, String pathSpec) {
+        // a pattern that is refused adds nothing
+        ServletMapping mapping = new ServletMapping(servlet.getSource());
+        mapping.setPathSpec(pathSpec);
         try (AutoLock l = lock.lock()) {
             if (!containsServletHolder(servlet)) addServlet(servlet);
-            ServletMapping mapping = new ServletMapping(servlet.getSource());
             mapping.setServletName(servlet.getName());
-            mapping.setPathSpec(pathSpec);
             addServletMapping(mapping);
         }
     }

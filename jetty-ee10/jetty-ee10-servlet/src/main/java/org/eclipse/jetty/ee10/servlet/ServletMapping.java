@@ -37,8 +37,13 @@ public class ServletMapping implements ManagedName {
         return servletName;
     }
 
+    /**
+     * Sets the URL patterns.
+     *
+     * @throws IllegalArgumentException if one is no pattern, as {@code x} without a slash (Servlet 6.0, section 12.2)
+     */
     public void setPathSpecs(String[] pathSpecs) {
-        this.pathSpecs = normalize(pathSpecs);
+        this.pathSpecs = checked(pathSpecs);
     }
 
     public boolean containsPathSpec(String pathSpec) {
@@ -70,11 +75,11 @@ public class ServletMapping implements ManagedName {
         return source;
     }
 
-    static String[] normalize(String[] pathSpecs) {
+    /** Returns a copy of patterns; one that is none is refused (Servlet 6.0, section 12.2). */
+    static String[] checked(String[] pathSpecs) {
         if (pathSpecs == null) return null;
-        String[] normal = new String[pathSpecs.length];
-        for (int i = 0; i < normal.length; i++) normal[i] = ServletPathSpec.normalize(pathSpecs[i]);
-        return normal;
+        for (String pathSpec : pathSpecs) new ServletPathSpec(pathSpec);
+        return pathSpecs.clone();
     }
 
     @Override

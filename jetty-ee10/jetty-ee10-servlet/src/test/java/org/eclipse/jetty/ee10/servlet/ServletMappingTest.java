@@ -3,7 +3,10 @@ package org.eclipse.jetty.ee10.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletMapping;
+import java.util.EnumSet;
 import org.eclipse.jetty.server.handler.ContextHandlerCollection;
 import org.junit.jupiter.api.Test;
 
@@ -171,8 +174,7 @@ class ServletMappingTest extends ContextServer {
 
     @Test
     void starInTheMiddleIsRefusedAsAMistake() {
-        servlet("/a/*.x", PATHS);
-        assertThatThrownBy(this::start)
+        assertThatThrownBy(() -> servlet("/a/*.x", PATHS))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("url-pattern '/a/*.x'");
     }
@@ -189,5 +191,17 @@ class ServletMappingTest extends ContextServer {
         assertThat(body(get("/ctx/inner/x"))).contains("|/ctx/inner|");
         assertThat(body(get("/ctx/innerx"))).contains("|/ctx|");
         assertThat(body(get("/ctxx"))).contains("||/ctxx|");
+    }
+
+    @Test
+    void patternWithoutSlashIsRefusedAndAddsNothing() {
+        assertThatThrownBy(() -> context.addServlet(new ServletHolder("s", new HttpServlet() {}), "x"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("url-pattern 'x'");
+        assertThat(context.getServletHandler().getServlets()).isEmpty();
+        assertThatThrownBy(() -> context.addFilter(new FilterHolder(), "x", EnumSet.of(DispatcherType.REQUEST)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("url-pattern 'x'");
+        assertThat(context.getServletHandler().getFilters()).isEmpty();
     }
 }

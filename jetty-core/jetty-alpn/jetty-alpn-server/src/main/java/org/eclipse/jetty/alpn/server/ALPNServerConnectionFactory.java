@@ -49,7 +49,7 @@ public class ALPNServerConnectionFactory extends NegotiatingServerConnectionFact
                 ALPNProcessor.Server processor = candidates.next();
                 processor.init();
                 processors.add(processor);
-            } catch (ServiceConfigurationError | RuntimeException x) {
+            } catch (ServiceConfigurationError | LinkageError | RuntimeException x) {
                 LOG.debug("ALPN service cannot be used", x);
                 failure.addSuppressed(x);
             }

@@ -1,0 +1,2 @@
+/** ALPN by the TLS engine of Conscrypt. */
+package org.eclipse.jetty.alpn.conscrypt.server;
