@@ -1,5 +1,6 @@
-package org.eclipse.jetty.http2.server.internal;
+package org.eclipse.jetty.http2.internal;
 
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.eclipse.jetty.util.thread.Scheduler;
@@ -9,8 +10,8 @@ import org.eclipse.jetty.util.thread.Scheduler;
  *
  * <p>Thread-safe: guarded by the lock of the connection.
  */
-final class IdleStreams {
-    private final Http2Output output;
+public final class IdleStreams {
+    private final FrameOutput<?> output;
     private final Scheduler scheduler;
     private final TaskQueue tasks;
     private final Runnable afterCheck;
@@ -19,7 +20,7 @@ final class IdleStreams {
     private boolean closed;
 
     /** @param afterCheck runs after streams have expired */
-    IdleStreams(Http2Output output, Scheduler scheduler, TaskQueue tasks, Runnable afterCheck) {
+    public IdleStreams(FrameOutput<?> output, Scheduler scheduler, TaskQueue tasks, Runnable afterCheck) {
         this.output = output;
         this.scheduler = scheduler;
         this.tasks = tasks;
@@ -27,14 +28,14 @@ final class IdleStreams {
     }
 
     /** A stream was opened; a timer that runs is as early as this one needs it, or finds out. */
-    void opened(long timeout) {
+    public void opened(long timeout) {
         if (checkAt == 0) {
             watch(timeout);
         }
     }
 
     /** Looks at the streams in so many milliseconds at the latest; not for 0 or less. */
-    void watch(long timeout) {
+    public void watch(long timeout) {
         if (timeout <= 0) {
             return;
         }
@@ -52,9 +53,9 @@ final class IdleStreams {
     }
 
     private void check() {
-        Http2Stream[] all;
+        List<? extends FlowStream> all;
         try (AutoLock l = output.lock()) {
-            all = output.streams().toArray();
+            all = output.streams().list();
             check = null;
             checkAt = 0;
         }
@@ -62,7 +63,7 @@ final class IdleStreams {
         boolean expired = expire(all, false) | expire(all, true);
         long next = Long.MAX_VALUE;
         long time = System.nanoTime();
-        for (Http2Stream stream : all) {
+        for (FlowStream stream : all) {
             next = Math.min(next, stream.getIdleLeft(time));
         }
         if (expired) {
@@ -75,19 +76,19 @@ final class IdleStreams {
     }
 
     /** Has the streams expire that are due; returns whether there were any. */
-    private boolean expire(Http2Stream[] all, boolean begun) {
+    private boolean expire(List<? extends FlowStream> all, boolean begun) {
         boolean expired = false;
-        for (Http2Stream stream : all) {
+        for (FlowStream stream : all) {
             if (stream.isBegun() == begun && stream.getIdleLeft(System.nanoTime()) <= 0) {
                 expired = true;
-                tasks.offer(stream.onIdleTimeout(stream.getStreamId()));
+                tasks.offer(stream.onIdleTimeout());
             }
         }
         return expired;
     }
 
     /** The connection is closed. */
-    void close() {
+    public void close() {
         try (AutoLock l = output.lock()) {
             closed = true;
             if (check != null) {

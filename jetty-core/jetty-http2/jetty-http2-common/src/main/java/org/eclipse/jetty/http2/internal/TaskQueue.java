@@ -1,4 +1,4 @@
-package org.eclipse.jetty.http2.server.internal;
+package org.eclipse.jetty.http2.internal;
 
 import java.util.ArrayDeque;
 import java.util.concurrent.RejectedExecutionException;
@@ -14,21 +14,21 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread-safe: guarded by the lock of the connection.
  */
-final class TaskQueue {
+public final class TaskQueue {
     private static final Logger LOG = LoggerFactory.getLogger(TaskQueue.class);
 
-    private final Http2Output output;
+    private final FrameOutput<?> output;
     private final ExecutionStrategy strategy;
     private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
     private volatile int waiting;
 
-    TaskQueue(Http2Output output, ExecutionStrategy strategy) {
+    public TaskQueue(FrameOutput<?> output, ExecutionStrategy strategy) {
         this.output = output;
         this.strategy = strategy;
     }
 
     /** Has a task run by the strategy; null is ignored. Without the lock. */
-    void offer(Runnable task) {
+    public void offer(Runnable task) {
         if (task == null) {
             return;
         }
@@ -40,19 +40,19 @@ final class TaskQueue {
     }
 
     /** Has the strategy look whether there is something to do. */
-    void dispatch() {
+    public void dispatch() {
         try {
             strategy.dispatch();
         } catch (RejectedExecutionException x) {
-            LOG.debug("the server has stopped", x);
+            LOG.debug("the threads have stopped", x);
         }
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return waiting == 0;
     }
 
-    Runnable poll() {
+    public Runnable poll() {
         if (waiting == 0) {
             return null;
         }
@@ -66,7 +66,7 @@ final class TaskQueue {
     }
 
     /** Completes the callback of content that was copied by a thread that is not the application's. */
-    void complete(Callback callback) {
+    public void complete(Callback callback) {
         if (callback.getInvocationType() == Invocable.InvocationType.BLOCKING) {
             offer(callback::succeeded);
         } else {

@@ -1,4 +1,4 @@
-package org.eclipse.jetty.http2.server.internal;
+package org.eclipse.jetty.http2.internal;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

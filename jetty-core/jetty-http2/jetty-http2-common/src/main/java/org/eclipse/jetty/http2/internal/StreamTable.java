@@ -1,13 +1,18 @@
-package org.eclipse.jetty.http2.server.internal;
+package org.eclipse.jetty.http2.internal;
+
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The streams that are open, by their id, and how the last ones were closed. Open addressing without objects for keys.
  *
  * <p>Guarded by the lock of the connection.
+ *
+ * @param <S> the streams
  */
-final class StreamTable {
+public final class StreamTable<S extends FlowStream> {
     /** How a stream was closed, as far as it is remembered (RFC 9113 section 5.1). */
-    enum Closed {
+    public enum Closed {
         /** Never opened, or too long ago. */
         UNKNOWN,
         /** Both sides ended it. */
@@ -20,36 +25,37 @@ final class StreamTable {
 
     private static final int REMEMBERED = 256;
 
-    private Http2Stream[] slots = new Http2Stream[16];
+    private FlowStream[] slots = new FlowStream[16];
     private int size;
     private int pushed;
     private int[] closedIds;
     private Closed[] closedHow;
 
-    int size() {
+    public int size() {
         return size;
     }
 
     /** How many of them were pushed. */
-    int pushed() {
+    public int pushed() {
         return pushed;
     }
 
-    Http2Stream get(int id) {
+    @SuppressWarnings("unchecked")
+    public S get(int id) {
         int mask = slots.length - 1;
         for (int i = id >> 1 & mask; ; i = i + 1 & mask) {
-            Http2Stream stream = slots[i];
+            FlowStream stream = slots[i];
             if (stream == null || stream.getStreamId() == id) {
-                return stream;
+                return (S) stream;
             }
         }
     }
 
-    void add(Http2Stream stream) {
+    void add(S stream) {
         if (size * 2 >= slots.length) {
-            Http2Stream[] old = slots;
-            slots = new Http2Stream[old.length * 2];
-            for (Http2Stream s : old) {
+            FlowStream[] old = slots;
+            slots = new FlowStream[old.length * 2];
+            for (FlowStream s : old) {
                 if (s != null) {
                     place(s);
                 }
@@ -60,7 +66,7 @@ final class StreamTable {
         pushed += stream.isPushed() ? 1 : 0;
     }
 
-    private void place(Http2Stream stream) {
+    private void place(FlowStream stream) {
         int mask = slots.length - 1;
         int i = stream.getStreamId() >> 1 & mask;
         while (slots[i] != null) {
@@ -70,7 +76,7 @@ final class StreamTable {
     }
 
     /** Removes a stream and remembers how it was closed; returns false if it is not there. */
-    boolean remove(Http2Stream stream, Closed how) {
+    public boolean remove(S stream, Closed how) {
         int mask = slots.length - 1;
         int i = stream.getStreamId() >> 1 & mask;
         while (slots[i] != stream) {
@@ -82,11 +88,11 @@ final class StreamTable {
         size--;
         pushed -= stream.isPushed() ? 1 : 0;
         remember(stream.getStreamId(), how);
-        // those behind it move up, so that no gap ends the search for them
+        // those after it move up, so that no gap ends the search for them
         int gap = i;
         while (true) {
             i = i + 1 & mask;
-            Http2Stream next = slots[i];
+            FlowStream next = slots[i];
             if (next == null) {
                 slots[gap] = null;
                 return true;
@@ -100,7 +106,7 @@ final class StreamTable {
     }
 
     /** Remembers how a stream was closed that was never in the table, or is no longer. */
-    void remember(int id, Closed how) {
+    public void remember(int id, Closed how) {
         if (closedIds == null) {
             closedIds = new int[REMEMBERED];
             closedHow = new Closed[REMEMBERED];
@@ -110,7 +116,7 @@ final class StreamTable {
         closedHow[slot] = how;
     }
 
-    Closed how(int id) {
+    public Closed how(int id) {
         if (closedIds == null) {
             return Closed.UNKNOWN;
         }
@@ -118,13 +124,13 @@ final class StreamTable {
         return closedIds[slot] == id ? closedHow[slot] : Closed.UNKNOWN;
     }
 
-    /** Every stream, in an array of its own. */
-    Http2Stream[] toArray() {
-        Http2Stream[] all = new Http2Stream[size];
-        int count = 0;
-        for (Http2Stream stream : slots) {
+    /** Every stream, in a list of its own. */
+    @SuppressWarnings("unchecked")
+    public List<S> list() {
+        List<S> all = new ArrayList<>(size);
+        for (FlowStream stream : slots) {
             if (stream != null) {
-                all[count++] = stream;
+                all.add((S) stream);
             }
         }
         return all;

@@ -1,4 +1,4 @@
-package org.eclipse.jetty.http2.server.internal;
+package org.eclipse.jetty.http2.internal;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,7 +24,7 @@ final class BatchWrite implements Callback {
     private static final int PENDING = 3;
 
     private final AtomicInteger state = new AtomicInteger();
-    private final Http2Output output;
+    private final FrameOutput<?> output;
     private final EndPoint endPoint;
     private final Scheduler scheduler;
     private final long minDataRate;
@@ -32,7 +32,7 @@ final class BatchWrite implements Callback {
     private long bytesOut;
 
     /** @param minDataRate the bytes per second that the network is to take; 0 for any */
-    BatchWrite(Http2Output output, EndPoint endPoint, Scheduler scheduler, long minDataRate) {
+    BatchWrite(FrameOutput<?> output, EndPoint endPoint, Scheduler scheduler, long minDataRate) {
         this.output = output;
         this.endPoint = endPoint;
         this.scheduler = scheduler;

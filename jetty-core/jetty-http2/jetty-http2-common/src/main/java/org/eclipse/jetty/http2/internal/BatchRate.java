@@ -1,4 +1,4 @@
-package org.eclipse.jetty.http2.server.internal;
+package org.eclipse.jetty.http2.internal;
 
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.io.EndPoint;

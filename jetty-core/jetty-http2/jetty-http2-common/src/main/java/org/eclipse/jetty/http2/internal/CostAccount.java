@@ -1,4 +1,4 @@
-package org.eclipse.jetty.http2.server.internal;
+package org.eclipse.jetty.http2.internal;
 
 import org.eclipse.jetty.http2.ErrorCode;
 import org.eclipse.jetty.http2.HTTP2Exception;
@@ -9,7 +9,7 @@ import org.eclipse.jetty.http2.RateControl;
  *
  * <p>An event is paid by the credit if there is any, else the rate control is asked. Guarded by the lock of the connection.
  */
-final class CostAccount {
+public final class CostAccount {
     /** The most that can be earned in advance. */
     private static final int MAX_CREDIT = 1024;
     /** For a request: one to change one's mind about another one, one to tell that the response was consumed. */
@@ -19,12 +19,12 @@ final class CostAccount {
     private int credit;
     private long updates;
 
-    CostAccount(RateControl control) {
+    public CostAccount(RateControl control) {
         this.control = control;
     }
 
     /** A request was answered, or a large part of it. */
-    void earnAnswer() {
+    public void earnAnswer() {
         credit = Math.min(MAX_CREDIT, credit + ANSWER);
     }
 
@@ -32,17 +32,17 @@ final class CostAccount {
      * A request that was answered is reset all the same: the answer was work without use, and earns nothing. A client whose
      * resets now and then come too late still gains by its other requests; one that resets whatever it asks for does not.
      */
-    void loseAnswer() {
+    public void loseAnswer() {
         credit = Math.max(0, credit - ANSWER);
     }
 
     /** A small piece of content was sent, as the application wrote it: to both of its windows the client may answer. */
-    void sentSmall() {
+    public void sentSmall() {
         updates += 2;
     }
 
     /** Charges a small WINDOW_UPDATE frame, unless it answers a piece of content that was as small. */
-    void chargeUpdate() throws HTTP2Exception {
+    public void chargeUpdate() throws HTTP2Exception {
         if (updates > 0) {
             updates--;
         } else {
@@ -55,7 +55,7 @@ final class CostAccount {
      *
      * @throws HTTP2Exception of the connection, with ENHANCE_YOUR_CALM, if there were too many
      */
-    void charge(int events, String what) throws HTTP2Exception {
+    public void charge(int events, String what) throws HTTP2Exception {
         for (int i = 0; i < events; i++) {
             if (credit > 0) {
                 credit--;
