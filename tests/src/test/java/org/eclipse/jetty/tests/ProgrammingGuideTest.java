@@ -75,6 +75,7 @@ class ProgrammingGuideTest {
                         "ChatServer",
                         "GracefulEcho",
                         "GreetingEndpoint",
+                        "HelloClient",
                         "HelloHandler",
                         "HelloServlet",
                         "HelloWebApp",
@@ -189,6 +190,13 @@ class ProgrammingGuideTest {
         run("LocalHello");
         assertThat(command.awaitExit()).as(command::output).isZero();
         assertThat(command.output()).contains("HTTP/1.1 200 OK").contains("local");
+    }
+
+    @Test
+    void clientSpeaksBothVersions() {
+        run("HelloClient");
+        assertThat(command.awaitExit()).as(command::output).isZero();
+        assertThat(command.output()).contains("HTTP/1.1 waited").contains("HTTP/2.0 came later");
     }
 
     private static String classPath() {
