@@ -1,8 +1,13 @@
 /** The asynchronous HTTP client. Its API is that of the HTTP module's fields and of the io module's content. */
+@SuppressWarnings("module") // the transports that it exports to are compiled later
 module org.eclipse.jetty.client {
     requires transitive org.eclipse.jetty.http;
+    requires org.eclipse.jetty.alpn.client;
     requires org.slf4j;
 
     exports org.eclipse.jetty.client;
+    // exchanges, which transports carry
+    exports org.eclipse.jetty.client.internal to
+            org.eclipse.jetty.http2.client.transport;
     exports org.eclipse.jetty.client.transport;
 }

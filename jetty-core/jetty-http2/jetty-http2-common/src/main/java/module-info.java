@@ -4,4 +4,10 @@ module org.eclipse.jetty.http2.common {
     requires transitive org.eclipse.jetty.http2.hpack;
 
     exports org.eclipse.jetty.http2;
+    exports org.eclipse.jetty.http2.api;
+    exports org.eclipse.jetty.http2.frames;
+    // what connections of both sides are made of, and no application needs
+    exports org.eclipse.jetty.http2.internal to
+            org.eclipse.jetty.http2.client,
+            org.eclipse.jetty.http2.server;
 }

@@ -92,6 +92,7 @@ class ProgrammingGuideTest {
                         "GreetingEndpoint",
                         "GuardedPages",
                         "HandlerTree",
+                        "HelloClient",
                         "HelloHandler",
                         "HelloServlet",
                         "HelloWebApp",
@@ -387,6 +388,13 @@ class ProgrammingGuideTest {
         run("ServletCheck");
         assertThat(command.awaitExit()).as(command::output).isZero();
         assertThat(command.output()).contains("200 HELLO");
+    }
+
+    @Test
+    void clientSpeaksBothVersions() {
+        run("HelloClient");
+        assertThat(command.awaitExit()).as(command::output).isZero();
+        assertThat(command.output()).contains("HTTP/1.1 waited").contains("HTTP/2.0 came later");
     }
 
     private static String classPath() {

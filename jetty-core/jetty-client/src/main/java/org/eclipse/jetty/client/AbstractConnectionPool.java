@@ -1,6 +1,7 @@
 package org.eclipse.jetty.client;
 
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -15,8 +16,11 @@ import org.eclipse.jetty.util.component.DumpableCollection;
 import org.eclipse.jetty.util.thread.AutoLock;
 
 /**
- * A pool of connections that carry one request at a time; subclasses choose among the idle ones. Guarded by lock, which is not
- * held while connections are opened or closed.
+ * A pool of connections; subclasses choose among those that can carry another request. Guarded by lock, which is not held while
+ * connections are opened or closed.
+ *
+ * <p>A connection carries one request at a time, unless it is a {@link ConnectionPool.MaxMultiplexable}, which carries as many
+ * as it says.
  */
 @ManagedObject("The connections of a destination")
 public abstract class AbstractConnectionPool extends ContainerLifeCycle implements ConnectionPool, Dumpable {
@@ -38,13 +42,24 @@ public abstract class AbstractConnectionPool extends ContainerLifeCycle implemen
     }
 
     /**
-     * Chooses an idle connection.
+     * Chooses a connection.
      *
-     * @param idle the indexes of the idle connections, in the order in which they were opened; at least one
+     * @param idle the indexes of the connections that can carry another request, in the order in which they were opened; at
+     *     least one
      * @param size how many connections there are
      * @return one of the indexes
      */
     protected abstract int choose(List<Integer> idle, int size);
+
+    /** Returns how many requests a connection may carry at the same time, as long as it has not said so itself. */
+    protected int getInitialMultiplex() {
+        return 1;
+    }
+
+    /** Returns how many requests a connection may carry at the same time. */
+    protected int getMaxMultiplex(Connection connection) {
+        return connection instanceof MaxMultiplexable multiplexable ? multiplexable.getMaxMultiplex() : 1;
+    }
 
     /** Returns the milliseconds after which a connection is not used again; 0 for no limit. */
     @ManagedAttribute("The milliseconds after which a connection is not used again")
@@ -69,14 +84,14 @@ public abstract class AbstractConnectionPool extends ContainerLifeCycle implemen
     @ManagedAttribute("The connections that carry a request")
     public int getActiveConnectionCount() {
         try (AutoLock l = lock.lock()) {
-            return (int) entries.stream().filter(entry -> entry.active).count();
+            return (int) entries.stream().filter(entry -> entry.active > 0).count();
         }
     }
 
     @ManagedAttribute("The connections that carry no request")
     public int getIdleConnectionCount() {
         try (AutoLock l = lock.lock()) {
-            return (int) entries.stream().filter(entry -> !entry.active).count();
+            return (int) entries.stream().filter(entry -> entry.active == 0).count();
         }
     }
 
@@ -123,7 +138,7 @@ public abstract class AbstractConnectionPool extends ContainerLifeCycle implemen
         List<CompletableFuture<?>> futures = new ArrayList<>();
         for (int i = getConnectionCount(); i < connectionCount; i++) {
             Promise.Completable<Connection> future = new Promise.Completable<>();
-            if (!open(future)) {
+            if (!open(future, false)) {
                 break;
             }
             futures.add(future);
@@ -138,12 +153,14 @@ public abstract class AbstractConnectionPool extends ContainerLifeCycle implemen
         boolean wanted;
         try (AutoLock l = lock.lock()) {
             connection = activate(expired);
-            wanted = connection == null && create && pending < destination.getQueuedRequestCount();
+            wanted = connection == null
+                    && create
+                    && (long) pending * getInitialMultiplex() < destination.getQueuedRequestCount();
         }
         // they are removed when they are closed
         expired.forEach(Connection::close);
         if (wanted) {
-            open(Promise.noop());
+            open(Promise.noop(), true);
         }
         return connection;
     }
@@ -152,21 +169,21 @@ public abstract class AbstractConnectionPool extends ContainerLifeCycle implemen
         List<Integer> idle = new ArrayList<>(entries.size());
         for (int i = 0; i < entries.size(); i++) {
             Entry entry = entries.get(i);
-            if (!entry.active) {
-                if (entry.connection.isClosed() || isExpired(entry)) {
-                    // nobody else may take it until it is removed
-                    entry.active = true;
+            if (entry.expired || entry.connection.isClosed() || isExpired(entry)) {
+                if (entry.active == 0 && !entry.expired) {
                     expired.add(entry.connection);
-                } else {
-                    idle.add(i);
                 }
+                // nobody takes it until it is removed
+                entry.expired = true;
+            } else if (entry.active == 0 || entry.active < getMaxMultiplex(entry.connection)) {
+                idle.add(i);
             }
         }
         if (idle.isEmpty()) {
             return null;
         }
         Entry entry = entries.get(choose(idle, entries.size()));
-        entry.active = true;
+        entry.active++;
         entry.usage++;
         return entry.connection;
     }
@@ -176,8 +193,13 @@ public abstract class AbstractConnectionPool extends ContainerLifeCycle implemen
                 || maxUsage > 0 && entry.usage >= maxUsage;
     }
 
-    /** Opens a connection, unless there are as many as there may be; returns whether it is being opened. */
-    private boolean open(Promise<Connection> promise) {
+    /**
+     * Opens a connection, unless there are as many as there may be.
+     *
+     * @param forRequest whether a request waits for it, which fails if it cannot be opened
+     * @return whether it is being opened
+     */
+    private boolean open(Promise<Connection> promise, boolean forRequest) {
         try (AutoLock l = lock.lock()) {
             if (closed || entries.size() + pending >= maxConnections) {
                 return false;
@@ -187,7 +209,7 @@ public abstract class AbstractConnectionPool extends ContainerLifeCycle implemen
         destination.newConnection(new Promise<>() {
             @Override
             public void succeeded(Connection connection) {
-                opened(connection);
+                opened(connection, forRequest);
                 promise.succeeded(connection);
             }
 
@@ -196,14 +218,14 @@ public abstract class AbstractConnectionPool extends ContainerLifeCycle implemen
                 try (AutoLock l = lock.lock()) {
                     pending--;
                 }
-                destination.connectFailed(failure);
+                destination.connectFailed(failure, forRequest);
                 promise.failed(failure);
             }
         });
         return true;
     }
 
-    private void opened(Connection connection) {
+    private void opened(Connection connection, boolean forRequest) {
         boolean added;
         try (AutoLock l = lock.lock()) {
             pending--;
@@ -216,7 +238,7 @@ public abstract class AbstractConnectionPool extends ContainerLifeCycle implemen
             destination.process();
         } else {
             connection.close();
-            destination.connectFailed(new java.nio.channels.ClosedChannelException());
+            destination.connectFailed(new ClosedChannelException(), forRequest);
         }
     }
 
@@ -236,7 +258,7 @@ public abstract class AbstractConnectionPool extends ContainerLifeCycle implemen
     public boolean isActive(Connection connection) {
         try (AutoLock l = lock.lock()) {
             Entry entry = find(connection);
-            return entry != null && entry.active;
+            return entry != null && entry.active > 0;
         }
     }
 
@@ -244,11 +266,14 @@ public abstract class AbstractConnectionPool extends ContainerLifeCycle implemen
     public boolean release(Connection connection) {
         try (AutoLock l = lock.lock()) {
             Entry entry = find(connection);
-            if (entry == null || closed || connection.isClosed() || isExpired(entry)) {
+            if (entry == null || closed) {
                 return false;
             }
-            entry.active = false;
-            return true;
+            if (entry.active > 0) {
+                entry.active--;
+            }
+            // one that carries other requests is closed with the last of them
+            return entry.active > 0 || !entry.expired && !connection.isClosed() && !isExpired(entry);
         }
     }
 
@@ -291,7 +316,10 @@ public abstract class AbstractConnectionPool extends ContainerLifeCycle implemen
     private static final class Entry {
         private final Connection connection;
         private final long created = System.nanoTime();
-        private boolean active;
+        /** How many requests it carries. */
+        private int active;
+
+        private boolean expired;
         private int usage;
 
         private Entry(Connection connection) {

@@ -61,6 +61,7 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
 
     private final ConcurrentMap<Origin, HttpDestination> destinations = new ConcurrentHashMap<>();
     private final ProtocolHandlers handlers = new ProtocolHandlers();
+    private final ProxyConfiguration proxies = new ProxyConfiguration();
     private final ContentDecoder.Factories decoders = new ContentDecoder.Factories();
     private final HttpClientTransport transport;
     private final ClientConnector connector;
@@ -109,6 +110,7 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
             handlers.put(new EarlyHintsProtocolHandler());
             handlers.put(new RedirectProtocolHandler(this));
             handlers.put(new WWWAuthenticationProtocolHandler(this));
+            handlers.put(new ProxyAuthenticationProtocolHandler(this));
             decoders.put(new GzipContentDecoder(InflaterPool.ensurePool(this), this));
         }
         super.doStart();
@@ -153,6 +155,10 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
 
     public void setSslContextFactory(SslContextFactory.Client factory) {
         connector.setSslContextFactory(factory);
+    }
+
+    public ProxyConfiguration getProxyConfiguration() {
+        return proxies;
     }
 
     // ---- requests

@@ -23,6 +23,11 @@ public interface HttpClientTransport extends ClientConnectionFactory, LifeCycle,
     /** Connects to an address; the outcome is reported to the promise of the context. */
     void connect(SocketAddress address, Map<String, Object> context);
 
+    /** Wraps a factory of connections to an origin within TLS. */
+    default ClientConnectionFactory newSecureFactory(Origin origin, ClientConnectionFactory wrapped) {
+        return getClientConnector().newSslClientConnectionFactory(null, wrapped);
+    }
+
     ConnectionPool.Factory getConnectionPoolFactory();
 
     void setConnectionPoolFactory(ConnectionPool.Factory factory);

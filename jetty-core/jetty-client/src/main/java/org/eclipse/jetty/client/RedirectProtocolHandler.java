@@ -69,7 +69,7 @@ public class RedirectProtocolHandler implements ProtocolHandler {
             URI target = request.getURI().resolve(location);
             HttpRequest next = request.copy(target);
             method(next, request, response.getStatus());
-            next.headers(fields -> fields.remove(HttpHeader.HOST).remove(HttpHeader.COOKIE));
+            next.headers(fields -> fields.remove(HttpHeader.HOST));
             if (!sameOrigin(request, next)) {
                 next.dropCredentials();
             }

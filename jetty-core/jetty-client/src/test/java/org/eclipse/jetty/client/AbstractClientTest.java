@@ -14,7 +14,12 @@ import org.junit.jupiter.api.BeforeEach;
 /** A client whose buffers, connections and requests are counted after each test. */
 abstract class AbstractClientTest {
     final PoisoningByteBufferPool pool = new PoisoningByteBufferPool();
-    final HttpClient client = new HttpClient();
+    final HttpClient client = newClient();
+
+    /** Creates the client, over the transport that is tested. */
+    HttpClient newClient() {
+        return new HttpClient();
+    }
 
     @BeforeEach
     void startClient() throws Exception {

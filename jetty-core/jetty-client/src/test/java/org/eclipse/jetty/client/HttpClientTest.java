@@ -44,8 +44,8 @@ class HttpClientTest extends AbstractClientTest {
     @TempDir
     Path folder;
 
-    private final Server server = new Server();
-    private ServerConnector connector;
+    final Server server = new Server();
+    ServerConnector connector;
 
     boolean isSecure() {
         return false;
@@ -53,19 +53,26 @@ class HttpClientTest extends AbstractClientTest {
 
     @Override
     void configure() throws Exception {
-        HttpConnectionFactory http = new HttpConnectionFactory(new HttpConfiguration());
         if (isSecure()) {
             SslContextFactory.Server tls = Transport.keyStores().newServerFactory();
-            connector = new ServerConnector(server, new SslConnectionFactory(tls, "http/1.1"), http);
+            connector = newConnector(tls);
             SslContextFactory.Client trusting = new SslContextFactory.Client();
             trusting.setTrustStore(tls.getKeyStore());
             client.setSslContextFactory(trusting);
         } else {
-            connector = new ServerConnector(server, http);
+            connector = newConnector(null);
         }
         server.addConnector(connector);
         server.setHandler(new Echo());
         server.start();
+    }
+
+    /** @param tls null for clear text */
+    ServerConnector newConnector(SslContextFactory.Server tls) {
+        HttpConnectionFactory http = new HttpConnectionFactory(new HttpConfiguration());
+        return tls == null
+                ? new ServerConnector(server, http)
+                : new ServerConnector(server, new SslConnectionFactory(tls, "http/1.1"), http);
     }
 
     @AfterEach

@@ -22,7 +22,11 @@ final class RawServer implements Closeable {
     }
 
     RawServer(Script script) throws IOException {
-        server = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
+        this(new ServerSocket(0, 100, InetAddress.getLoopbackAddress()), script);
+    }
+
+    RawServer(ServerSocket server, Script script) {
+        this.server = server;
         Thread acceptor = new Thread(() -> accept(script));
         acceptor.setDaemon(true);
         acceptor.start();

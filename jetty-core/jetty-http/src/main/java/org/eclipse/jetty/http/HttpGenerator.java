@@ -74,6 +74,7 @@ public class HttpGenerator {
     private boolean noContent;
     private boolean switching;
     private boolean connect;
+    private boolean absoluteForm;
     private boolean persistenceKnown;
     private boolean persistent;
     private boolean crlfBeforeChunk;
@@ -100,6 +101,7 @@ public class HttpGenerator {
         noContent = false;
         switching = false;
         connect = false;
+        absoluteForm = false;
         persistenceKnown = false;
         persistent = false;
         crlfBeforeChunk = false;
@@ -166,6 +168,11 @@ public class HttpGenerator {
     /** Whether the response is one to CONNECT: what follows it is a tunnel, if it is successful (RFC 9110 9.3.6). */
     public void setConnect(boolean connect) {
         this.connect = connect;
+    }
+
+    /** Whether requests name their target by its absolute URI, as proxies need it (RFC 9112, section 3.2.2). */
+    public void setAbsoluteForm(boolean absoluteForm) {
+        this.absoluteForm = absoluteForm;
     }
 
     /** Whether content has been taken. */
@@ -447,7 +454,7 @@ public class HttpGenerator {
 
     // ------------------------------------------------------------------ head
 
-    private static void requestLine(MetaData.Request info, ByteBuffer header) {
+    private void requestLine(MetaData.Request info, ByteBuffer header) {
         String method = info.getMethod();
         if (!HttpTokens.isLegalFieldName(method))
             throw new BadMessageException(
@@ -457,6 +464,9 @@ public class HttpGenerator {
         HttpURI uri = info.getHttpURI();
         String target = HttpMethod.CONNECT.is(method) ? uri.getAuthority() : uri.getPathQuery();
         if (target == null || target.isEmpty()) target = "/";
+        if (absoluteForm && !HttpMethod.CONNECT.is(method)) {
+            target = uri.getScheme() + "://" + uri.getAuthority() + target;
+        }
         put(target, header, HttpTokens.TARGET, "request target");
         header.put((byte) ' ');
         header.put((info.getHttpVersion() == HttpVersion.HTTP_1_0 ? HttpVersion.HTTP_1_0 : HttpVersion.HTTP_1_1)

@@ -1,8 +1,10 @@
 package org.eclipse.jetty.io;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.util.component.Container;
+import org.eclipse.jetty.util.component.ContainerLifeCycle;
 
 /** Creates the connections of a client. The context is that of one {@link ClientConnector#connect}. */
 public interface ClientConnectionFactory {
@@ -19,6 +21,32 @@ public interface ClientConnectionFactory {
             container.getBeans(Connection.Listener.class).forEach(connection::addEventListener);
         }
         return connection;
+    }
+
+    /** A protocol by its names, and what creates its connections. */
+    abstract class Info extends ContainerLifeCycle {
+        private final ClientConnectionFactory factory;
+
+        protected Info(ClientConnectionFactory factory) {
+            this.factory = factory;
+            installBean(factory);
+        }
+
+        /**
+         * Returns the names of the protocol, the preferred one first.
+         *
+         * @param secure whether within TLS, where they are those of ALPN
+         */
+        public abstract List<String> getProtocols(boolean secure);
+
+        public ClientConnectionFactory getClientConnectionFactory() {
+            return factory;
+        }
+
+        @Override
+        public String toString() {
+            return getClass().getSimpleName() + getProtocols(true);
+        }
     }
 
     /** Passes on to another factory. */

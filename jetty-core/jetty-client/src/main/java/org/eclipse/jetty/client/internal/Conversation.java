@@ -1,10 +1,15 @@
 package org.eclipse.jetty.client.internal;
 
 import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import org.eclipse.jetty.client.Authentication;
+import org.eclipse.jetty.client.AuthenticationStore;
 import org.eclipse.jetty.client.Result;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.eclipse.jetty.util.thread.SerializedInvoker;
@@ -23,7 +28,8 @@ public final class Conversation {
     private volatile Scheduler.Task timeout;
     private volatile boolean ended;
     private int redirects;
-    private boolean authenticated;
+    /** What answered the challenges, by their status. Confined to the invoker. */
+    private final Map<Integer, Authentication.Result> credentials = new HashMap<>(2);
 
     SerializedInvoker getInvoker() {
         return invoker;
@@ -69,11 +75,21 @@ public final class Conversation {
         return ++redirects;
     }
 
-    /** Notes that credentials are sent; returns false if they were before. */
-    boolean nextAuthentication() {
-        boolean before = authenticated;
-        authenticated = true;
-        return !before;
+    /** Notes that credentials are sent in answer to a status; returns false if some were before. */
+    boolean nextAuthentication(int status, Authentication.Result result) {
+        return credentials.putIfAbsent(status, result) == null;
+    }
+
+    /** Stores the credentials that a response has accepted: from now on they are sent without a challenge. */
+    void storeCredentials(int status, AuthenticationStore store) {
+        if (!credentials.isEmpty()) {
+            credentials.forEach((refused, result) -> {
+                // a proxy that lets a request pass has accepted its own, whatever the server says
+                if (status != refused && status != HttpStatus.PROXY_AUTHENTICATION_REQUIRED_407) {
+                    store.addAuthenticationResult(result);
+                }
+            });
+        }
     }
 
     /** Ends it; returns false if it has ended or was aborted before. */

@@ -42,7 +42,7 @@ public final class Exchange {
     private volatile Throwable requestFailure;
     private int interim;
 
-    Exchange(HttpDestination destination, HttpRequest request, int retries) {
+    public Exchange(HttpDestination destination, HttpRequest request, int retries) {
         this.destination = destination;
         this.request = request;
         this.conversation = request.getConversation();
@@ -59,6 +59,9 @@ public final class Exchange {
         /** Stops sending the request, as the response has come. */
         void stopSending(Exchange exchange);
 
+        /** Runs a task once nothing of the request is being read or sent any longer. */
+        void afterSending(Runnable task);
+
         /** Called once the exchange has succeeded, before its listeners are called: the next one may follow. */
         void release(Exchange exchange);
 
@@ -74,7 +77,7 @@ public final class Exchange {
         return destination;
     }
 
-    HttpClient getHttpClient() {
+    public HttpClient getHttpClient() {
         return destination.getHttpClient();
     }
 
@@ -172,6 +175,7 @@ public final class Exchange {
             }
             HttpClient client = getHttpClient();
             client.storeCookies(request.getURI(), head.getHeaders());
+            conversation.storeCredentials(status, client.getAuthenticationStore());
             ProtocolHandler handler = client.findProtocolHandler(request, head);
             if (handler != null) {
                 listeners = new ResponseListeners(handler.getResponseListener());
@@ -183,7 +187,7 @@ public final class Exchange {
     }
 
     /** Runs a task that calls listeners: what it throws is the end of the request. */
-    private void invoke(Runnable task) {
+    public void invoke(Runnable task) {
         conversation.getInvoker().run(() -> {
             try {
                 task.run();
@@ -237,18 +241,32 @@ public final class Exchange {
 
     // ---- failure
 
+    /** Which requests may be sent again after a failure. */
+    public enum Retry {
+        NONE,
+        /** Idempotent ones, as the server may have processed it (RFC 9110, section 9.2.2). */
+        IDEMPOTENT,
+        /** Any, as the server has not processed it (RFC 9113, section 8.7). */
+        ANY
+    }
+
     /** Ends it with a cause; returns false if it has ended. */
     public boolean fail(Throwable cause) {
-        return fail(cause, false);
+        return fail(cause, Retry.NONE);
+    }
+
+    /** As {@link #fail(Throwable, Retry)}, for idempotent requests, or none. */
+    boolean fail(Throwable cause, boolean unanswered) {
+        return fail(cause, unanswered ? Retry.IDEMPOTENT : Retry.NONE);
     }
 
     /**
      * Ends it with a cause.
      *
-     * @param unanswered whether the connection had been kept and ended without a byte of the response, so that an idempotent
-     *     request is sent again (RFC 9112, section 9.3.1)
+     * @param retry whether it may be sent again: for example an idempotent request where the connection had been kept and ended
+     *     without a byte of the response (RFC 9112, section 9.3.1)
      */
-    public boolean fail(Throwable cause, boolean unanswered) {
+    public boolean fail(Throwable cause, Retry retry) {
         int before;
         do {
             before = state.get();
@@ -261,28 +279,41 @@ public final class Exchange {
         if (current != null) {
             current.abort(this, cause);
         }
-        if (unanswered && mayRetry(before)) {
-            destination.send(new Exchange(destination, request, retries + 1));
-            return true;
+        boolean requestOpen = (before & REQUEST) == 0;
+        if (!mayRetry(retry)) {
+            giveUp(requestOpen, cause);
+        } else if (current == null) {
+            retry(requestOpen, cause);
+        } else {
+            // the content is rewound when it is read no longer
+            current.afterSending(() -> retry(requestOpen, cause));
         }
+        return true;
+    }
+
+    private void retry(boolean requestOpen, Throwable cause) {
+        if (request.getBody() == null || request.getBody().rewind()) {
+            destination.send(new Exchange(destination, request, retries + 1));
+        } else {
+            giveUp(requestOpen, cause);
+        }
+    }
+
+    private void giveUp(boolean requestOpen, Throwable cause) {
         Request.Content body = request.getBody();
         if (body != null) {
             body.fail(cause);
         }
-        boolean requestOpen = (before & REQUEST) == 0;
         conversation.getInvoker().run(() -> completeWithFailure(requestOpen, cause));
-        return true;
     }
 
-    private boolean mayRetry(int before) {
+    private boolean mayRetry(Retry retry) {
+        if (retry == Retry.NONE) {
+            return false;
+        }
         HttpMethod method = HttpMethod.fromString(request.getMethod());
         boolean idempotent = method != null && method.isIdempotent();
-        return idempotent
-                && retries < MAX_RETRIES
-                && conversation.getAbortCause() == null
-                // content that is still being sent cannot be rewound
-                && (request.getBody() == null
-                        || (before & REQUEST) != 0 && request.getBody().rewind());
+        return (idempotent || retry == Retry.ANY) && retries < MAX_RETRIES && conversation.getAbortCause() == null;
     }
 
     private void completeWithFailure(boolean requestOpen, Throwable cause) {

@@ -1,5 +1,6 @@
 package org.eclipse.jetty.client.internal;
 
+import org.eclipse.jetty.client.Authentication;
 import org.eclipse.jetty.client.Result;
 
 /** What follows a response that a protocol handler has taken over: another request, or the end. */
@@ -17,9 +18,14 @@ public final class FollowUp {
         return conversation.nextRedirect();
     }
 
-    /** Notes that a challenge is answered; returns false if one was before. */
-    public boolean nextAuthentication() {
-        return conversation.nextAuthentication();
+    /**
+     * Notes that a challenge is answered.
+     *
+     * @param status that of the challenge; when the answer is another one, the credentials are stored
+     * @return false if such a challenge was answered before
+     */
+    public boolean nextAuthentication(int status, Authentication.Result credentials) {
+        return conversation.nextAuthentication(status, credentials);
     }
 
     /** Sends another request of the conversation, in answer to a response. */

@@ -2,6 +2,7 @@ package org.eclipse.jetty.client.internal;
 
 import java.io.EOFException;
 import java.net.SocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousCloseException;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
@@ -14,6 +15,7 @@ import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.io.AbstractConnection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Promise;
 import org.eclipse.jetty.util.thread.Invocable;
 
@@ -23,7 +25,8 @@ import org.eclipse.jetty.util.thread.Invocable;
  * <p>The next exchange is carried when the one before has succeeded and both sides keep the connection; a failure closes it.
  * Bytes that come while it carries none close it, too: they would be taken for the next response. Thread-safe.
  */
-public final class Http1Connection extends AbstractConnection implements ExchangeConnection, Exchange.Carrier {
+public final class Http1Connection extends AbstractConnection
+        implements ExchangeConnection, Exchange.Carrier, org.eclipse.jetty.io.Connection.UpgradeFrom {
     private final AtomicReference<Exchange> exchange = new AtomicReference<>();
     private final HttpDestination destination;
     private final Promise<Connection> promise;
@@ -32,6 +35,7 @@ public final class Http1Connection extends AbstractConnection implements Exchang
     private volatile Http1Sender sender;
     private volatile boolean closed;
     private volatile boolean used;
+    private ByteBuffer prefilled;
     private Invocable.InvocationType invocationType = Invocable.InvocationType.BLOCKING;
 
     @SuppressWarnings("unchecked")
@@ -114,12 +118,22 @@ public final class Http1Connection extends AbstractConnection implements Exchang
     }
 
     @Override
+    public void afterSending(Runnable task) {
+        sender.afterwards(task);
+    }
+
+    @Override
     public void proceed() {
         sender.proceed();
     }
 
     @Override
     public void release(Exchange ended) {
+        ByteBuffer rest = receiver.upgrade();
+        if (rest != null) {
+            upgrade(ended, rest);
+            return;
+        }
         boolean persistent = sender.isPersistent() && receiver.end();
         if (!exchange.compareAndSet(ended, null)) {
             return;
@@ -131,6 +145,27 @@ public final class Http1Connection extends AbstractConnection implements Exchang
         getEndPoint().setIdleTimeout(idleTimeout);
         tryFillInterested();
         destination.release(this);
+    }
+
+    private void upgrade(Exchange ended, ByteBuffer rest) {
+        if (!exchange.compareAndSet(ended, null)) {
+            return;
+        }
+        closed = true;
+        prefilled = rest;
+        destination.removed(this);
+        try {
+            ended.getRequest()
+                    .getUpgrader()
+                    .upgrade(ended.getResponse(), getEndPoint(), Callback.from(() -> {}, getEndPoint()::close));
+        } catch (Throwable x) {
+            getEndPoint().close(x);
+        }
+    }
+
+    @Override
+    public ByteBuffer onUpgradeFrom() {
+        return prefilled != null && prefilled.hasRemaining() ? prefilled : null;
     }
 
     // ---- the network

@@ -36,6 +36,7 @@ final class Http1Receiver implements HttpParser.ResponseHandler {
     private boolean again;
     private boolean anyByte;
     private boolean released;
+    private boolean upgraded;
 
     // what the parser has found of the response
     private HttpVersion version;
@@ -94,6 +95,24 @@ final class Http1Receiver implements HttpParser.ResponseHandler {
             exchange = null;
             content = null;
             return clean && persistent && !released && parser.isComplete() && !parser.isClose() && !parser.isClosed();
+        }
+    }
+
+    /** Ends with a response by which the connection is upgraded; returns the bytes after it, or null if it is not upgraded. */
+    ByteBuffer upgrade() {
+        try (AutoLock l = lock.lock()) {
+            if (!upgraded) {
+                return null;
+            }
+            ByteBuffer rest = BufferUtil.EMPTY_BUFFER;
+            if (buffer != null && buffer.hasRemaining()) {
+                rest = ByteBuffer.allocate(buffer.remaining());
+                rest.put(buffer.getByteBuffer()).flip();
+            }
+            releaseBuffer();
+            exchange = null;
+            content = null;
+            return rest;
         }
     }
 
@@ -195,7 +214,10 @@ final class Http1Receiver implements HttpParser.ResponseHandler {
                 }
                 cause = failure;
             } else if (status == HttpStatus.SWITCHING_PROTOCOLS_101) {
-                cause = new IllegalStateException("101 Switching Protocols without a request for it");
+                upgraded = current.getRequest().getUpgrader() != null;
+                if (!upgraded) {
+                    cause = new IllegalStateException("101 Switching Protocols without a request for it");
+                }
             }
             headVersion = version;
             headStatus = status;
@@ -203,7 +225,7 @@ final class Http1Receiver implements HttpParser.ResponseHandler {
             unanswered = again && !anyByte;
             if (cause == null) {
                 head = fields.asImmutable();
-                interim = HttpStatus.isInterim(status);
+                interim = HttpStatus.isInterim(status) && !upgraded;
                 if (interim) {
                     boolean headRequest =
                             HttpMethod.HEAD.is(current.getRequest().getMethod());
@@ -211,6 +233,8 @@ final class Http1Receiver implements HttpParser.ResponseHandler {
                     reset();
                     parser.setHeadResponse(headRequest);
                 } else {
+                    // what follows 101 is of the other protocol
+                    messageComplete |= upgraded;
                     source = new ResponseContent(current);
                     content = source;
                 }

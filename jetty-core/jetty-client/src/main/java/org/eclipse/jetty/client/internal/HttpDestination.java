@@ -16,7 +16,9 @@ import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.client.ConnectionPool;
 import org.eclipse.jetty.client.Destination;
 import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.HttpProxy;
 import org.eclipse.jetty.client.Origin;
+import org.eclipse.jetty.client.ProxyConfiguration;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.io.ClientConnectionFactory;
@@ -31,10 +33,13 @@ import org.eclipse.jetty.util.thread.AutoLock;
 /** The queue of one origin and its pool of connections. Guarded by lock, which is not held while others are called. */
 @ManagedObject("The requests and connections of one origin")
 public final class HttpDestination extends ContainerLifeCycle implements Destination {
+    private static final String ADDRESS_KEY = HttpDestination.class.getName() + ".address";
+
     private final AutoLock lock = new AutoLock();
     private final Deque<Exchange> queue = new ArrayDeque<>();
     private final HttpClient client;
     private final Origin origin;
+    private final ProxyConfiguration.Proxy proxy;
     private ConnectionPool pool;
     private boolean closed;
     private volatile long lastUsed = System.nanoTime();
@@ -42,6 +47,17 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
     public HttpDestination(HttpClient client, Origin origin) {
         this.client = client;
         this.origin = origin;
+        proxy = client.getProxyConfiguration().match(origin);
+    }
+
+    /** Returns the proxy to which it connects; null for the origin itself. */
+    public ProxyConfiguration.Proxy getProxy() {
+        return proxy;
+    }
+
+    /** Returns whether requests are sent to a proxy as they are, rather than through a tunnel. */
+    boolean isForwarded() {
+        return proxy instanceof HttpProxy http && !http.requiresTunnel(origin);
     }
 
     @Override
@@ -183,31 +199,40 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
 
     private void giveBack(Connection connection) {
         if (!pool.release(connection)) {
-            connection.close();
+            ((ExchangeConnection) connection).retire();
         }
     }
 
     /** A connection has carried a request, and can carry the next one. */
-    void release(Connection connection) {
+    public void release(Connection connection) {
         boolean stopped;
         try (AutoLock l = lock.lock()) {
             stopped = closed;
         }
         if (stopped || !pool.isActive(connection) || !pool.release(connection)) {
-            connection.close();
+            ((ExchangeConnection) connection).retire();
         }
         process();
     }
 
-    /** A connection has ended. */
-    void removed(Connection connection) {
+    /** A connection has ended, or takes no more requests. */
+    public void removed(Connection connection) {
         lastUsed = System.nanoTime();
         pool.remove(connection);
         process();
     }
 
-    /** A connection could not be opened: the request for which it was opened fails; all do if there is no other one. */
-    public void connectFailed(Throwable cause) {
+    /**
+     * A connection could not be opened.
+     *
+     * @param forRequest whether it was opened for a request that waits, which fails; all do if there is no other connection
+     */
+    public void connectFailed(Throwable cause, boolean forRequest) {
+        if (!forRequest) {
+            // a request that counted on it has one of its own opened
+            process();
+            return;
+        }
         do {
             Exchange exchange = poll();
             if (exchange == null) {
@@ -222,13 +247,13 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
 
     @Override
     public void newConnection(Promise<Connection> promise) {
-        Transport transport = origin.getTransport();
-        SocketAddress address = transport.getSocketAddress();
+        SocketAddress address = proxy == null ? origin.getTransport().getSocketAddress() : null;
         if (address != null) {
             connect(List.of(address), 0, promise);
             return;
         }
-        InetSocketAddress unresolved = (InetSocketAddress) origin.getAddress().getSocketAddress();
+        Origin.Address peer = proxy == null ? origin.getAddress() : proxy.getAddress();
+        InetSocketAddress unresolved = (InetSocketAddress) peer.getSocketAddress();
         client.getSocketAddressResolver()
                 .resolve(
                         unresolved.getHostString(),
@@ -248,7 +273,8 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
         });
         Map<String, Object> context = new HashMap<>();
         context.put(Destination.CONTEXT_KEY, this);
-        context.put(Transport.CONTEXT_KEY, origin.getTransport());
+        context.put(Transport.CONTEXT_KEY, proxy == null ? origin.getTransport() : Transport.TCP_IP);
+        context.put(ADDRESS_KEY, addresses.get(index));
         context.put(Connection.PROMISE_CONTEXT_KEY, once);
         context.put(ClientConnector.CONNECTION_PROMISE_CONTEXT_KEY, once);
         Object remote = addresses.get(index);
@@ -257,13 +283,28 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
             remote = origin.getAddress().getSocketAddress();
         }
         context.put(ClientConnector.REMOTE_SOCKET_ADDRESS_CONTEXT_KEY, remote);
-        ClientConnector connector = client.getClientConnector();
         ClientConnectionFactory factory = client.getTransport();
         if (isSecure() && !origin.getTransport().isIntrinsicallySecure()) {
-            factory = connector.newSslClientConnectionFactory(null, factory);
+            factory = client.getTransport().newSecureFactory(origin, factory);
+        }
+        if (proxy != null) {
+            factory = proxy.newClientConnectionFactory(factory);
+            if (proxy.isSecure()) {
+                factory = client.getClientConnector()
+                        .newSslClientConnectionFactory(proxy.getSslContextFactory(), factory);
+            }
         }
         context.put(ClientConnectionFactory.CONTEXT_KEY, factory);
-        client.getTransport().connect(addresses.get(index), context);
+        connectAgain(context);
+    }
+
+    /** Connects to the address of a context, for a connection that failed and can be tried again. */
+    void connectAgain(Map<String, Object> context) {
+        SocketAddress address = (SocketAddress) context.get(ADDRESS_KEY);
+        if (address instanceof InetSocketAddress) {
+            context.put(ClientConnector.REMOTE_SOCKET_ADDRESS_CONTEXT_KEY, address);
+        }
+        client.getTransport().connect(address, context);
     }
 
     @Override

@@ -20,6 +20,7 @@ import org.eclipse.jetty.client.CompletableResponseListener;
 import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.client.ContentResponse;
 import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.HttpUpgrader;
 import org.eclipse.jetty.client.PathRequestContent;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
@@ -51,10 +52,11 @@ public class HttpRequest implements Request {
     private String path;
     private String query;
     private String method = HttpMethod.GET.asString();
-    private HttpVersion version = HttpVersion.HTTP_1_1;
+    private HttpVersion version;
     private Transport transport;
     private Content body;
     private Supplier<HttpFields> trailersSupplier;
+    private String givenCookies;
     private Object tag;
     private long idleTimeout = -1;
     private long timeout;
@@ -97,6 +99,10 @@ public class HttpRequest implements Request {
     public HttpRequest copy(URI uri) {
         HttpRequest copy = new HttpRequest(client, conversation, uri, listeners);
         copy.headers.clear().add(headers);
+        copy.headers.remove(HttpHeader.COOKIE);
+        if (givenCookies != null) {
+            copy.headers.put(HttpHeader.COOKIE, givenCookies);
+        }
         copy.cookies.addAll(cookies);
         copy.attributes.putAll(attributes);
         copy.method = method;
@@ -248,13 +254,21 @@ public class HttpRequest implements Request {
 
     @Override
     public HttpVersion getVersion() {
-        return version;
+        return version == null ? HttpVersion.HTTP_1_1 : version;
+    }
+
+    /** Returns whether the version was set, rather than the default. */
+    public boolean isVersionExplicit() {
+        return version != null;
     }
 
     @Override
     public Request version(HttpVersion newVersion) {
-        if (newVersion != HttpVersion.HTTP_1_1 && newVersion != HttpVersion.HTTP_1_0) {
-            throw new IllegalArgumentException("version: " + newVersion + " (expected: HTTP/1.1 or HTTP/1.0)");
+        if (newVersion != HttpVersion.HTTP_1_1
+                && newVersion != HttpVersion.HTTP_1_0
+                && newVersion != HttpVersion.HTTP_2) {
+            throw new IllegalArgumentException(
+                    "version: " + newVersion + " (expected: HTTP/1.0, HTTP/1.1 or HTTP/2.0)");
         }
         version = newVersion;
         return this;
@@ -291,6 +305,23 @@ public class HttpRequest implements Request {
     public Request cookie(HttpCookie cookie) {
         cookies.add(cookie);
         return this;
+    }
+
+    /** Returns what the connection is to be upgraded by; null if it is not. */
+    HttpUpgrader getUpgrader() {
+        return (HttpUpgrader) attributes.get(HttpUpgrader.class.getName());
+    }
+
+    /** Notes the Cookie field that the application has set, which others are added to when it is sent. */
+    void setGivenCookies(String value) {
+        givenCookies = value;
+    }
+
+    /** Makes it a request for a tunnel; only for its fields and credentials. */
+    void connectTo(String authority) {
+        method = HttpMethod.CONNECT.asString();
+        path = authority;
+        query = null;
     }
 
     /** Forgets what is meant for the origin of this request only, as it goes to another one. */

@@ -5,6 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jetty.client.Authentication;
 import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.HttpProxy;
+import org.eclipse.jetty.client.Origin;
+import org.eclipse.jetty.client.ProxyConfiguration;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpFields;
@@ -33,6 +36,22 @@ public final class RequestFields {
                 result.apply(request);
             }
         }
+        proxyCredentials(request, client);
+    }
+
+    /** Credentials for a proxy that is sent the request itself; a tunnel has its own. */
+    private static void proxyCredentials(HttpRequest request, HttpClient client) {
+        List<ProxyConfiguration.Proxy> proxies = client.getProxyConfiguration().getProxies();
+        if (proxies.isEmpty() || request.getHeaders().contains(HttpHeader.PROXY_AUTHORIZATION)) {
+            return;
+        }
+        Origin origin = client.getTransport().newOrigin(request);
+        if (client.getProxyConfiguration().match(origin) instanceof HttpProxy proxy && !proxy.requiresTunnel(origin)) {
+            Authentication.Result result = client.getAuthenticationStore().findAuthenticationResult(proxy.getURI());
+            if (result != null) {
+                result.apply(request);
+            }
+        }
     }
 
     private static void contentType(Request request, HttpClient client, HttpFields.Mutable fields) {
@@ -47,7 +66,9 @@ public final class RequestFields {
     }
 
     /** RFC 6265, section 5.4: one field with all pairs. */
-    private static void cookies(Request request, HttpClient client, URI uri, HttpFields.Mutable fields) {
+    private static void cookies(HttpRequest request, HttpClient client, URI uri, HttpFields.Mutable fields) {
+        String given = fields.get(HttpHeader.COOKIE);
+        request.setGivenCookies(given);
         List<HttpCookie> stored = client.getHttpCookieStore().match(uri);
         if (stored.isEmpty() && request.getCookies().isEmpty()) {
             return;
@@ -55,7 +76,6 @@ public final class RequestFields {
         List<HttpCookie> all = new ArrayList<>(stored);
         all.addAll(request.getCookies());
         StringBuilder value = new StringBuilder();
-        String given = fields.get(HttpHeader.COOKIE);
         if (given != null) {
             value.append(given);
         }

@@ -97,7 +97,8 @@ public final class FrameParser {
 
         void onPing(boolean ack, long opaque) throws HTTP2Exception;
 
-        void onGoAway(int lastStreamId, int code) throws HTTP2Exception;
+        /** @param reason the text of the other side, cut after {@link FrameWriter#MAX_REASON} octets; empty for none */
+        void onGoAway(int lastStreamId, int code, String reason) throws HTTP2Exception;
 
         /** @param streamId 0 for the connection */
         void onWindowUpdate(int streamId, int increment) throws HTTP2Exception;
@@ -373,7 +374,8 @@ public final class FrameParser {
             case FrameType.PING ->
                 listener.onPing(
                         (flags & FrameType.ACK) != 0, (long) getInt(a, from) << 32 | getInt(a, from + 4) & 0xffffffffL);
-            case FrameType.GOAWAY -> listener.onGoAway(getInt(a, from) & 0x7fffffff, getInt(a, from + 4));
+            case FrameType.GOAWAY ->
+                listener.onGoAway(getInt(a, from) & 0x7fffffff, getInt(a, from + 4), reason(a, from + 8, to));
             case FrameType.WINDOW_UPDATE -> {
                 int increment = getInt(a, from) & 0x7fffffff;
                 if (increment == 0) {
@@ -385,6 +387,15 @@ public final class FrameParser {
             }
             default -> listener.onUnknown(type);
         }
+    }
+
+    /** Debug data is opaque (section 6.8): what is not printable ASCII is replaced. */
+    private static String reason(byte[] a, int from, int to) {
+        StringBuilder text = new StringBuilder(Math.min(to - from, FrameWriter.MAX_REASON));
+        for (int i = from; i < to && text.length() < FrameWriter.MAX_REASON; i++) {
+            text.append(a[i] >= ' ' && a[i] < 0x7f ? (char) a[i] : '?');
+        }
+        return text.toString();
     }
 
     private static int getInt(byte[] a, int at) {

@@ -238,7 +238,7 @@ class FrameParserTest {
         }
 
         @Override
-        public void onGoAway(int lastStreamId, int code) {
+        public void onGoAway(int lastStreamId, int code, String reason) {
             events.add("goaway " + lastStreamId + " " + code);
         }
 

@@ -28,4 +28,7 @@ public interface ALPNProcessor {
 
     /** For the side of the server. */
     interface Server extends ALPNProcessor {}
+
+    /** For the side of the client. */
+    interface Client extends ALPNProcessor {}
 }

@@ -418,7 +418,7 @@ public final class Http2Client implements Closeable, FrameParser.Listener {
     }
 
     @Override
-    public void onGoAway(int last, int code) {
+    public void onGoAway(int last, int code, String reason) {
         goAway = ErrorCode.from(code);
         lastStreamId = last;
     }

@@ -13,6 +13,10 @@ import org.eclipse.jetty.http2.FrameType;
 import org.eclipse.jetty.http2.HTTP2Exception;
 import org.eclipse.jetty.http2.hpack.HpackDecoder;
 import org.eclipse.jetty.http2.hpack.HpackException;
+import org.eclipse.jetty.http2.internal.CostAccount;
+import org.eclipse.jetty.http2.internal.IdleStreams;
+import org.eclipse.jetty.http2.internal.StreamTable;
+import org.eclipse.jetty.http2.internal.TaskQueue;
 import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Connector;
@@ -206,7 +210,7 @@ final class FrameHandler implements FrameParser.Listener {
         StreamTable.Closed how;
         try (AutoLock l = output.lock()) {
             stream = output.streams().get(streamId);
-            halfClosed = stream != null && stream.remoteClosed;
+            halfClosed = stream != null && stream.isRemotelyClosed();
             how = output.streams().how(streamId);
         }
         if (stream == null) {
@@ -257,7 +261,7 @@ final class FrameHandler implements FrameParser.Listener {
         StreamTable.Closed how;
         try (AutoLock l = output.lock()) {
             stream = output.streams().get(streamId);
-            halfClosed = stream != null && stream.remoteClosed;
+            halfClosed = stream != null && stream.isRemotelyClosed();
             how = output.streams().how(streamId);
             if (controlled > 0) {
                 output.received(controlled);
@@ -380,10 +384,10 @@ final class FrameHandler implements FrameParser.Listener {
     }
 
     @Override
-    public void onGoAway(int lastStreamId, int code) throws HTTP2Exception {
+    public void onGoAway(int lastStreamId, int code, String reason) throws HTTP2Exception {
         charge(1, "GOAWAY frames");
         if (code != ErrorCode.NO_ERROR.code) {
-            LOG.debug("{}: the client goes away: {}", connection, ErrorCode.toString(code, null));
+            LOG.debug("{}: the client goes away: {} {}", connection, ErrorCode.toString(code, null), reason);
         }
     }
 

@@ -12,6 +12,9 @@ import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.FrameParser;
 import org.eclipse.jetty.http2.FrameType;
 import org.eclipse.jetty.http2.HTTP2Exception;
+import org.eclipse.jetty.http2.internal.CostAccount;
+import org.eclipse.jetty.http2.internal.IdleStreams;
+import org.eclipse.jetty.http2.internal.TaskQueue;
 import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
@@ -106,11 +109,10 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         int sessionWindow = Math.max(FlowControlStrategy.DEFAULT_WINDOW_SIZE, factory.getInitialSessionRecvWindow());
         output = new Http2Output(
                 this,
-                endPoint,
-                connector.getByteBufferPool(),
+                connector,
                 factory.isUseOutputDirectByteBuffers() && !endPoint.isSecure(),
-                configuration,
-                factory.getMaxEncoderTableCapacity(),
+                configuration.getMinResponseDataRate(),
+                new ResponseEncoder(configuration.getMaxResponseHeaderSize(), factory.getMaxEncoderTableCapacity()),
                 factory.getFlowControlStrategyFactory().newFlowControlStrategy(),
                 sessionWindow,
                 costs);

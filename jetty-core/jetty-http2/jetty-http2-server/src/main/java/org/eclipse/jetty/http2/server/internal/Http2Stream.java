@@ -3,7 +3,6 @@ package org.eclipse.jetty.http2.server.internal;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -17,10 +16,12 @@ import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http.Trailers;
 import org.eclipse.jetty.http2.ErrorCode;
+import org.eclipse.jetty.http2.internal.FlowStream;
+import org.eclipse.jetty.http2.internal.ReceivedContent;
+import org.eclipse.jetty.http2.internal.StreamTable;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EofException;
-import org.eclipse.jetty.io.Retainable;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.server.HttpChannel;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -49,7 +50,7 @@ import org.eclipse.jetty.util.thread.Invocable;
  * state are guarded by the lock of the connection. One class, because each way in which a stream ends acts on both of its
  * halves.
  */
-final class Http2Stream implements HttpStream, Invocable.Task {
+final class Http2Stream extends FlowStream implements HttpStream, Invocable.Task {
     private static final VarHandle PROGRESS;
 
     static {
@@ -66,10 +67,6 @@ final class Http2Stream implements HttpStream, Invocable.Task {
     private static final int BEGUN = 4;
     /** No thread was free to handle it within the idle timeout. */
     private static final int GIVEN_UP = 8;
-    /** A piece of content below this is copied behind one that nobody has read yet. */
-    private static final int SMALL = 2048;
-
-    private static final int GATHER_SIZE = 4096;
     /** The content and milliseconds for which a client that was answered may go on with its request. */
     private static final int LINGER_BYTES = 64 * 1024;
 
@@ -77,7 +74,6 @@ final class Http2Stream implements HttpStream, Invocable.Task {
     private final HTTP2ServerConnection connection;
     private final Http2Output output;
     private final HttpChannel channel;
-    private final int streamId;
     private Runnable task;
     private MetaData.Request request;
     private boolean head;
@@ -91,25 +87,13 @@ final class Http2Stream implements HttpStream, Invocable.Task {
     private volatile int progress;
 
     // guarded by the lock of the connection
-    boolean remoteClosed;
-    boolean localClosed;
     boolean committed;
-    boolean queued;
-    long sendWindow;
-    int recvWindow;
-    int recvUsed;
-    int recvConsumed;
-    ByteBuffer pending;
-    boolean pendingLast;
-    Callback pendingCallback;
-    HttpFields trailers;
-    boolean noContent;
-    long sent;
+    private boolean noContent;
     private long declared = -1;
     private boolean lengthGiven;
     private boolean tunnel;
     private final long contentLength;
-    private long received;
+    private long receivedLength;
     /** How fast content comes; null until it has been waited for. */
     private DataRate requestRate;
     /** How fast the response is taken; null until a write has waited. */
@@ -118,31 +102,20 @@ final class Http2Stream implements HttpStream, Invocable.Task {
     private boolean demanded;
     private boolean lingering;
     private int lingered;
-    private ArrayDeque<Content.Chunk> chunks;
-    private ByteBuffer gathering;
-    private Piece gathered;
+    private ReceivedContent received;
     private Content.Chunk next;
     private Supplier<HttpFields> supplier;
 
     Http2Stream(HTTP2ServerConnection connection, Http2Output output, int streamId, long contentLength) {
+        super(streamId);
         this.connection = connection;
         this.output = output;
-        this.streamId = streamId;
         this.contentLength = contentLength;
         channel = HttpChannel.from(connection);
     }
 
     HttpChannel getChannel() {
         return channel;
-    }
-
-    int getStreamId() {
-        return streamId;
-    }
-
-    /** Whether it was promised by this side. */
-    boolean isPushed() {
-        return (streamId & 1) == 0;
     }
 
     @Override
@@ -152,7 +125,7 @@ final class Http2Stream implements HttpStream, Invocable.Task {
 
     @Override
     public String getId() {
-        return Integer.toString(streamId);
+        return Integer.toString(getStreamId());
     }
 
     /** Begins with a request. */
@@ -214,15 +187,15 @@ final class Http2Stream implements HttpStream, Invocable.Task {
             recvUsed += controlled;
             if (recvUsed > recvWindow) {
                 throw org.eclipse.jetty.http2.HTTP2Exception.stream(
-                        streamId, ErrorCode.FLOW_CONTROL_ERROR, "more than the window of the stream");
+                        getStreamId(), ErrorCode.FLOW_CONTROL_ERROR, "more than the window of the stream");
             }
-            received += length;
+            receivedLength += length;
             if (requestRate != null) {
                 requestRate.pause(lastActivity);
             }
-            if (contentLength >= 0 && (received > contentLength || (last && received < contentLength))) {
+            if (contentLength >= 0 && (receivedLength > contentLength || (last && receivedLength < contentLength))) {
                 throw org.eclipse.jetty.http2.HTTP2Exception.stream(
-                        streamId, ErrorCode.PROTOCOL_ERROR, "content of another length than content-length");
+                        getStreamId(), ErrorCode.PROTOCOL_ERROR, "content of another length than content-length");
             }
             if (last) {
                 closeRemote();
@@ -235,10 +208,10 @@ final class Http2Stream implements HttpStream, Invocable.Task {
                 if (!remoteClosed && lingered > LINGER_BYTES) {
                     output.reset(this, ErrorCode.NO_ERROR);
                 }
-            } else if (length > 0 && !gather(input, position, length, last)) {
-                queue(chunk(input, position, length, last));
-            } else if (length == 0 && last && !lingering) {
-                queue(Content.Chunk.EOF);
+            } else if (length > 0) {
+                received().add(input, position, length, last);
+            } else if (last) {
+                received().add(Content.Chunk.EOF);
             }
             wake = demanded && (length > 0 || last);
             if (wake) {
@@ -246,7 +219,7 @@ final class Http2Stream implements HttpStream, Invocable.Task {
             }
         }
         if (credit > 0) {
-            output.consumed(lingering ? 0 : streamId, credit);
+            output.consumed(lingering ? 0 : getStreamId(), credit);
         }
         return wake ? available() : null;
     }
@@ -255,16 +228,16 @@ final class Http2Stream implements HttpStream, Invocable.Task {
     Runnable onTrailers(HttpFields fields) throws org.eclipse.jetty.http2.HTTP2Exception {
         boolean wake;
         try (AutoLock l = output.lock()) {
-            if (contentLength >= 0 && received < contentLength) {
+            if (contentLength >= 0 && receivedLength < contentLength) {
                 throw org.eclipse.jetty.http2.HTTP2Exception.stream(
-                        streamId, ErrorCode.PROTOCOL_ERROR, "content of another length than content-length");
+                        getStreamId(), ErrorCode.PROTOCOL_ERROR, "content of another length than content-length");
             }
             closeRemote();
             continuePending = false;
             if (lingering) {
                 return null;
             }
-            queue(new Trailers(fields));
+            received().add(new Trailers(fields));
             wake = demanded;
             demanded = false;
         }
@@ -288,43 +261,11 @@ final class Http2Stream implements HttpStream, Invocable.Task {
         }
     }
 
-    private void queue(Content.Chunk chunk) {
-        if (chunks == null) {
-            chunks = new ArrayDeque<>(4);
+    private ReceivedContent received() {
+        if (received == null) {
+            received = new ReceivedContent(output, getStreamId());
         }
-        chunks.add(chunk);
-        gathering = null;
-    }
-
-    private Content.Chunk chunk(RetainableByteBuffer input, int position, int length, boolean last) {
-        ByteBuffer buffer = input.getByteBuffer();
-        input.retain();
-        return Content.Chunk.asChunk(buffer.slice(position, length), last, new Piece(output, streamId, length, input));
-    }
-
-    /** Small pieces that nobody reads share memory, so that it stays in proportion to the content. */
-    private boolean gather(RetainableByteBuffer input, int position, int length, boolean last) {
-        if (length >= SMALL || last || chunks == null || chunks.isEmpty()) {
-            return false;
-        }
-        ByteBuffer from = input.getByteBuffer();
-        if (gathering == null || gathering.capacity() - gathering.limit() < length) {
-            ByteBuffer memory = ByteBuffer.allocate(GATHER_SIZE);
-            memory.limit(0);
-            Piece piece = new Piece(output, streamId, 0, null);
-            memory.limit(length);
-            memory.put(0, from, position, length);
-            piece.add(length);
-            queue(Content.Chunk.asChunk(memory, false, piece));
-            gathering = memory;
-            gathered = piece;
-            return true;
-        }
-        int at = gathering.limit();
-        gathering.limit(at + length);
-        gathering.put(at, from, position, length);
-        gathered.add(length);
-        return true;
+        return received;
     }
 
     @Override
@@ -333,11 +274,8 @@ final class Http2Stream implements HttpStream, Invocable.Task {
         Content.Chunk result;
         try (AutoLock l = output.lock()) {
             result = next;
-            if (result == null && chunks != null) {
-                result = chunks.poll();
-                if (result != null && chunks.isEmpty()) {
-                    gathering = null;
-                }
+            if (result == null && received != null) {
+                result = received.poll();
             }
             if (result == null && isContentTooSlow()) {
                 result = Content.Chunk.from(new ContentTimeout("Request content data rate too low"), true);
@@ -362,7 +300,7 @@ final class Http2Stream implements HttpStream, Invocable.Task {
             requestRate = new DataRate();
         }
         long millis = requestRate.go(System.nanoTime());
-        return millis > configuration.getRequestDataRateGrace() && received * 1000 < minimum * millis;
+        return millis > configuration.getRequestDataRateGrace() && receivedLength * 1000 < minimum * millis;
     }
 
     /** Asked without the lock for content, before the request is handled: content that ends meanwhile may be missed. */
@@ -377,7 +315,8 @@ final class Http2Stream implements HttpStream, Invocable.Task {
     }
 
     /** Whether its handler was called. */
-    boolean isBegun() {
+    @Override
+    protected boolean isBegun() {
         return (progress & BEGUN) != 0;
     }
 
@@ -399,7 +338,7 @@ final class Http2Stream implements HttpStream, Invocable.Task {
         boolean now;
         boolean sendContinue = false;
         try (AutoLock l = output.lock()) {
-            now = next != null || (chunks != null && !chunks.isEmpty());
+            now = next != null || (received != null && !received.isEmpty());
             if (!now) {
                 demanded = true;
                 sendContinue = takeContinue();
@@ -486,6 +425,21 @@ final class Http2Stream implements HttpStream, Invocable.Task {
         tunnel = MetaData.isTunnel(request.getMethod(), status);
     }
 
+    /** Whether the response ends by trailers. With the lock. */
+    boolean hasTrailers() {
+        return trailers != null;
+    }
+
+    /** Content that may not be sent (RFC 9110, section 9.3.2) counts, and null is returned. With the lock. */
+    ByteBuffer withoutForbidden(ByteBuffer content) {
+        if (content == null || !noContent) {
+            return content;
+        }
+        sent += content.remaining();
+        content.position(content.limit());
+        return null;
+    }
+
     /** The content-length of a response that is sent at once and has none; -1 for none. With the lock. */
     long implicitLength(ByteBuffer content, ByteBuffer rest) {
         if (lengthGiven || tunnel || trailers != null) {
@@ -514,8 +468,9 @@ final class Http2Stream implements HttpStream, Invocable.Task {
      * A write waits for its client. The client had time to open its windows while the request waited for a thread: that counts
      * for the first write, up to half of the idle timeout. With the lock.
      */
-    void beginWait(Callback callback) {
-        pendingCallback = callback;
+    @Override
+    protected void beginWait(Callback callback) {
+        super.beginWait(callback);
         output.waits(1);
         if (responseRate == null) {
             long half = TimeUnit.MILLISECONDS.toNanos(idleTimeout) / 2;
@@ -543,10 +498,9 @@ final class Http2Stream implements HttpStream, Invocable.Task {
         return false;
     }
 
-    Callback takePending() {
-        Callback callback = pendingCallback;
-        pendingCallback = null;
-        pending = null;
+    @Override
+    protected Callback takePending() {
+        Callback callback = super.takePending();
         output.waits(-1);
         lastActivity = connection.now();
         return callback;
@@ -581,12 +535,6 @@ final class Http2Stream implements HttpStream, Invocable.Task {
 
     // ---- ends
 
-    /** It ended other than well. With the lock. */
-    void close() {
-        localClosed = true;
-        remoteClosed = true;
-    }
-
     /**
      * The other side reset it, or the connection failed; it is not in the table any longer.
      *
@@ -594,7 +542,7 @@ final class Http2Stream implements HttpStream, Invocable.Task {
      */
     Runnable onFailure(Throwable cause) {
         Callback callback;
-        ArrayDeque<Content.Chunk> unread;
+        ReceivedContent unread;
         try (AutoLock l = output.lock()) {
             close();
             callback = pendingCallback == null ? null : takePending();
@@ -628,39 +576,36 @@ final class Http2Stream implements HttpStream, Invocable.Task {
     }
 
     /** Who reads gets the failure; returns what was not read, to be released without the lock. With the lock. */
-    private ArrayDeque<Content.Chunk> fail(Throwable cause) {
+    private ReceivedContent fail(Throwable cause) {
         demanded = false;
         next = Content.Chunk.from(cause, true);
-        return takeChunks();
+        return takeReceived();
     }
 
-    private ArrayDeque<Content.Chunk> takeChunks() {
-        ArrayDeque<Content.Chunk> taken = chunks;
-        chunks = null;
-        gathering = null;
+    private ReceivedContent takeReceived() {
+        ReceivedContent taken = received;
+        received = null;
         return taken;
     }
 
-    private static void release(ArrayDeque<Content.Chunk> taken) {
+    private static void release(ReceivedContent taken) {
         if (taken != null) {
-            for (Content.Chunk chunk; (chunk = taken.poll()) != null; ) {
-                chunk.release();
-            }
+            taken.release();
         }
     }
 
     /**
      * Nothing happened for the idle timeout.
      *
-     * @param id the stream that was looked at; nothing is done if this is another one by now
      * @return the task that tells the application, or null
      */
-    Runnable onIdleTimeout(int id) {
+    @Override
+    protected Runnable onIdleTimeout() {
         boolean waits;
         boolean writes;
         long time = System.nanoTime();
         try (AutoLock l = output.lock()) {
-            if (output.streams().get(id) != this) {
+            if (output.streams().get(getStreamId()) != this) {
                 return null;
             }
             if (lingering) {
@@ -695,7 +640,7 @@ final class Http2Stream implements HttpStream, Invocable.Task {
         if (!channel.onIdleTimeout(timeout) || !waits) {
             return null;
         }
-        ArrayDeque<Content.Chunk> unread;
+        ReceivedContent unread;
         TimeoutException late = new ContentTimeout(timeout.getMessage());
         try (AutoLock l = output.lock()) {
             unread = fail(late);
@@ -706,7 +651,7 @@ final class Http2Stream implements HttpStream, Invocable.Task {
 
     /** No thread was free: the request was not processed, and the client may repeat it (RFC 9113, section 8.7). */
     private Runnable onGivenUp() {
-        ArrayDeque<Content.Chunk> unread;
+        ReceivedContent unread;
         try (AutoLock l = output.lock()) {
             output.reset(this, ErrorCode.REFUSED_STREAM_ERROR);
             close();
@@ -717,7 +662,8 @@ final class Http2Stream implements HttpStream, Invocable.Task {
     }
 
     /** Milliseconds until the idle timeout; Long.MAX_VALUE for never. */
-    long getIdleLeft(long now) {
+    @Override
+    protected long getIdleLeft(long now) {
         return idleTimeout <= 0 ? Long.MAX_VALUE : idleTimeout - TimeUnit.NANOSECONDS.toMillis(now - lastActivity);
     }
 
@@ -754,11 +700,11 @@ final class Http2Stream implements HttpStream, Invocable.Task {
 
     /** The tunnel is closed. */
     void endTunnel() {
-        ArrayDeque<Content.Chunk> rest;
+        ReceivedContent rest;
         boolean reset;
         try (AutoLock l = output.lock()) {
             reset = output.reset(this, ErrorCode.CANCEL_STREAM_ERROR);
-            rest = takeChunks();
+            rest = takeReceived();
         }
         release(rest);
         if (reset) {
@@ -781,17 +727,17 @@ final class Http2Stream implements HttpStream, Invocable.Task {
             consumeAvailable();
         }
         boolean reset = false;
-        ArrayDeque<Content.Chunk> rest;
+        ReceivedContent rest;
         try (AutoLock l = output.lock()) {
             if (!remoteClosed) {
                 // the rest of the request is not wanted (RFC 9113 section 8.1)
-                if (continuePending || received > LINGER_BYTES) {
+                if (continuePending || receivedLength > LINGER_BYTES) {
                     reset = output.reset(this, ErrorCode.NO_ERROR);
                 } else {
                     lingering = true;
                 }
             }
-            rest = takeChunks();
+            rest = takeReceived();
         }
         release(rest);
         if (reset) {
@@ -807,7 +753,7 @@ final class Http2Stream implements HttpStream, Invocable.Task {
         connection.onStreamFailed(this, failure);
         boolean reset;
         Callback overtaken;
-        ArrayDeque<Content.Chunk> rest;
+        ReceivedContent rest;
         try (AutoLock l = output.lock()) {
             overtaken = pendingCallback == null ? null : takePending();
             reset = output.reset(
@@ -815,7 +761,7 @@ final class Http2Stream implements HttpStream, Invocable.Task {
                     failure instanceof TimeoutException || failure instanceof EofException
                             ? ErrorCode.CANCEL_STREAM_ERROR
                             : ErrorCode.INTERNAL_ERROR);
-            rest = takeChunks();
+            rest = takeReceived();
         }
         release(rest);
         if (reset) {
@@ -830,7 +776,7 @@ final class Http2Stream implements HttpStream, Invocable.Task {
 
     @Override
     public String toString() {
-        return "Http2Stream@" + Integer.toHexString(hashCode()) + "#" + streamId + "{remoteClosed=" + remoteClosed
+        return "Http2Stream@" + Integer.toHexString(hashCode()) + "#" + getStreamId() + "{remoteClosed=" + remoteClosed
                 + ",localClosed=" + localClosed + "}";
     }
 
@@ -848,37 +794,6 @@ final class Http2Stream implements HttpStream, Invocable.Task {
         @Override
         public String getReason() {
             return getMessage();
-        }
-    }
-
-    /** The bytes of a chunk: given back to the window, and to the buffer, when the application releases it. */
-    private static final class Piece extends Retainable.ReferenceCounter {
-        private final Http2Output output;
-        private final int streamId;
-        private final RetainableByteBuffer input;
-        private int length;
-
-        private Piece(Http2Output output, int streamId, int length, RetainableByteBuffer input) {
-            this.output = output;
-            this.streamId = streamId;
-            this.length = length;
-            this.input = input;
-        }
-
-        private void add(int more) {
-            length += more;
-        }
-
-        @Override
-        public boolean release() {
-            boolean last = super.release();
-            if (last) {
-                if (input != null) {
-                    input.release();
-                }
-                output.consumed(streamId, length);
-            }
-            return last;
         }
     }
 }

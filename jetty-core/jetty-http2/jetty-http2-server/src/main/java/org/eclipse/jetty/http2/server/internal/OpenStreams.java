@@ -1,6 +1,9 @@
 package org.eclipse.jetty.http2.server.internal;
 
+import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.eclipse.jetty.http2.internal.StreamTable;
+import org.eclipse.jetty.http2.internal.TaskQueue;
 import org.eclipse.jetty.util.thread.AutoLock;
 
 /**
@@ -67,21 +70,19 @@ final class OpenStreams {
     }
 
     private void fail(Throwable cause, boolean waiting) {
-        Http2Stream[] all;
+        List<Http2Stream> all;
         try (AutoLock l = output.lock()) {
-            all = output.streams().toArray();
-            for (int i = 0; i < all.length; i++) {
-                Http2Stream stream = all[i];
-                if (waiting && stream.remoteClosed && stream.pendingCallback == null) {
-                    all[i] = null;
-                } else {
-                    output.streams().remove(stream, StreamTable.Closed.RESET_THERE);
-                    stream.close();
-                }
+            all = output.streams().list();
+            if (waiting) {
+                all.removeIf(stream -> stream.isRemotelyClosed() && !stream.isSendPending());
+            }
+            for (Http2Stream stream : all) {
+                output.streams().remove(stream, StreamTable.Closed.RESET_THERE);
+                stream.close();
             }
         }
         for (Http2Stream stream : all) {
-            if (stream != null && !stream.isLingering()) {
+            if (!stream.isLingering()) {
                 tasks.offer(stream.onFailure(cause));
             }
         }
@@ -91,10 +92,10 @@ final class OpenStreams {
     BooleanSupplier openNow() {
         int[] ids;
         try (AutoLock l = output.lock()) {
-            Http2Stream[] open = output.streams().toArray();
-            ids = new int[open.length];
+            List<Http2Stream> open = output.streams().list();
+            ids = new int[open.size()];
             for (int i = 0; i < ids.length; i++) {
-                ids[i] = open[i].getStreamId();
+                ids[i] = open.get(i).getStreamId();
             }
         }
         return ids.length == 0 ? null : () -> areClosed(ids);

@@ -67,7 +67,7 @@ final class PushPromises {
                     enabled ? "push of a request that was pushed" : "push (disabled by the client)");
         }
         try (AutoLock l = output.lock()) {
-            if (parent.localClosed || !output.mayPromise()) {
+            if (parent.isLocallyClosed() || !output.mayPromise()) {
                 LOG.debug("not pushed: {} has ended", parent);
                 return null;
             }

@@ -18,6 +18,7 @@ import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.hpack.HpackDecoder;
 import org.eclipse.jetty.http2.hpack.HpackException;
+import org.eclipse.jetty.http2.internal.FieldRules;
 import org.eclipse.jetty.server.HttpConfiguration;
 
 /**
@@ -209,7 +210,7 @@ final class RequestDecoder implements HpackDecoder.Fields {
                 }
             }
             case CONTENT_LENGTH -> {
-                long length = parseLength(field.getValue());
+                long length = FieldRules.parseLength(field.getValue());
                 if (length < 0 || (contentLength >= 0 && contentLength != length)) {
                     malformed("content-length");
                 }
@@ -234,21 +235,6 @@ final class RequestDecoder implements HpackDecoder.Fields {
             }
         }
         fields.add(field);
-    }
-
-    private static long parseLength(String text) {
-        long length = 0;
-        if (text.isEmpty() || text.length() > 18) {
-            return -1;
-        }
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c < '0' || c > '9') {
-                return -1;
-            }
-            length = length * 10 + c - '0';
-        }
-        return length;
     }
 
     /** RFC 9113, section 8.3.1; RFC 8441, section 4; methods and protocols are tokens (RFC 9110, sections 9.1 and 7.8). */

@@ -1,0 +1,9 @@
+/** ALPN (RFC 7301) for clients, with the engine of any TLS provider. */
+module org.eclipse.jetty.alpn.client {
+    requires transitive org.eclipse.jetty.io;
+    requires org.slf4j;
+
+    exports org.eclipse.jetty.alpn.client;
+
+    uses org.eclipse.jetty.io.ssl.ALPNProcessor.Client;
+}

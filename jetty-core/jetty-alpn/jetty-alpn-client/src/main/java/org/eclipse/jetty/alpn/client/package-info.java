@@ -1,0 +1,2 @@
+/** ALPN (RFC 7301) for clients. */
+package org.eclipse.jetty.alpn.client;

@@ -1,0 +1,106 @@
+package org.eclipse.jetty.client;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.jetty.client.internal.Challenges;
+import org.eclipse.jetty.client.internal.FollowUp;
+import org.eclipse.jetty.client.internal.HttpRequest;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.util.Attributes;
+
+/** Answers the challenges of a status once with credentials of the client's store (RFC 9110, section 11). Thread-safe. */
+public abstract class AuthenticationProtocolHandler implements ProtocolHandler {
+    /** The most bytes of the content of a challenge by default. */
+    public static final int DEFAULT_MAX_CONTENT_LENGTH = 16 * 1024;
+
+    private final HttpClient client;
+    private final int maxContentLength;
+
+    /** @param maxContentLength the most bytes of the content of a challenge */
+    protected AuthenticationProtocolHandler(HttpClient client, int maxContentLength) {
+        this.client = client;
+        this.maxContentLength = maxContentLength;
+    }
+
+    protected HttpClient getHttpClient() {
+        return client;
+    }
+
+    /** Returns the status of challenges. */
+    protected abstract int getStatus();
+
+    /** Returns the field of challenges. */
+    protected abstract HttpHeader getChallengeHeader();
+
+    /** Returns the field of credentials. */
+    protected abstract HttpHeader getCredentialsHeader();
+
+    /** Returns the URI for which credentials are looked up; null if there is none. */
+    protected abstract URI getAuthenticationURI(Request request);
+
+    /** Takes over what can be answered: a challenge for which there are credentials that were not sent. */
+    @Override
+    public boolean accept(Request request, Response response) {
+        return response.getStatus() == getStatus() && find(request, response) != null;
+    }
+
+    private Map.Entry<Authentication, Authentication.HeaderInfo> find(Request request, Response response) {
+        URI uri = getAuthenticationURI(request);
+        if (uri == null) {
+            return null;
+        }
+        List<Authentication.HeaderInfo> challenges =
+                Challenges.parse(response.getHeaders().getValuesList(getChallengeHeader()), getCredentialsHeader());
+        for (Authentication.HeaderInfo challenge : challenges) {
+            Authentication authentication =
+                    client.getAuthenticationStore().findAuthentication(challenge.getType(), uri, challenge.getRealm());
+            if (authentication != null) {
+                return Map.entry(authentication, challenge);
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public Response.Listener getResponseListener() {
+        return new Answer();
+    }
+
+    private final class Answer extends BufferingResponseListener {
+        private Answer() {
+            super(maxContentLength);
+        }
+
+        @Override
+        public void onComplete(Result result) {
+            HttpRequest request = (HttpRequest) result.getRequest();
+            FollowUp followUp = new FollowUp(request);
+            if (result.isFailed()) {
+                followUp.forward(result, getContent());
+                return;
+            }
+            Authentication.Result credentials = credentials(result);
+            if (credentials == null
+                    || request.getBody() != null && !request.getBody().rewind()
+                    || !followUp.nextAuthentication(getStatus(), credentials)) {
+                followUp.forward(result, getContent());
+                return;
+            }
+            HttpRequest next = request.copy(request.getURI());
+            next.headers(fields -> fields.remove(getCredentialsHeader()));
+            credentials.apply(next);
+            followUp.send(next, result);
+        }
+
+        private Authentication.Result credentials(Result result) {
+            ContentResponse response =
+                    ContentResponse.from(result.getResponse(), getContent(), getMediaType(), getEncoding());
+            Map.Entry<Authentication, Authentication.HeaderInfo> entry = find(result.getRequest(), response);
+            if (entry == null) {
+                return null;
+            }
+            return entry.getKey().authenticate(result.getRequest(), response, entry.getValue(), new Attributes.Lazy());
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package org.eclipse.jetty.client;
+
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * Has the connection of a request go on with another protocol, if the server agrees by 101 (RFC 9110, section 7.8).
+ *
+ * <pre>
+ * client.newRequest(uri).attribute(HttpUpgrader.class.getName(), upgrader).send(listener);
+ * </pre>
+ *
+ * <p>It is used with HTTP/1.1 alone. A server that does not agree answers as if nothing had been asked.
+ */
+public interface HttpUpgrader {
+    /** Adds the fields to the request by which the server is asked, such as Connection and Upgrade, before it is sent. */
+    void prepare(Request request);
+
+    /**
+     * The server has agreed: the endpoint is the caller's no more. Called before the listeners of the response know its end.
+     *
+     * <p>Bytes that followed the response are given to a connection by {@link EndPoint#upgrade}, if it is an
+     * {@link org.eclipse.jetty.io.Connection.UpgradeTo}.
+     *
+     * @param callback failed to have the endpoint closed
+     */
+    void upgrade(Response response, EndPoint endPoint, Callback callback);
+}

@@ -1,0 +1,170 @@
+package org.eclipse.jetty.client.internal;
+
+import java.nio.ByteBuffer;
+import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.util.IteratingCallback;
+
+/**
+ * Sends one request: its head, then its content as it comes. One for each exchange.
+ *
+ * <p>Subclasses know how heads and content are sent. A subclass reads content by {@link #read()}, and sends {@link #chunk} if
+ * there is one; the end is known by {@link #last}.
+ */
+public abstract class RequestSender extends IteratingCallback {
+    protected final Exchange exchange;
+    protected final HttpRequest request;
+    protected final Request.Content body;
+
+    /** The content to be sent next; null if there is none. */
+    protected Content.Chunk chunk;
+
+    /** Whether nothing follows the chunk. */
+    protected boolean last;
+
+    /** Whether the head was sent. */
+    protected boolean committed;
+
+    private Runnable afterwards;
+    private boolean done;
+    private boolean expects;
+    private boolean bodyFailed;
+    private volatile boolean demanding;
+    private volatile boolean mayProceed;
+    private volatile boolean stopped;
+
+    protected RequestSender(Exchange exchange) {
+        this.exchange = exchange;
+        request = exchange.getRequest();
+        body = request.getBody();
+    }
+
+    /** Returns whether the rest is not sent, as the response has come. */
+    protected boolean isStopped() {
+        return stopped;
+    }
+
+    /** Returns whether the content could not be read, rather than sent. */
+    protected boolean isBodyFailed() {
+        return bodyFailed;
+    }
+
+    /** Sends the content that waits for 100 Continue. */
+    public void proceed() {
+        mayProceed = true;
+        iterate();
+    }
+
+    /** The response has come: what is not sent is given up. */
+    public void stop() {
+        stopped = true;
+        IllegalStateException cause = new IllegalStateException("The response came before all was sent");
+        if (body != null) {
+            body.fail(cause);
+        }
+        abort(cause);
+    }
+
+    /** Notifies listeners that the head is about to be sent; returns false if the exchange has ended meanwhile. */
+    protected boolean beginHead() {
+        request.getListeners().begin(request);
+        HttpFields fields = request.getHeaders();
+        expects = body != null && fields.contains(HttpHeader.EXPECT, HttpHeaderValue.CONTINUE.asString());
+        request.getListeners().headers(request);
+        return !exchange.isEnded();
+    }
+
+    /** Makes sure that there is a chunk, or that nothing follows; returns false if neither is known yet. */
+    protected boolean read() throws Throwable {
+        if (chunk != null || last) {
+            return true;
+        }
+        if (body == null) {
+            last = true;
+            return true;
+        }
+        if (expects && !mayProceed) {
+            // the head goes alone, and the content once the server wants it
+            return !committed;
+        }
+        while (true) {
+            Content.Chunk next = body.read();
+            if (next == null) {
+                demand();
+                // the head does not wait for content
+                return !committed;
+            }
+            if (Content.Chunk.isFailure(next)) {
+                if (!next.isLast()) {
+                    continue;
+                }
+                bodyFailed = true;
+                throw next.getFailure();
+            }
+            last = next.isLast();
+            if (next.hasRemaining()) {
+                chunk = next;
+                return true;
+            }
+            next.release();
+            if (last) {
+                return true;
+            }
+        }
+    }
+
+    /** Has the sending go on when there is content; the head that is sent meanwhile asks for none again. */
+    private void demand() {
+        if (!demanding) {
+            demanding = true;
+            body.demand(() -> {
+                demanding = false;
+                iterate();
+            });
+        }
+    }
+
+    /** The head was sent. */
+    protected void commit() {
+        committed = true;
+        request.getListeners().commit(request);
+    }
+
+    /** A piece of content was sent. */
+    protected void reportContent(ByteBuffer content) {
+        request.getListeners().content(request, content);
+    }
+
+    /** Runs a task once nothing of the request is being read or sent any longer. */
+    public void afterwards(Runnable task) {
+        synchronized (this) {
+            if (!done) {
+                afterwards = task;
+                return;
+            }
+        }
+        task.run();
+    }
+
+    @Override
+    protected void onCompleted(Throwable causeOrNull) {
+        Runnable task;
+        synchronized (this) {
+            done = true;
+            task = afterwards;
+        }
+        if (task != null) {
+            task.run();
+        }
+    }
+
+    protected void releaseChunk() {
+        if (chunk != null) {
+            chunk.release();
+            chunk = null;
+        }
+    }
+}

@@ -1,0 +1,178 @@
+package org.eclipse.jetty.http2.client.transport.internal;
+
+import java.nio.channels.AsynchronousCloseException;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.eclipse.jetty.client.internal.Exchange;
+import org.eclipse.jetty.client.internal.HttpRequest;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.http.MetaData;
+import org.eclipse.jetty.http2.ErrorCode;
+import org.eclipse.jetty.http2.RetryableStreamException;
+import org.eclipse.jetty.http2.api.Stream;
+import org.eclipse.jetty.http2.frames.HeadersFrame;
+import org.eclipse.jetty.http2.frames.ResetFrame;
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Promise;
+
+/**
+ * An exchange on its stream: the head and the end of its response, and how it is aborted.
+ *
+ * <pre>
+ * begin --&gt; {@link StreamSender} --head--&gt; stream --onHeaders--&gt; {@link StreamContent} --end--&gt; released
+ *                                             any time: --abort, reset, failure--&gt; stream reset, released
+ * </pre>
+ *
+ * <p>Thread-safe.
+ */
+final class ExchangeStream implements Exchange.Carrier, Stream.Listener {
+    private final AtomicBoolean released = new AtomicBoolean();
+    private final HttpConnectionOverHTTP2 connection;
+    private final Exchange exchange;
+    private final boolean again;
+    private final StreamSender sender;
+    private final StreamContent content;
+    private volatile Stream stream;
+    private volatile boolean answered;
+    private volatile boolean aborted;
+
+    /** @param again whether the connection has carried a request before */
+    ExchangeStream(HttpConnectionOverHTTP2 connection, Exchange exchange, boolean again) {
+        this.connection = connection;
+        this.exchange = exchange;
+        this.again = again;
+        sender = new StreamSender(this, exchange);
+        content = new StreamContent(exchange);
+    }
+
+    HttpConnectionOverHTTP2 getConnection() {
+        return connection;
+    }
+
+    /** Begins to carry the exchange. */
+    void begin() {
+        HttpRequest request = exchange.getRequest();
+        request.carriedBy(connection, sender::proceed);
+        if (!exchange.carryBy(this)) {
+            // it has ended meanwhile, without having seen its carrier; nothing of it has been sent
+            abort(exchange, new AsynchronousCloseException());
+            return;
+        }
+        sender.iterate();
+    }
+
+    // ---- the exchange
+
+    @Override
+    public void abort(Exchange ended, Throwable cause) {
+        aborted = true;
+        sender.abort(cause);
+        content.abort(cause);
+        reset();
+        release();
+    }
+
+    private void reset() {
+        Stream current = stream;
+        if (current != null) {
+            current.reset(new ResetFrame(current.getId(), ErrorCode.CANCEL_STREAM_ERROR.code), Callback.NOOP);
+        }
+    }
+
+    @Override
+    public void stopSending(Exchange ended) {
+        Stream current = stream;
+        if (current != null && current.isLocallyClosed() && !current.isReset()) {
+            // all was given to the network, although the sender has not noticed it yet
+            exchange.requestSucceeded();
+            return;
+        }
+        sender.stop();
+        reset();
+    }
+
+    @Override
+    public void release(Exchange ended) {
+        release();
+    }
+
+    private void release() {
+        if (released.compareAndSet(false, true)) {
+            connection.release();
+        }
+    }
+
+    @Override
+    public void afterSending(Runnable task) {
+        sender.afterwards(task);
+    }
+
+    @Override
+    public void proceed() {
+        sender.proceed();
+    }
+
+    // ---- the stream
+
+    @Override
+    public void onNewStream(Stream newStream) {
+        stream = newStream;
+        content.setStream(newStream);
+        long timeout = exchange.getRequest().getIdleTimeout();
+        if (timeout >= 0) {
+            newStream.setIdleTimeout(timeout);
+        }
+        if (aborted) {
+            reset();
+        }
+    }
+
+    @Override
+    public void onHeaders(Stream current, HeadersFrame frame) {
+        if (!(frame.getMetaData() instanceof MetaData.Response head)) {
+            content.onTrailers(frame.getMetaData().getHttpFields());
+            return;
+        }
+        answered = true;
+        HttpFields fields = head.getHttpFields();
+        if (HttpStatus.isInterim(head.getStatus())) {
+            exchange.interim(HttpVersion.HTTP_2, head.getStatus(), null, fields);
+        } else {
+            exchange.responseHead(HttpVersion.HTTP_2, head.getStatus(), null, fields, content);
+        }
+    }
+
+    @Override
+    public void onDataAvailable(Stream current) {
+        content.onAvailable();
+    }
+
+    @Override
+    public void onReset(Stream current, ResetFrame frame, Callback callback) {
+        fail(new EofException("Stream reset by the server: " + ErrorCode.toString(frame.getError(), null)));
+        callback.succeeded();
+    }
+
+    @Override
+    public void onFailure(Stream current, int error, String reason, Throwable failure, Callback callback) {
+        if (failure instanceof RetryableStreamException) {
+            exchange.fail(failure, Exchange.Retry.ANY);
+        } else {
+            fail(failure);
+        }
+        callback.succeeded();
+    }
+
+    private void fail(Throwable failure) {
+        exchange.fail(failure, again && !answered ? Exchange.Retry.IDEMPOTENT : Exchange.Retry.NONE);
+    }
+
+    @Override
+    public void onIdleTimeout(Stream current, TimeoutException timeout, Promise<Boolean> promise) {
+        exchange.fail(timeout);
+        promise.succeeded(true);
+    }
+}

@@ -1,0 +1,357 @@
+package org.eclipse.jetty.http2.client;
+
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.eclipse.jetty.alpn.client.ALPNClientConnectionFactory;
+import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
+import org.eclipse.jetty.http2.FlowControlStrategy;
+import org.eclipse.jetty.http2.FrameType;
+import org.eclipse.jetty.http2.RateControl;
+import org.eclipse.jetty.http2.WindowRateControl;
+import org.eclipse.jetty.http2.api.Session;
+import org.eclipse.jetty.http2.hpack.HpackDecoder;
+import org.eclipse.jetty.io.ByteBufferPool;
+import org.eclipse.jetty.io.ClientConnectionFactory;
+import org.eclipse.jetty.io.ClientConnector;
+import org.eclipse.jetty.io.Transport;
+import org.eclipse.jetty.util.Promise;
+import org.eclipse.jetty.util.annotation.ManagedAttribute;
+import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.eclipse.jetty.util.component.ContainerLifeCycle;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.Scheduler;
+
+/**
+ * Opens sessions of HTTP/2 (RFC 9113), whose streams an application uses directly.
+ *
+ * <pre>
+ * HTTP2Client client = new HTTP2Client();
+ * client.start();
+ * Session session = client.connect(new InetSocketAddress("localhost", 8080), new Session.Listener() {}).get();
+ * </pre>
+ *
+ * <p>In clear text the server must expect HTTP/2; within TLS it is negotiated by ALPN. Pushes are refused: the setting
+ * ENABLE_PUSH is 0. Settings are made before the start. Thread-safe.
+ */
+@ManagedObject("A client of HTTP/2")
+public class HTTP2Client extends ContainerLifeCycle implements AutoCloseable {
+    private final ClientConnector connector;
+    private List<String> protocols = List.of("h2");
+    private FlowControlStrategy.Factory flowControlStrategyFactory = BufferingFlowControlStrategy::new;
+    private RateControl.Factory rateControlFactory = new WindowRateControl.Factory(128);
+    private long streamIdleTimeout = -1;
+    private int inputBufferSize = FrameType.DEFAULT_MAX_FRAME_SIZE + FrameType.HEADER_LENGTH;
+    private int initialSessionRecvWindow = 16 * 1024 * 1024;
+    private int initialStreamRecvWindow = 8 * 1024 * 1024;
+    private int maxFrameSize = FrameType.DEFAULT_MAX_FRAME_SIZE;
+    private int maxSettingsKeys = 64;
+    private int maxEncoderTableCapacity = HpackDecoder.DEFAULT_CAPACITY;
+    private int maxDecoderTableCapacity = HpackDecoder.DEFAULT_CAPACITY;
+    private int maxRequestHeadersSize = 32 * 1024;
+    private int maxResponseHeadersSize = 32 * 1024;
+    private boolean useInputDirectByteBuffers = true;
+    private boolean useOutputDirectByteBuffers = true;
+    private boolean useALPN = true;
+
+    public HTTP2Client() {
+        this(new ClientConnector());
+    }
+
+    public HTTP2Client(ClientConnector connector) {
+        this.connector = Objects.requireNonNull(connector);
+        installBean(connector);
+    }
+
+    // ---- sessions
+
+    /** Opens a session in clear text. */
+    public CompletableFuture<Session> connect(SocketAddress address, Session.Listener listener) {
+        return connect(null, address, listener);
+    }
+
+    /** As {@link #connect(SslContextFactory.Client, SocketAddress, Session.Listener, Promise, Map)}. */
+    public CompletableFuture<Session> connect(
+            SslContextFactory.Client sslContextFactory, SocketAddress address, Session.Listener listener) {
+        return Promise.Completable.with(promise -> connect(sslContextFactory, address, listener, promise, null));
+    }
+
+    /**
+     * Opens a session.
+     *
+     * @param sslContextFactory null for clear text
+     * @param promise succeeds once the connection is open, before the settings of the server have come
+     * @param context for the factories of connections; may be null
+     */
+    public void connect(
+            SslContextFactory.Client sslContextFactory,
+            SocketAddress address,
+            Session.Listener listener,
+            Promise<Session> promise,
+            Map<String, Object> context) {
+        connect(Transport.TCP_IP, sslContextFactory, address, listener, promise, context);
+    }
+
+    /** As the method without a transport. */
+    public void connect(
+            Transport transport,
+            SslContextFactory.Client sslContextFactory,
+            SocketAddress address,
+            Session.Listener listener,
+            Promise<Session> promise,
+            Map<String, Object> context) {
+        Map<String, Object> all = context == null ? new HashMap<>() : context;
+        all.put(HTTP2ClientConnectionFactory.CLIENT_CONTEXT_KEY, this);
+        all.put(HTTP2ClientConnectionFactory.SESSION_LISTENER_CONTEXT_KEY, listener);
+        all.put(HTTP2ClientConnectionFactory.SESSION_PROMISE_CONTEXT_KEY, promise);
+        all.put(ClientConnector.CONNECTION_PROMISE_CONTEXT_KEY, promise);
+        all.put(Transport.CONTEXT_KEY, transport);
+        ClientConnectionFactory factory = new HTTP2ClientConnectionFactory();
+        if (sslContextFactory != null) {
+            if (useALPN) {
+                factory = new ALPNClientConnectionFactory(getExecutor(), factory, protocols);
+            }
+            factory = connector.newSslClientConnectionFactory(sslContextFactory, factory);
+        }
+        all.put(ClientConnectionFactory.CONTEXT_KEY, factory);
+        SocketAddress remote = address;
+        if (transport.getSocketAddress() != null) {
+            remote = transport.getSocketAddress();
+            all.putIfAbsent(ClientConnector.REMOTE_SOCKET_ADDRESS_CONTEXT_KEY, address);
+        } else if (address instanceof InetSocketAddress inet && inet.isUnresolved()) {
+            all.putIfAbsent(ClientConnector.REMOTE_SOCKET_ADDRESS_CONTEXT_KEY, address);
+            remote = new InetSocketAddress(inet.getHostString(), inet.getPort());
+        }
+        connector.connect(remote, all);
+    }
+
+    @Override
+    public void close() throws Exception {
+        stop();
+    }
+
+    // ---- settings
+
+    public ClientConnector getClientConnector() {
+        return connector;
+    }
+
+    public Executor getExecutor() {
+        return connector.getExecutor();
+    }
+
+    public void setExecutor(Executor executor) {
+        connector.setExecutor(executor);
+    }
+
+    public Scheduler getScheduler() {
+        return connector.getScheduler();
+    }
+
+    public void setScheduler(Scheduler scheduler) {
+        connector.setScheduler(scheduler);
+    }
+
+    public ByteBufferPool getByteBufferPool() {
+        return connector.getByteBufferPool();
+    }
+
+    public void setByteBufferPool(ByteBufferPool pool) {
+        connector.setByteBufferPool(pool);
+    }
+
+    public FlowControlStrategy.Factory getFlowControlStrategyFactory() {
+        return flowControlStrategyFactory;
+    }
+
+    public void setFlowControlStrategyFactory(FlowControlStrategy.Factory factory) {
+        flowControlStrategyFactory = Objects.requireNonNull(factory);
+    }
+
+    public RateControl.Factory getRateControlFactory() {
+        return rateControlFactory;
+    }
+
+    /** Sets what limits the frames that cost work and are of no use, such as PING; 128 of them a second by default. */
+    public void setRateControlFactory(RateControl.Factory factory) {
+        rateControlFactory = Objects.requireNonNull(factory);
+    }
+
+    @ManagedAttribute("The number of selectors")
+    public int getSelectors() {
+        return connector.getSelectors();
+    }
+
+    public void setSelectors(int selectors) {
+        connector.setSelectors(selectors);
+    }
+
+    /** Returns the milliseconds that a session may be idle, with no stream open; 0 for no limit. */
+    @ManagedAttribute("The milliseconds that a session may be idle")
+    public long getIdleTimeout() {
+        return connector.getIdleTimeout().toMillis();
+    }
+
+    public void setIdleTimeout(long milliseconds) {
+        connector.setIdleTimeout(Duration.ofMillis(milliseconds));
+    }
+
+    /** Returns the milliseconds that a stream may be idle; 0 for no limit, -1 (the default) for those of sessions. */
+    @ManagedAttribute("The milliseconds that a stream may be idle")
+    public long getStreamIdleTimeout() {
+        return streamIdleTimeout;
+    }
+
+    public void setStreamIdleTimeout(long milliseconds) {
+        streamIdleTimeout = milliseconds;
+    }
+
+    @ManagedAttribute("The milliseconds in which a connection must be established")
+    public long getConnectTimeout() {
+        return connector.getConnectTimeout().toMillis();
+    }
+
+    public void setConnectTimeout(long milliseconds) {
+        connector.setConnectTimeout(Duration.ofMillis(milliseconds));
+    }
+
+    /** Returns the octets that are read at once. */
+    @ManagedAttribute("The octets that are read at once")
+    public int getInputBufferSize() {
+        return inputBufferSize;
+    }
+
+    public void setInputBufferSize(int octets) {
+        inputBufferSize = check("inputBufferSize", octets, 1, Integer.MAX_VALUE);
+    }
+
+    /** Returns the protocols that are offered by ALPN; h2 by default. */
+    @ManagedAttribute("The protocols that are offered by ALPN")
+    public List<String> getProtocols() {
+        return protocols;
+    }
+
+    public void setProtocols(List<String> newProtocols) {
+        protocols = List.copyOf(newProtocols);
+    }
+
+    /** Returns the octets of content of all streams that may come ahead of the application; 16 MiB by default. */
+    @ManagedAttribute("The octets of content of all streams that may come ahead of the application")
+    public int getInitialSessionRecvWindow() {
+        return initialSessionRecvWindow;
+    }
+
+    public void setInitialSessionRecvWindow(int octets) {
+        initialSessionRecvWindow =
+                check("initialSessionRecvWindow", octets, FlowControlStrategy.DEFAULT_WINDOW_SIZE, Integer.MAX_VALUE);
+    }
+
+    /** Returns the octets of content of a stream that may come ahead of the application; 8 MiB by default. */
+    @ManagedAttribute("The octets of content of a stream that may come ahead of the application")
+    public int getInitialStreamRecvWindow() {
+        return initialStreamRecvWindow;
+    }
+
+    public void setInitialStreamRecvWindow(int octets) {
+        initialStreamRecvWindow = check("initialStreamRecvWindow", octets, 0, Integer.MAX_VALUE);
+    }
+
+    /** Returns the octets of the largest frame that servers may send. */
+    @ManagedAttribute("The octets of the largest frame")
+    public int getMaxFrameSize() {
+        return maxFrameSize;
+    }
+
+    public void setMaxFrameSize(int octets) {
+        maxFrameSize =
+                check("maxFrameSize", octets, FrameType.DEFAULT_MAX_FRAME_SIZE, FrameType.LARGEST_MAX_FRAME_SIZE);
+    }
+
+    @ManagedAttribute("The most keys of a SETTINGS frame")
+    public int getMaxSettingsKeys() {
+        return maxSettingsKeys;
+    }
+
+    public void setMaxSettingsKeys(int keys) {
+        maxSettingsKeys = check("maxSettingsKeys", keys, 0, Integer.MAX_VALUE);
+    }
+
+    @ManagedAttribute("The most octets of the table with which request fields are compressed")
+    public int getMaxEncoderTableCapacity() {
+        return maxEncoderTableCapacity;
+    }
+
+    public void setMaxEncoderTableCapacity(int octets) {
+        maxEncoderTableCapacity = check("maxEncoderTableCapacity", octets, 0, Integer.MAX_VALUE);
+    }
+
+    @ManagedAttribute("The most octets of the table with which servers compress response fields")
+    public int getMaxDecoderTableCapacity() {
+        return maxDecoderTableCapacity;
+    }
+
+    public void setMaxDecoderTableCapacity(int octets) {
+        maxDecoderTableCapacity = check("maxDecoderTableCapacity", octets, 0, Integer.MAX_VALUE);
+    }
+
+    /** Returns the octets that the fields of a request, or its trailers, may take; 32 KiB by default. */
+    @ManagedAttribute("The octets that the fields of a request may take")
+    public int getMaxRequestHeadersSize() {
+        return maxRequestHeadersSize;
+    }
+
+    public void setMaxRequestHeadersSize(int octets) {
+        maxRequestHeadersSize = check("maxRequestHeadersSize", octets, 1, Integer.MAX_VALUE);
+    }
+
+    /** Returns the octets that the fields of a response, or its trailers, may take; 32 KiB by default. */
+    @ManagedAttribute("The octets that the fields of a response may take")
+    public int getMaxResponseHeadersSize() {
+        return maxResponseHeadersSize;
+    }
+
+    public void setMaxResponseHeadersSize(int octets) {
+        maxResponseHeadersSize = check("maxResponseHeadersSize", octets, 1, Integer.MAX_VALUE);
+    }
+
+    @ManagedAttribute("Whether bytes are read into direct buffers")
+    public boolean isUseInputDirectByteBuffers() {
+        return useInputDirectByteBuffers;
+    }
+
+    public void setUseInputDirectByteBuffers(boolean direct) {
+        useInputDirectByteBuffers = direct;
+    }
+
+    @ManagedAttribute("Whether bytes are written from direct buffers")
+    public boolean isUseOutputDirectByteBuffers() {
+        return useOutputDirectByteBuffers;
+    }
+
+    public void setUseOutputDirectByteBuffers(boolean direct) {
+        useOutputDirectByteBuffers = direct;
+    }
+
+    /** Returns whether the protocol is negotiated within TLS; otherwise the server must expect HTTP/2. */
+    @ManagedAttribute("Whether the protocol is negotiated within TLS")
+    public boolean isUseALPN() {
+        return useALPN;
+    }
+
+    public void setUseALPN(boolean use) {
+        useALPN = use;
+    }
+
+    private static int check(String name, int value, int min, int max) {
+        if (value < min || value > max) {
+            throw new IllegalArgumentException(name + ": " + value + " (expected: " + min + " to " + max + ")");
+        }
+        return value;
+    }
+}

@@ -1,0 +1,605 @@
+package org.eclipse.jetty.http2.client.internal;
+
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.MetaData;
+import org.eclipse.jetty.http2.ErrorCode;
+import org.eclipse.jetty.http2.FlowControlStrategy;
+import org.eclipse.jetty.http2.FrameParser;
+import org.eclipse.jetty.http2.FrameType;
+import org.eclipse.jetty.http2.HTTP2Exception;
+import org.eclipse.jetty.http2.RetryableStreamException;
+import org.eclipse.jetty.http2.api.Session;
+import org.eclipse.jetty.http2.api.Stream;
+import org.eclipse.jetty.http2.client.HTTP2Client;
+import org.eclipse.jetty.http2.frames.GoAwayFrame;
+import org.eclipse.jetty.http2.frames.HeadersFrame;
+import org.eclipse.jetty.http2.frames.PingFrame;
+import org.eclipse.jetty.http2.internal.CostAccount;
+import org.eclipse.jetty.http2.internal.IdleStreams;
+import org.eclipse.jetty.http2.internal.StreamTable;
+import org.eclipse.jetty.http2.internal.TaskQueue;
+import org.eclipse.jetty.io.AbstractConnection;
+import org.eclipse.jetty.io.ByteBufferPool;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.io.RetainableByteBuffer;
+import org.eclipse.jetty.util.BufferUtil;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Promise;
+import org.eclipse.jetty.util.thread.AutoLock;
+import org.eclipse.jetty.util.thread.ExecutionStrategy;
+import org.eclipse.jetty.util.thread.Invocable;
+import org.eclipse.jetty.util.thread.Scheduler;
+import org.eclipse.jetty.util.thread.SerializedInvoker;
+import org.eclipse.jetty.util.thread.strategy.AdaptiveExecutionStrategy;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The client's side of an HTTP/2 connection: fills, parses, and produces the tasks of its streams.
+ *
+ * <pre>
+ * OPEN --GOAWAY of either side, no stream left--&gt; CLOSING --GOAWAY written--&gt; closed
+ * OPEN --violation, idle, close()--&gt; CLOSING: streams fail
+ * OPEN, CLOSING --the end of the input, of the network--&gt; closed: streams fail
+ * </pre>
+ *
+ * <p>Bytes are filled and parsed by one thread at a time; everything else is thread-safe. The state of the connection and of
+ * its streams is guarded by the lock of the output.
+ */
+public final class ClientConnection extends AbstractConnection
+        implements Session, Connection.UpgradeTo, ExecutionStrategy.Producer {
+    private static final Logger LOG = LoggerFactory.getLogger(ClientConnection.class);
+    private static final int LAST_ID = Integer.MAX_VALUE;
+
+    private final SerializedInvoker invoker = new SerializedInvoker(ClientConnection.class);
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private final HTTP2Client client;
+    private final Session.Listener listener;
+    private final Promise<Session> promise;
+    private final AdaptiveExecutionStrategy strategy;
+    private final ByteBufferPool pool;
+    private final boolean directInput;
+    private final FrameParser parser;
+    private final ClientFrames frames;
+    private final ClientOutput output;
+    private final TaskQueue tasks;
+    private final IdleStreams idle;
+    private volatile RetainableByteBuffer input;
+    private volatile long now = System.nanoTime();
+    private boolean drained;
+
+    // guarded by the lock of the output
+    private int lastStreamId = -1;
+    private int maxConcurrentStreams = Integer.MAX_VALUE;
+    private GoAwayFrame goAway;
+    private boolean shutdown;
+    private boolean closing;
+    private boolean reported;
+
+    public ClientConnection(
+            HTTP2Client client, EndPoint endPoint, Session.Listener listener, Promise<Session> promise) {
+        super(endPoint, client.getExecutor());
+        this.client = client;
+        this.listener = listener;
+        this.promise = promise;
+        pool = client.getByteBufferPool();
+        // TLS works on arrays
+        directInput = client.isUseInputDirectByteBuffers() && !endPoint.isSecure();
+        setInputBufferSize(client.getInputBufferSize());
+        strategy = new AdaptiveExecutionStrategy(this, client.getExecutor());
+        CostAccount costs = new CostAccount(client.getRateControlFactory().newRateControl(endPoint));
+        int sessionWindow = Math.max(FlowControlStrategy.DEFAULT_WINDOW_SIZE, client.getInitialSessionRecvWindow());
+        Scheduler scheduler = client.getScheduler();
+        output = new ClientOutput(
+                this,
+                endPoint,
+                scheduler,
+                pool,
+                client.isUseOutputDirectByteBuffers() && !endPoint.isSecure(),
+                new RequestEncoder(client.getMaxRequestHeadersSize(), client.getMaxEncoderTableCapacity()),
+                client.getFlowControlStrategyFactory().newFlowControlStrategy(),
+                sessionWindow,
+                costs);
+        tasks = new TaskQueue(output, strategy);
+        idle = new IdleStreams(output, scheduler, tasks, () -> {});
+        ResponseDecoder decoder =
+                new ResponseDecoder(client.getMaxResponseHeadersSize(), client.getMaxDecoderTableCapacity());
+        frames = new ClientFrames(this, output, decoder, costs, client.getMaxDecoderTableCapacity());
+        parser = new FrameParser(
+                frames, client.getMaxFrameSize(), client.getMaxResponseHeadersSize(), client.getMaxSettingsKeys(), 0);
+        output.writePreface();
+        output.writeSettings(
+                FrameType.SETTINGS_HEADER_TABLE_SIZE, client.getMaxDecoderTableCapacity(),
+                FrameType.SETTINGS_ENABLE_PUSH, 0,
+                FrameType.SETTINGS_INITIAL_WINDOW_SIZE, client.getInitialStreamRecvWindow(),
+                FrameType.SETTINGS_MAX_FRAME_SIZE, client.getMaxFrameSize(),
+                FrameType.SETTINGS_MAX_HEADER_LIST_SIZE, client.getMaxResponseHeadersSize());
+        if (sessionWindow > FlowControlStrategy.DEFAULT_WINDOW_SIZE) {
+            output.writeWindowUpdate(0, sessionWindow - FlowControlStrategy.DEFAULT_WINDOW_SIZE);
+        }
+    }
+
+    static RetryableStreamException notProcessed(String why) {
+        return new RetryableStreamException("Request not processed: " + why);
+    }
+
+    // ---- streams
+
+    @Override
+    public void newStream(HeadersFrame frame, Promise<Stream> streamPromise, Stream.Listener streamListener) {
+        if (!(frame.getMetaData() instanceof MetaData.Request request)) {
+            streamPromise.failed(new IllegalArgumentException(frame + " (expected: the head of a request)"));
+            return;
+        }
+        Runnable opened = null;
+        Throwable refused;
+        long timeout =
+                client.getStreamIdleTimeout() < 0 ? getEndPoint().getIdleTimeout() : client.getStreamIdleTimeout();
+        try (AutoLock l = output.lock()) {
+            refused = refusal();
+            if (refused == null) {
+                int streamId = lastStreamId + 2;
+                ClientStream opening = new ClientStream(
+                        this,
+                        output,
+                        streamId,
+                        streamListener == null ? new Stream.Listener() {} : streamListener,
+                        HttpMethod.HEAD.is(request.getMethod()),
+                        client.getInitialStreamRecvWindow(),
+                        timeout);
+                output.open(opening, request, frame.isEndStream());
+                lastStreamId = streamId;
+                opened = opening.opened(streamPromise);
+            }
+        } catch (RuntimeException x) {
+            refused = x;
+        }
+        if (refused != null) {
+            streamPromise.failed(refused);
+            return;
+        }
+        idle.opened(timeout);
+        opened.run();
+        output.flushIfDue();
+    }
+
+    /** Returns why no stream can be opened; null if one can. With the lock. */
+    private Throwable refusal() {
+        if (output.isEnded() || closing) {
+            return notProcessed("the session is closed");
+        }
+        if (isToEnd()) {
+            return notProcessed("the session is about to end");
+        }
+        if (output.streams().size() >= maxConcurrentStreams) {
+            return notProcessed("more than " + maxConcurrentStreams + " concurrent streams");
+        }
+        return null;
+    }
+
+    /** Whether no other stream is opened: either side has said so, or there are no more identifiers. With the lock. */
+    private boolean isToEnd() {
+        return shutdown || goAway != null || lastStreamId >= LAST_ID - 2;
+    }
+
+    int getLastStreamId() {
+        try (AutoLock l = output.lock()) {
+            return lastStreamId;
+        }
+    }
+
+    void setMaxConcurrentStreams(int max) {
+        try (AutoLock l = output.lock()) {
+            maxConcurrentStreams = max < 0 ? Integer.MAX_VALUE : max;
+        }
+    }
+
+    /** Returns how many streams the server allows at the same time. */
+    public int getMaxConcurrentStreams() {
+        try (AutoLock l = output.lock()) {
+            return maxConcurrentStreams;
+        }
+    }
+
+    @Override
+    public Collection<Stream> getStreams() {
+        try (AutoLock l = output.lock()) {
+            return new ArrayList<>(output.streams().list());
+        }
+    }
+
+    /** A stream has ended: with the last one ends a session that is to end. */
+    void onStreamClosed() {
+        boolean last;
+        try (AutoLock l = output.lock()) {
+            last = output.streams().size() == 0 && isToEnd() && !closing;
+        }
+        if (last) {
+            end(ErrorCode.NO_ERROR.code, null, null);
+        }
+    }
+
+    /** The server has announced the end (RFC 9113, section 6.8): what it has not processed fails, and may be sent again. */
+    void onGoAway(GoAwayFrame frame) throws HTTP2Exception {
+        List<ClientStream> unprocessed = new ArrayList<>();
+        try (AutoLock l = output.lock()) {
+            if (goAway != null && frame.getLastStreamId() > goAway.getLastStreamId()) {
+                throw HTTP2Exception.connection(
+                        ErrorCode.PROTOCOL_ERROR, "last stream of GOAWAY above that of the one before");
+            }
+            goAway = frame;
+            for (ClientStream stream : output.streams().list()) {
+                if (stream.getStreamId() > frame.getLastStreamId()) {
+                    output.streams().remove(stream, StreamTable.Closed.RESET_HERE);
+                    stream.close();
+                    unprocessed.add(stream);
+                }
+            }
+        }
+        call(l -> l.onGoAway(this, frame));
+        for (ClientStream stream : unprocessed) {
+            String reason = "the server goes away: " + ErrorCode.toString(frame.getError(), null);
+            offer(stream.onFailure(ErrorCode.REFUSED_STREAM_ERROR.code, notProcessed(reason)));
+        }
+        onStreamClosed();
+    }
+
+    // ---- the session
+
+    @Override
+    public void ping(PingFrame frame, Callback callback) {
+        if (frame.isReply()) {
+            callback.failed(new IllegalArgumentException(frame + " (expected: one that is no reply)"));
+        } else if (output.writePing(frame.getPayloadAsLong())) {
+            output.flushIfDue();
+            callback.succeeded();
+        } else {
+            callback.failed(new EofException("The session is closed"));
+        }
+    }
+
+    @Override
+    public boolean close(int error, String payload, Callback callback) {
+        boolean first = end(error, payload, null);
+        callback.succeeded();
+        return first;
+    }
+
+    @Override
+    public CompletableFuture<Void> shutdown() {
+        try (AutoLock l = output.lock()) {
+            shutdown = true;
+        }
+        onStreamClosed();
+        return ended;
+    }
+
+    @Override
+    public boolean isClosed() {
+        try (AutoLock l = output.lock()) {
+            return output.isEnded() || closing || isToEnd();
+        }
+    }
+
+    @Override
+    public SocketAddress getLocalSocketAddress() {
+        return getEndPoint().getLocalSocketAddress();
+    }
+
+    @Override
+    public SocketAddress getRemoteSocketAddress() {
+        return getEndPoint().getRemoteSocketAddress();
+    }
+
+    /** Announces the end, and fails what goes on; returns false if that was done before. */
+    private boolean end(int code, String reason, Throwable cause) {
+        try (AutoLock l = output.lock()) {
+            if (closing) {
+                return false;
+            }
+            closing = true;
+        }
+        // this side has processed no stream of the server's
+        output.writeGoAway(0, code, reason, true);
+        Throwable failure =
+                cause != null ? cause : new EofException(reason == null ? "The session was closed" : reason);
+        failAll(failure);
+        if (cause != null) {
+            reportFailure(cause);
+        } else {
+            reportClose(new GoAwayFrame(0, code, null));
+        }
+        output.flush();
+        return true;
+    }
+
+    private void failAll(Throwable cause) {
+        List<ClientStream> all;
+        try (AutoLock l = output.lock()) {
+            all = output.streams().list();
+            for (ClientStream stream : all) {
+                output.streams().remove(stream, StreamTable.Closed.RESET_THERE);
+                stream.close();
+            }
+        }
+        for (ClientStream stream : all) {
+            offer(stream.onFailure(ErrorCode.CANCEL_STREAM_ERROR.code, cause));
+        }
+    }
+
+    private boolean report() {
+        try (AutoLock l = output.lock()) {
+            boolean first = !reported;
+            reported = true;
+            return first;
+        }
+    }
+
+    private void reportClose(GoAwayFrame frame) {
+        if (report()) {
+            call(l -> l.onClose(this, frame, Callback.NOOP));
+        }
+    }
+
+    private void reportFailure(Throwable cause) {
+        if (report()) {
+            call(l -> l.onFailure(this, cause, Callback.NOOP));
+        }
+    }
+
+    // ---- tasks
+
+    /** Has the listener of the session called, in the order of these calls. */
+    void call(Consumer<Session.Listener> event) {
+        offer(invoker.offer(() -> event.accept(listener)));
+    }
+
+    /** Has a task run by the strategy; null is ignored. */
+    void offer(Runnable task) {
+        tasks.offer(task);
+    }
+
+    void complete(Callback callback) {
+        tasks.complete(callback);
+    }
+
+    void watch(long timeout) {
+        idle.watch(timeout);
+    }
+
+    // ---- bytes come
+
+    long now() {
+        return now;
+    }
+
+    /** What was read last, while its frames are handled. */
+    RetainableByteBuffer input() {
+        return input;
+    }
+
+    /** Takes what has come through a proxy already. */
+    @Override
+    public void onUpgradeTo(ByteBuffer prefilled) {
+        if (BufferUtil.hasContent(prefilled)) {
+            input = pool.acquire(Math.max(prefilled.remaining(), getInputBufferSize()), directInput);
+            BufferUtil.append(input.getByteBuffer(), prefilled);
+        }
+    }
+
+    @Override
+    public void onOpen() {
+        super.onOpen();
+        output.flush();
+        promise.succeeded(this);
+        if (input != null) {
+            strategy.dispatch();
+        } else {
+            fillInterested();
+        }
+    }
+
+    @Override
+    protected Invocable.InvocationType getFillableInvocationType() {
+        // the strategy knows what to do in either case
+        return Invocable.InvocationType.EITHER;
+    }
+
+    @Override
+    public void onFillable() {
+        strategy.produce();
+    }
+
+    /** Called by the strategy, by one thread at a time. */
+    @Override
+    public Runnable produce() {
+        output.enterProducer();
+        try {
+            while (true) {
+                Runnable task = tasks.poll();
+                if (task != null) {
+                    return task;
+                }
+                if (getEndPoint().isFillInterested()) {
+                    output.leaveProducer();
+                    return null;
+                }
+                if (!advance()) {
+                    return null;
+                }
+            }
+        } catch (Throwable x) {
+            LOG.warn("Connection failed: {}", this, x);
+            output.leaveProducer();
+            getEndPoint().close(x);
+            return null;
+        }
+    }
+
+    /** Parses one frame, or fills; returns false, with all flushed, if there is nothing to do until bytes come. */
+    private boolean advance() {
+        if (input != null && input.hasRemaining()) {
+            parse();
+            return true;
+        }
+        if (!getEndPoint().isOpen()) {
+            releaseInput();
+            output.leaveProducer();
+            return false;
+        }
+        if (drained) {
+            releaseInput();
+            drained = false;
+            // a thread that is notified may go on before this one has left: what is written must not wait for this one
+            output.leaveProducer();
+            fillInterested();
+            return false;
+        }
+        int filled = fill();
+        if (filled < 0) {
+            releaseInput();
+            getEndPoint().close(new EofException("The connection was closed by the server"));
+        }
+        drained |= filled == 0;
+        return true;
+    }
+
+    private int fill() {
+        if (input != null && input.isRetained()) {
+            // streams hold parts of it
+            input.release();
+            input = null;
+        }
+        if (input == null) {
+            input = pool.acquire(getInputBufferSize(), directInput);
+        }
+        ByteBuffer buffer = input.getByteBuffer();
+        try {
+            int filled = getEndPoint().fill(buffer);
+            if (filled > 0) {
+                now = System.nanoTime();
+                // fewer bytes than fit: there are no more now, and if there are, the selector tells
+                drained = BufferUtil.space(buffer) > 0;
+            }
+            return filled;
+        } catch (Throwable x) {
+            LOG.debug("Could not read {}", this, x);
+            getEndPoint().close(x);
+            return 0;
+        }
+    }
+
+    private void releaseInput() {
+        if (input != null) {
+            BufferUtil.clear(input.getByteBuffer());
+            input.release();
+            input = null;
+        }
+    }
+
+    private void parse() {
+        ByteBuffer buffer = input.getByteBuffer();
+        if (output.isEnded()) {
+            BufferUtil.clear(buffer);
+            return;
+        }
+        try {
+            while (parser.parse(buffer) && tasks.isEmpty()) {
+                // the next frame
+            }
+        } catch (HTTP2Exception x) {
+            onViolation(x);
+        }
+    }
+
+    private void onViolation(HTTP2Exception violation) {
+        LOG.debug("{}: {}", this, violation);
+        HTTP2Exception error = violation;
+        if (error.getStreamId() != 0) {
+            try {
+                frames.failStream(error);
+                return;
+            } catch (HTTP2Exception x) {
+                error = x;
+            }
+        }
+        EofException cause = new EofException(error.toString());
+        cause.initCause(error);
+        end(error.getCode().code, error.getMessage(), cause);
+    }
+
+    // ---- the end of the network
+
+    void onOutputEnded() {
+        getEndPoint().shutdownOutput();
+        getEndPoint().close();
+    }
+
+    void onWriteFailed(Throwable cause) {
+        getEndPoint().close(cause);
+    }
+
+    /** The endpoint has been idle; streams have timeouts of their own. */
+    @Override
+    public boolean onIdleExpired(TimeoutException timeout) {
+        try (AutoLock l = output.lock()) {
+            if (!closing && output.streams().size() > 0) {
+                return false;
+            }
+        }
+        return output.isEnded() || listener.onIdleTimeout(this);
+    }
+
+    @Override
+    public void onFillInterestedFailed(Throwable cause) {
+        if (cause instanceof TimeoutException && getEndPoint().isOpen()) {
+            end(ErrorCode.NO_ERROR.code, "idle", null);
+        } else {
+            getEndPoint().close(cause);
+        }
+    }
+
+    @Override
+    public void close() {
+        end(ErrorCode.NO_ERROR.code, null, null);
+    }
+
+    @Override
+    public void onClose(Throwable cause) {
+        Throwable failure = cause == null ? new EofException("The connection was closed") : cause;
+        try (AutoLock l = output.lock()) {
+            closing = true;
+        }
+        output.fail(failure);
+        failAll(failure);
+        idle.close();
+        GoAwayFrame frame;
+        try (AutoLock l = output.lock()) {
+            frame = goAway;
+        }
+        if (frame != null) {
+            reportClose(frame);
+        } else {
+            reportFailure(failure);
+        }
+        // the thread that produces gives the input back
+        tasks.dispatch();
+        super.onClose(cause);
+        ended.complete(null);
+    }
+
+    @Override
+    public String toConnectionString() {
+        return "ClientConnection@" + Integer.toHexString(hashCode()) + "{last=" + getLastStreamId() + "}";
+    }
+}

@@ -1,0 +1,2 @@
+/** The sessions of HTTP/2 and their streams, for applications that speak the protocol rather than HTTP (RFC 9113). */
+package org.eclipse.jetty.http2.api;
