@@ -89,6 +89,12 @@ etc/jetty-http-config.xml
 ## Whether applications get TRACE requests; if not, they are answered by 405.
 # jetty.httpConfig.traceAllowed=false
 
+## Whether the time that each request spends in its phases is measured, for the request log and Server-Timing.
+# jetty.httpConfig.requestPhases=false
+
+## The response field with the id of the request, as the log and error pages show it, such as X-Request-ID; empty for none.
+# jetty.httpConfig.requestIdField=
+
 ## What is forgiven in HTTP messages: RFC9110, RFC7230, RFC2616, RFC7230_LEGACY, RFC2616_LEGACY, ...
 # jetty.httpConfig.compliance=RFC9110
 

@@ -166,6 +166,12 @@ final class ArgumentParser {
             case "--show-modules", "--show-module" -> options.showModules = value == null ? "*" : value;
             case "--stop" -> options.stop = true;
             case "--restart" -> options.restart = true;
+            case "--threads" -> options.threads = true;
+            case "--dump" -> options.dump = true;
+            case "--log-level" -> options.logLevel = required(name, value, origin);
+            case "--diagnose" -> options.diagnose = value == null ? "" : value;
+            case "--seconds" -> options.seconds = required(name, value, origin);
+            case "--selftest" -> options.selfTest = true;
             case "--train" -> options.train = true;
             case "--dry-run" -> {
                 options.dryRun = true;

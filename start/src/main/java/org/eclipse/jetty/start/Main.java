@@ -65,6 +65,12 @@ public final class Main {
             new StopClient(config.properties()).restart();
             return 0;
         }
+        if (options.seconds != null && options.diagnose == null)
+            throw new StartException(StartException.BAD_ARGUMENT, "--seconds without --diagnose (expected: both)");
+        if (options.asksServer()) {
+            new DiagnosticsClient(session, version, out).run();
+            return 0;
+        }
         if (options.updateIni) {
             update(session);
             return 0;
@@ -85,6 +91,7 @@ public final class Main {
             new StartCacheTrainer(config, session.baseHome()).train(arguments);
             return 0;
         }
+        if (options.selfTest) new SelfTestLaunch(session, version).prepare();
         return new Launcher(config, session.baseHome()).launch();
     }
 

@@ -28,6 +28,12 @@ final class Options {
             "--show-module",
             "--stop",
             "--restart",
+            "--threads",
+            "--dump",
+            "--log-level",
+            "--diagnose",
+            "--seconds",
+            "--selftest",
             "--train",
             "--dry-run",
             "--add-modules",
@@ -109,6 +115,9 @@ final class Options {
             "--strict",
             "--stop",
             "--restart",
+            "--threads",
+            "--dump",
+            "--selftest",
             "--train",
             "--create-startd",
             "--create-start-d",
@@ -133,6 +142,12 @@ final class Options {
     String showModules;
     boolean stop;
     boolean restart;
+    boolean threads;
+    boolean dump;
+    String logLevel;
+    String diagnose;
+    String seconds;
+    boolean selfTest;
     boolean train;
     boolean dryRun;
     Set<String> dryRunParts = new LinkedHashSet<>();
@@ -186,6 +201,11 @@ final class Options {
 
     static boolean takesNoValue(String name) {
         return WITHOUT_VALUE.contains(name);
+    }
+
+    /** Whether a running server is asked for what it does. */
+    boolean asksServer() {
+        return threads || dump || logLevel != null || diagnose != null;
     }
 
     /** Whether the process ends after a report or a change of the base. */

@@ -19,16 +19,16 @@ final class StopClient {
     /** The server gives its new process less than this. */
     private static final int RESTART_SECONDS = 120;
 
-    private final StartProperties properties;
+    private final StopPort server;
 
     StopClient(StartProperties properties) {
-        this.properties = properties;
+        server = new StopPort(properties);
     }
 
     void stop() {
-        int port = port();
-        String host = value("stop.host", "127.0.0.1");
-        String key = value("stop.key", "");
+        int port = server.port();
+        String host = server.host();
+        String key = server.key();
         if (key.isEmpty()) StartLog.warn("stop.key is not set: the server refuses to stop if it has a key");
         int seconds = seconds();
         try (Socket socket = new Socket()) {
@@ -51,14 +51,14 @@ final class StopClient {
 
     /** Asks a running server to replace itself by a new process, and returns when that serves. */
     void restart() {
-        int port = port();
-        String host = value("stop.host", "127.0.0.1");
+        int port = server.port();
+        String host = server.host();
         int seconds = seconds();
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(host, port), 10_000);
             socket.setSoTimeout((seconds > 0 ? seconds : RESTART_SECONDS) * 1000);
             OutputStream out = socket.getOutputStream();
-            out.write((value("stop.key", "") + "\r\nrestart\r\n").getBytes(StandardCharsets.UTF_8));
+            out.write((server.key() + "\r\nrestart\r\n").getBytes(StandardCharsets.UTF_8));
             out.flush();
             BufferedReader in =
                     new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
@@ -99,41 +99,12 @@ final class StopClient {
                 StartException.NOT_STOPPED, "The server closed the connection without stopping. Is stop.key the same?");
     }
 
-    private int port() {
-        String text = value("stop.port", null);
-        int port = parse(text);
-        if (port <= 0 || port > 65535)
-            throw new StartException(
-                    StartException.BAD_STOP_PROPERTIES,
-                    "STOP.PORT property must be specified with a valid port number: stop.port="
-                            + (text == null ? "" : text) + " (expected: 1-65535)");
-        return port;
-    }
-
     private int seconds() {
-        String text = value("stop.wait", "0");
-        int seconds = parse(text);
+        String text = server.value("stop.wait", "0");
+        int seconds = StopPort.parse(text);
         if (seconds < 0)
             throw new StartException(
                     StartException.BAD_STOP_PROPERTIES, "stop.wait: " + text + " (expected: a number of seconds)");
         return seconds;
-    }
-
-    private String value(String name, String whenUnset) {
-        String value = properties.expandedValue(name);
-        if (value == null) value = System.getProperty(name.toUpperCase(java.util.Locale.ROOT));
-        if (value == null) value = System.getProperty(name);
-        // what the base says to the module shutdown
-        if (value == null) value = properties.expandedValue(name.replace("stop.", "jetty.shutdown."));
-        return value == null ? whenUnset : value.trim();
-    }
-
-    private static int parse(String text) {
-        if (text == null) return -1;
-        try {
-            return Integer.parseInt(text);
-        } catch (NumberFormatException e) {
-            return -1;
-        }
     }
 }

@@ -29,6 +29,8 @@ class ArchitectureTest {
         "org.slf4j..",
         "org.xml.sax..",
         "org.w3c.dom..",
+        // levels of loggers
+        "ch.qos.logback..",
         // formats of metrics
         "io.prometheus..",
         // native libraries of content codings
@@ -73,6 +75,7 @@ class ArchitectureTest {
         "keystore, keystore util",
         "jmx, jmx util",
         "health, health server http io util",
+        "operations, operations server http io util",
         "metrics, metrics session server http io util",
         "websocket.api, websocket.api",
         "websocket.core, websocket.core server http io util",

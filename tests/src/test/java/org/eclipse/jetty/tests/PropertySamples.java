@@ -35,7 +35,7 @@ final class PropertySamples {
         free(".*\\.host|jetty\\.jmxremote\\..*host", "127.0.0.1");
         sample("jetty\\.(health|metrics)\\.path", "/state", "state");
         sample("jetty\\.health\\.optional", "/a,/b", "a");
-        sample("jetty\\.(health|metrics)\\.allow", "10.0.0.0/8", "10.0.0.0/99");
+        sample("jetty\\.(health|metrics|serverTiming)\\.allow", "10.0.0.0/8", "10.0.0.0/99");
         // read at the start
         free("jetty\\.jmxremote\\.(password|access)File", "etc/users");
         free(
@@ -48,6 +48,7 @@ final class PropertySamples {
         // chooses a module
         free("db-connection-type", "driver");
         sample("jetty\\.acceptratelimit\\.units", "SECONDS", "FORTNIGHTS");
+        sample("jetty\\.httpConfig\\.requestIdField", "X-Request-ID", "a b");
         sample("jetty\\.httpConfig\\.compliance", "RFC7230", "RFC1");
         sample("jetty\\.httpConfig\\.(uri|redirectUri)Compliance", "RFC3986", "RFC1");
         sample("jetty\\.httpConfig\\.(request|response)CookieCompliance", "RFC2965", "RFC1");

@@ -387,6 +387,13 @@ public interface HttpURI {
             return this;
         }
 
+        /** Takes a target that cannot be read as the path that was sent; it has no other form. */
+        Mutable unreadable(String target) {
+            clear();
+            path = pathQuery = string = target;
+            return this;
+        }
+
         /** Takes a part of a text apart. */
         public Mutable uri(String uri, int offset, int length) {
             return uri(uri.substring(offset, offset + length));

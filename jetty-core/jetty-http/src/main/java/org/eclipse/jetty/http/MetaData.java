@@ -73,6 +73,9 @@ public class MetaData implements Iterable<HttpField> {
 
     /** The head of a request. */
     public static class Request extends MetaData {
+        /** The URI of a request that was refused before its target was known. */
+        public static final HttpURI UNKNOWN_URI = HttpURI.from("http://badMessage");
+
         private final String method;
         private final HttpURI uri;
         private final long beginNanoTime;
@@ -87,6 +90,19 @@ public class MetaData implements Iterable<HttpField> {
 
         public Request(String method, HttpURI uri, HttpVersion version, HttpFields fields, long contentLength) {
             this(System.nanoTime(), method, uri, version, fields, contentLength);
+        }
+
+        /** The URI of a request that is refused: by its target where that is known, otherwise {@link #UNKNOWN_URI}. */
+        public static HttpURI refusedUri(String method, String target) {
+            if (method == null || target == null) {
+                return UNKNOWN_URI;
+            }
+            try {
+                return HttpURI.from(method, target);
+            } catch (RuntimeException x) {
+                // the target may be why the request is refused
+                return HttpURI.build().unreadable(target).asImmutable();
+            }
         }
 
         public Request(

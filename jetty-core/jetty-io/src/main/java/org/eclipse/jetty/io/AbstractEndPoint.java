@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
@@ -49,7 +50,7 @@ public abstract class AbstractEndPoint extends IdleTimeout implements EndPoint {
     @SuppressWarnings("FieldMayBeFinal") // changed by its VarHandle
     private long bytesTaken;
 
-    private final long created = System.currentTimeMillis();
+    private final long created = System.nanoTime();
     private final FillInterest fillInterest = new FillInterest() {
         @Override
         protected void needsFillInterest() throws IOException {
@@ -154,6 +155,11 @@ public abstract class AbstractEndPoint extends IdleTimeout implements EndPoint {
 
     @Override
     public long getCreatedTimeStamp() {
+        return System.currentTimeMillis() - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - created);
+    }
+
+    @Override
+    public long getCreatedNanoTime() {
         return created;
     }
 

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ReadPendingException;
 import java.nio.channels.WritePendingException;
 import java.security.cert.X509Certificate;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLSession;
 import org.eclipse.jetty.util.Callback;
 
@@ -31,6 +32,12 @@ public interface EndPoint extends Closeable, Content.Sink {
 
     /** When it was created, in milliseconds since 1970. */
     long getCreatedTimeStamp();
+
+    /** The {@link System#nanoTime()} at which it was created; that of a server, at which its connection was accepted. */
+    default long getCreatedNanoTime() {
+        long age = System.currentTimeMillis() - getCreatedTimeStamp();
+        return System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(age);
+    }
 
     /** Tells the other side that nothing follows; it may go on sending. */
     void shutdownOutput();

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.server;
 
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiPredicate;
 import org.eclipse.jetty.http.pathmap.PathMappings;
@@ -34,6 +35,10 @@ import org.slf4j.LoggerFactory;
  * <tr><td>%{NAME}i, %{NAME}o</td><td>a field of the request, of the response</td></tr>
  * <tr><td>%{NAME}ti, %{NAME}to</td><td>a trailer field of the request, of the response</td></tr>
  * <tr><td>%k</td><td>how many requests came on the connection, with this one</td></tr>
+ * <tr><td>%{NAME|UNIT}phase</td><td>a time by {@link RequestPhases}, if they are measured, in the UNIT {@code us} (also without one),
+ * {@code ms} or {@code s}: of the phases {@code head}, {@code queue}, {@code server}, {@code application}, {@code response} and
+ * {@code after}, which add up to {@code total}; of waits for content ({@code read}) and for writes ({@code write}); and for the first
+ * request of a connection, from its acceptance to the request ({@code connect}), and of the TLS handshake in it ({@code tls})</td></tr>
  * <tr><td>%s</td><td>the status</td></tr>
  * <tr><td>%{FORMAT|ZONE|LOCALE}t</td><td>when the request began; each part may be left out</td></tr>
  * <tr><td>%{FORMAT|ZONE|LOCALE}time</td><td>the same without brackets</td></tr>
@@ -64,6 +69,7 @@ public class CustomRequestLog extends ContainerLifeCycle implements RequestLog {
     private final RequestLog.Writer writer;
     private final String formatString;
     private final LogFormat format;
+    private final AtomicBoolean warned = new AtomicBoolean();
     private volatile BiPredicate<Request, Response> filter;
     private String[] ignorePaths;
     private volatile PathMappings<String> ignored;
@@ -148,6 +154,10 @@ public class CustomRequestLog extends ContainerLifeCycle implements RequestLog {
         BiPredicate<Request, Response> filterNow = filter;
         if (filterNow != null && !filterNow.test(request, response)) {
             return;
+        }
+        if (format.isPhased() && RequestPhases.of(request) == null && warned.compareAndSet(false, true)) {
+            LOG.warn("The format of the request log has the code %phase, but phases are not measured: set"
+                    + " jetty.httpConfig.requestPhases=true");
         }
         StringBuilder line = spare.getAndSet(null);
         if (line == null) {

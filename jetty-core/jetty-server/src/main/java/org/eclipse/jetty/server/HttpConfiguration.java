@@ -13,6 +13,7 @@ import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpScheme;
+import org.eclipse.jetty.http.HttpTokens;
 import org.eclipse.jetty.http.MultiPartCompliance;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.util.HostPort;
@@ -72,6 +73,8 @@ public class HttpConfiguration implements Dumpable {
     private boolean generateRedirectBody;
     private boolean headerCacheCaseSensitive;
     private boolean traceAllowed;
+    private boolean requestPhases;
+    private String requestIdField;
 
     public HttpConfiguration() {
         formEncodedMethods.add(HttpMethod.POST.asString());
@@ -120,6 +123,8 @@ public class HttpConfiguration implements Dumpable {
         generateRedirectBody = config.generateRedirectBody;
         headerCacheCaseSensitive = config.headerCacheCaseSensitive;
         traceAllowed = config.traceAllowed;
+        requestPhases = config.requestPhases;
+        requestIdField = config.requestIdField;
     }
 
     /** Adds what changes each request before it is handled, in the order of adding. */
@@ -428,6 +433,41 @@ public class HttpConfiguration implements Dumpable {
         multiPartCompliance = value;
     }
 
+    /** Whether the time that each request spends in its phases is measured, for {@link RequestPhases#of}. False by default. */
+    @ManagedAttribute("Whether the phases of requests are measured")
+    public boolean isRequestPhases() {
+        return requestPhases;
+    }
+
+    public void setRequestPhases(boolean measured) {
+        requestPhases = measured;
+    }
+
+    /**
+     * The name of the response field that holds what {@link Request#getLogId} returns, such as {@code X-Request-ID}; null for none,
+     * which is the default.
+     */
+    @ManagedAttribute("The name of the response field with the id of the request")
+    public String getRequestIdField() {
+        return requestIdField;
+    }
+
+    /**
+     * Sets the name of the response field with the id of the request; null or empty for none.
+     *
+     * @throws IllegalArgumentException if it is not a token (RFC 9110, section 5.1)
+     */
+    public void setRequestIdField(String name) {
+        if (name == null || name.isBlank()) {
+            requestIdField = null;
+            return;
+        }
+        if (!HttpTokens.isToken(name)) {
+            throw new IllegalArgumentException("field name: " + name + " (expected: a token, as in X-Request-ID)");
+        }
+        requestIdField = name;
+    }
+
     /** What is reported as the local address; null for that of the connection. */
     public SocketAddress getLocalAddress() {
         return localAddress;
@@ -591,7 +631,9 @@ public class HttpConfiguration implements Dumpable {
                 "relativeRedirectAllowed=" + relativeRedirectAllowed,
                 "generateRedirectBody=" + generateRedirectBody,
                 "headerCacheCaseSensitive=" + headerCacheCaseSensitive,
-                "traceAllowed=" + traceAllowed);
+                "traceAllowed=" + traceAllowed,
+                "requestPhases=" + requestPhases,
+                "requestIdField=" + requestIdField);
     }
 
     @Override

@@ -137,6 +137,11 @@ public class ProxyConnectionFactory extends AbstractConnectionFactory implements
         }
 
         @Override
+        public long getCreatedNanoTime() {
+            return endPoint.getCreatedNanoTime();
+        }
+
+        @Override
         public void shutdownOutput() {
             endPoint.shutdownOutput();
         }

@@ -574,6 +574,7 @@ public class Server extends Handler.Wrapper implements Attributes, ManagedName {
             return null;
         } catch (TimeoutException x) {
             LOG.warn("requests did not end within the stop timeout of {} ms", stopTimeout);
+            getThreadPool().interruptAtStop();
             return x;
         } catch (ExecutionException x) {
             return x.getCause();

@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
 import org.eclipse.jetty.server.internal.restart.DeadlineLines;
 import org.eclipse.jetty.server.internal.restart.Takeover;
 import org.eclipse.jetty.util.component.LifeCycle;
@@ -35,7 +36,8 @@ import org.slf4j.LoggerFactory;
  * <tr><td>exit</td><td></td><td>the JVM exits</td></tr>
  * </table>
  *
- * <p>Others can be added, such as {@code restart} ({@link RestartService}). A wrong key or unknown command is answered by closing the connection. What stops are the components that were added and
+ * <p>Others can be added, such as {@code restart} ({@link RestartService}), and tasks, which take arguments and run beside the
+ * others. A wrong key or unknown command is answered by closing the connection. What stops are the components that were added and
  * all that stop with the JVM. Thread-safe.
  */
 public class ShutdownService {
@@ -44,8 +46,13 @@ public class ShutdownService {
     /** How long a client has for both lines of a command, in milliseconds. */
     private static final int TIMEOUT_MILLIS = 5_000;
 
+    /** How many tasks are done at once. */
+    private static final int MAX_TASKS = 4;
+
     private final List<LifeCycle> components = new CopyOnWriteArrayList<>();
     private final Map<String, Command> commands = new ConcurrentHashMap<>();
+    private final Map<String, Task> tasks = new ConcurrentHashMap<>();
+    private final Semaphore taskPermits = new Semaphore(MAX_TASKS);
     private final String host;
     private final int port;
     private final String key;
@@ -91,6 +98,32 @@ public class ShutdownService {
     /** Knows one more command. */
     public void addCommand(String name, Command command) {
         commands.put(name.toLowerCase(Locale.ROOT), command);
+    }
+
+    /** What is done at a command in a thread of its own, so that the command to stop need not wait for it. */
+    @FunctionalInterface
+    public interface Task {
+        /**
+         * Does it.
+         *
+         * @param argument what follows the name of the command and a space; empty for nothing
+         * @param answer takes what the client is sent; the connection is closed when this returns
+         */
+        void run(String argument, OutputStream answer) throws IOException;
+    }
+
+    /**
+     * Knows one more command, which is done for clients at loopback addresses only, and a few at once.
+     *
+     * @param name the first word of the command
+     */
+    public void addTask(String name, Task task) {
+        tasks.put(name.toLowerCase(Locale.ROOT), task);
+    }
+
+    /** Knows a command of {@link #addTask} no longer. */
+    public void removeTask(String name) {
+        tasks.remove(name.toLowerCase(Locale.ROOT));
     }
 
     /** Stops this component, too, at the command to stop. */
@@ -177,22 +210,73 @@ public class ShutdownService {
 
     private void listen(ServerSocket socket) {
         while (!socket.isClosed()) {
-            try (Socket client = socket.accept()) {
-                serve(client, new DeadlineLines(client, timeoutMillis));
+            try {
+                Socket client = socket.accept();
+                boolean goesOn = false;
+                try {
+                    goesOn = serve(client, new DeadlineLines(client, timeoutMillis));
+                } finally {
+                    if (!goesOn) client.close();
+                }
             } catch (IOException e) {
                 if (!socket.isClosed()) LOG.debug("shutdown connection failed", e);
             }
         }
     }
 
-    private void serve(Socket client, DeadlineLines lines) throws IOException {
+    /** Does what a client commands; returns whether a task goes on with the connection. */
+    private boolean serve(Socket client, DeadlineLines lines) throws IOException {
         String given = lines.next();
         if (given == null || !isKey(given)) {
             LOG.warn("Shutdown command with a wrong key from {}", client.getRemoteSocketAddress());
-            return;
+            return false;
         }
         String command = lines.next();
-        if (command == null) return;
+        if (command == null) return false;
+        int space = command.indexOf(' ');
+        String name = (space < 0 ? command : command.substring(0, space)).toLowerCase(Locale.ROOT);
+        Task task = tasks.get(name);
+        if (task != null) return begin(name, task, space < 0 ? "" : command.substring(space + 1), client);
+        perform(command, client);
+        return false;
+    }
+
+    /** Begins with a task in a thread of its own; returns whether it does. */
+    private boolean begin(String name, Task task, String argument, Socket client) throws IOException {
+        if (!client.getInetAddress().isLoopbackAddress()) {
+            LOG.warn("Refused '{}' command from {}: not this machine", name, client.getRemoteSocketAddress());
+            return false;
+        }
+        if (!taskPermits.tryAcquire()) {
+            answer(client, "ERROR busy with " + MAX_TASKS + " other commands\r\n");
+            return false;
+        }
+        boolean begun = false;
+        try {
+            LOG.info("Performing '{}' command", name);
+            Thread thread = new Thread(() -> run(task, argument, client), "ShutdownService-" + name);
+            thread.setDaemon(true);
+            thread.start();
+            begun = true;
+            return true;
+        } finally {
+            if (!begun) taskPermits.release();
+        }
+    }
+
+    private void run(Task task, String argument, Socket client) {
+        try (client) {
+            task.run(argument, client.getOutputStream());
+        } catch (IOException e) {
+            LOG.debug("client of a command is gone", e);
+        } catch (RuntimeException e) {
+            LOG.warn("Command failed", e);
+        } finally {
+            taskPermits.release();
+        }
+    }
+
+    private void perform(String command, Socket client) throws IOException {
         Command added = commands.get(command.toLowerCase(Locale.ROOT));
         if (added != null) {
             LOG.info("Performing '{}' command", command);

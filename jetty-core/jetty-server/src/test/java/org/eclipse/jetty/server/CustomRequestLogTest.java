@@ -112,6 +112,42 @@ class CustomRequestLogTest {
     }
 
     @Test
+    void phasesAreLoggedIfTheyAreMeasured() throws Exception {
+        String format =
+                "%{head}phase %{queue}phase %{server|ms}phase %{application}phase %{response}phase %{after}phase"
+                        + " %{total|s}phase %{read}phase %{write}phase %{connect}phase %{tls}phase";
+        assertThat(log(format, REQUEST)).isEqualTo("- - - - - - - - - - -");
+        try (LocalServer local = new LocalServer()) {
+            local.configuration.setRequestPhases(true);
+            local.server.setRequestLog(new CustomRequestLog(lines::add, format));
+            local.start(new Application());
+            local.connector.getResponse(LocalServer.wire(REQUEST));
+            assertThat(lines.poll(30, TimeUnit.SECONDS)).matches("(\\d+ ){10}-");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "GET /a%zz?q=1 HTTP/1.1 | GET /a%zz?q=1 HTTP/1.1",
+                "GET /a/../../b HTTP/1.1 | GET /a/../../b HTTP/1.1",
+                "GET no-slash HTTP/1.1 | -",
+                "GET /a\u0001b HTTP/1.1 | -",
+                "\u0016\u0003\u0001 | -",
+            })
+    void requestThatIsRefusedIsLoggedAsFarAsItIsKnown(String requestLine, String expected) throws Exception {
+        assertThat(log("%s %r", requestLine + "\nHost: h\n\n")).isEqualTo("400 " + expected);
+    }
+
+    @Test
+    void requestWithABadFieldIsLoggedWithItsTarget() throws Exception {
+        assertThat(log("%s %r", "GET /x HTTP/1.1\nHost: h\nContent-Length: x\n\n"))
+                .isEqualTo("400 GET /x HTTP/1.1");
+    }
+
+    @Test
     void trailersAreLogged() throws Exception {
         String request = """
                 POST / HTTP/1.1
@@ -163,7 +199,23 @@ class CustomRequestLogTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"%z", "%", "%{x}a", "%i", "%{x", "%40s", "%!s", "%200,s", "%{bad}uri", "%{x}T", "%{qqq'}t"})
+    @ValueSource(
+            strings = {
+                "%z",
+                "%",
+                "%{x}a",
+                "%i",
+                "%{x",
+                "%40s",
+                "%!s",
+                "%200,s",
+                "%{bad}uri",
+                "%{x}T",
+                "%{qqq'}t",
+                "%phase",
+                "%{x}phase",
+                "%{head|h}phase"
+            })
     void badFormatIsRefusedWithItsPlace(String format) {
         assertThatThrownBy(() -> new CustomRequestLog(lines::add, "ab" + format))
                 .isInstanceOf(IllegalArgumentException.class)

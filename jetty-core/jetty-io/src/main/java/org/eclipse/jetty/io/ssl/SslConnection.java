@@ -168,6 +168,11 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
         return handshake.getRequestedName();
     }
 
+    /** The nanoseconds that the first handshake took, from the creation of this connection; -1 if it has not succeeded. */
+    public long getHandshakeNanos() {
+        return handshake.getNanos();
+    }
+
     public void addHandshakeListener(SslHandshakeListener listener) {
         try (AutoLock l = lock.lock()) {
             handshake.addListener(listener);
@@ -838,6 +843,11 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
         @Override
         public long getBytesTaken() {
             return unwrap().getBytesTaken();
+        }
+
+        @Override
+        public long getCreatedNanoTime() {
+            return unwrap().getCreatedNanoTime();
         }
 
         public SslConnection getSslConnection() {

@@ -47,6 +47,9 @@ final class SslHandshake {
     /** What is known of the client while its handshake goes on: the engine forgets it when that fails. */
     private volatile SSLSession unfinished;
 
+    /** Written before the first byte of the application passes. */
+    private volatile long nanos = -1;
+
     private boolean againAllowed;
     private int againLimit = -1;
 
@@ -58,6 +61,11 @@ final class SslHandshake {
     /** Whether no handshake has finished or failed yet. */
     boolean isInitial() {
         return state == State.INITIAL;
+    }
+
+    /** The nanoseconds that the first handshake took; -1 if it has not succeeded. */
+    long getNanos() {
+        return nanos;
     }
 
     /** Whether a handshake has finished and none goes on. */
@@ -130,6 +138,9 @@ final class SslHandshake {
      */
     boolean note(SSLEngineResult result, boolean ending) throws SSLException {
         if (result.getHandshakeStatus() == HandshakeStatus.FINISHED) {
+            if (nanos < 0) {
+                nanos = System.nanoTime() - created;
+            }
             state = State.DONE;
             unfinished = null;
             tls13 = "TLSv1.3".equals(engine.getSession().getProtocol());

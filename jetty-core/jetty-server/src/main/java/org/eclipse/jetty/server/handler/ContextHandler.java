@@ -26,6 +26,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.SymlinkAllowedResourceAliasChecker;
+import org.eclipse.jetty.server.internal.request.CoreRequest;
 import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.DecoratedObjectFactory;
@@ -705,6 +706,12 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
         }
         if (handleByContextHandler(pathInContext, contextRequest, response, callback)) {
             return true;
+        }
+        if (Request.unWrap(request) instanceof CoreRequest core) {
+            core.onContext();
+        }
+        if (LOG.isDebugEnabled()) {
+            LOG.debug("Request {} {}: in {}", Request.getLogId(request), pathInContext, this);
         }
         Context lastContext = CURRENT.get();
         ClassLoader lastLoader = enterScope(contextRequest);

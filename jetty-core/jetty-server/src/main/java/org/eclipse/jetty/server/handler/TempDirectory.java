@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.NetworkConnector;
 import org.eclipse.jetty.server.Server;
@@ -18,12 +19,17 @@ import org.eclipse.jetty.util.resource.Resource;
  * of those kept by the server stays, for the next run to claim. Guarded by the life cycle of the context.
  */
 final class TempDirectory {
+    /** Whether this process has removed what others left. */
+    private static final AtomicBoolean CLEANED = new AtomicBoolean();
+
     private File directory;
     private boolean persistent;
     /** Whether the directory was chosen here, not given. */
     private boolean made;
 
     private ClaimedDirectory claimed;
+    /** Whether the claimed directory is removed after the run, not kept for the next one. */
+    private boolean removed;
 
     /** Returns the directory; null before one is given or made. */
     File get() {
@@ -66,8 +72,15 @@ final class TempDirectory {
      */
     void make(Server server, String prefix) throws IOException {
         File parent = server == null ? null : server.getTempDirectory();
-        if (parent == null) {
+        if (parent == null && persistent) {
             directory = Files.createTempDirectory(prefix).toFile();
+        } else if (parent == null) {
+            claimed = ClaimedDirectory.claimNew(Path.of(System.getProperty("java.io.tmpdir")), prefix);
+            directory = claimed.path().toFile();
+            removed = true;
+            if (CLEANED.compareAndSet(false, true)) {
+                claimed.removeAbandoned();
+            }
         } else {
             Files.createDirectories(parent.toPath());
             if (persistent) {
@@ -101,8 +114,13 @@ final class TempDirectory {
     /** Deletes the directory after a run, unless it is persistent, or kept by the server. */
     void cleanup() throws IOException {
         if (claimed != null) {
-            claimed.release();
+            if (removed) {
+                claimed.remove();
+            } else {
+                claimed.release();
+            }
             claimed = null;
+            removed = false;
         } else if (directory != null && directory.exists() && !persistent) {
             IO.delete(directory.toPath());
         }

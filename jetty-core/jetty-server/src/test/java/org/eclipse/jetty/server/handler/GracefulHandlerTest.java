@@ -13,8 +13,10 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Transport;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class GracefulHandlerTest extends OverTransports {
     private final CountDownLatch begun = new CountDownLatch(1);
@@ -62,6 +64,35 @@ class GracefulHandlerTest extends OverTransports {
                     .endsWith("done");
             done.get(30, TimeUnit.SECONDS);
             assertThat(graceful.getCurrentRequestCount()).isZero();
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void requestThatDoesNotEndInTimeIsInterruptedAtTheStopTimeout() throws Exception {
+        CompletableFuture<String> ended = new CompletableFuture<>();
+        Handler stuck = new Handler.Abstract() {
+            @Override
+            public boolean handle(Request request, Response response, Callback callback) {
+                begun.countDown();
+                try {
+                    new CountDownLatch(1).await();
+                } catch (InterruptedException x) {
+                    ended.complete("interrupted");
+                    callback.failed(x);
+                }
+                return true;
+            }
+        };
+        try (LocalServer local = new LocalServer(transport).start(new GracefulHandler(stuck))) {
+            local.server.setStopTimeout(100);
+            ((QueuedThreadPool) local.server.getThreadPool()).setStopTimeout(TimeUnit.HOURS.toMillis(1));
+            try (Transport.Client client =
+                    local.connector.executeRequest(LocalServer.wire("GET / HTTP/1.1\nHost: h\n\n"))) {
+                assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+                local.server.stop();
+                assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo("interrupted");
+            }
         }
     }
 

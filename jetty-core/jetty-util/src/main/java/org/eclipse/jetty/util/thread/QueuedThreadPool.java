@@ -42,6 +42,9 @@ import org.slf4j.LoggerFactory;
 @ManagedObject("A thread pool")
 public class QueuedThreadPool extends ContainerLifeCycle
         implements ThreadFactory, ThreadPool.SizedThreadPool, Dumpable, TryExecutor, VirtualThreads.Configurable {
+    /** How many ms a stop that interrupts jobs at once gives them to end by it. */
+    static final long INTERRUPTED_MILLIS = 1000;
+
     private static final Logger LOG = LoggerFactory.getLogger(QueuedThreadPool.class);
     private static final int RING = 1024;
 
@@ -76,6 +79,7 @@ public class QueuedThreadPool extends ContainerLifeCycle
     private ThreadPoolBudget budget;
     private volatile TryExecutor tryExecutor = TryExecutor.NO_TRY;
     private volatile boolean accepting;
+    private volatile boolean interruptAtStop;
     private volatile CountDownLatch joined = new CountDownLatch(1);
 
     public QueuedThreadPool() {
@@ -183,6 +187,11 @@ public class QueuedThreadPool extends ContainerLifeCycle
     }
 
     @Override
+    public void interruptAtStop() {
+        interruptAtStop = true;
+    }
+
+    @Override
     protected void doStart() throws Exception {
         check();
         if (joined.getCount() == 0) joined = new CountDownLatch(1);
@@ -238,12 +247,13 @@ public class QueuedThreadPool extends ContainerLifeCycle
         wakeAll();
         long start = NanoTime.now();
         if (stopTimeout > 0) {
-            joinThreads(start, stopTimeout / 2);
+            if (!interruptAtStop) joinThreads(start, stopTimeout / 2);
             if (!threads.isEmpty()) {
                 for (Thread thread : threads.keySet()) if (thread != Thread.currentThread()) thread.interrupt();
-                joinThreads(start, stopTimeout);
+                joinThreads(start, interruptAtStop ? Math.min(stopTimeout, INTERRUPTED_MILLIS) : stopTimeout);
             }
         }
+        interruptAtStop = false;
         Runnable left;
         while ((left = jobs.poll()) != null) {
             if (!ThreadPool.reject(left, new RejectedExecutionException("stopped"))) LOG.debug("Not run: {}", left);

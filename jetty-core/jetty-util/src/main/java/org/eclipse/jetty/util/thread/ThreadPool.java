@@ -25,6 +25,12 @@ public interface ThreadPool extends Executor {
     @ManagedAttribute("whether the pool is low on threads")
     boolean isLowOnThreads();
 
+    /**
+     * Has the next stop interrupt jobs at once, and not give them time to end by themselves first: they had that before. Does
+     * nothing in a pool that does not interrupt jobs.
+     */
+    default void interruptAtStop() {}
+
     /** Runs the task in a free thread of the executor, or in the caller when it has none. */
     static void executeImmediately(Executor executor, Runnable task) {
         if (!(executor instanceof TryExecutor tryExecutor) || !tryExecutor.tryExecute(task)) task.run();

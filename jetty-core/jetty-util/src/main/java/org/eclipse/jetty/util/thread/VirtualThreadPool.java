@@ -66,6 +66,7 @@ public class VirtualThreadPool extends ContainerLifeCycle
     private boolean tracking;
     private boolean detailedDump;
     private long stopTimeout = 5000;
+    private volatile boolean interruptAtStop;
     private Executor configured;
     private volatile Executor executor;
     private volatile CountDownLatch joined = new CountDownLatch(1);
@@ -149,6 +150,11 @@ public class VirtualThreadPool extends ContainerLifeCycle
         return stopTimeout;
     }
 
+    @Override
+    public void interruptAtStop() {
+        interruptAtStop = true;
+    }
+
     /** Sets how many ms to wait for running tasks when stopping; half of it before they are interrupted. */
     public void setStopTimeout(long stopTimeout) {
         this.stopTimeout = stopTimeout;
@@ -220,9 +226,10 @@ public class VirtualThreadPool extends ContainerLifeCycle
         executor = null;
         rejectQueued();
         long start = NanoTime.now();
-        awaitWorkers(start, stopTimeout / 2);
+        if (!interruptAtStop) awaitWorkers(start, stopTimeout / 2);
         for (Worker worker : workers) if (!worker.isCurrent()) worker.thread.interrupt();
-        awaitWorkers(start, stopTimeout);
+        awaitWorkers(start, interruptAtStop ? Math.min(stopTimeout, QueuedThreadPool.INTERRUPTED_MILLIS) : stopTimeout);
+        interruptAtStop = false;
         for (Worker worker : workers)
             if (!worker.isCurrent() && stopTimeout > 0)
                 LOG.warn("{} of {} did not stop in {} ms{}", worker.thread, name, stopTimeout, worker.stack());

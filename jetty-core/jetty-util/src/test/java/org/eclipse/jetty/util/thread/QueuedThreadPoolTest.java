@@ -19,6 +19,7 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 public class QueuedThreadPoolTest {
     private static ConditionFactory await() {
@@ -167,6 +168,29 @@ public class QueuedThreadPoolTest {
         assertThatThrownBy(() -> pool.execute(() -> {}))
                 .isInstanceOf(RejectedExecutionException.class)
                 .hasMessageContaining("not running");
+    }
+
+    @Test
+    @Timeout(60)
+    public void poolThatIsToInterruptAtItsStopGivesJobsNoTime() throws Exception {
+        QueuedThreadPool pool = new QueuedThreadPool(4, 2);
+        pool.setStopTimeout(TimeUnit.HOURS.toMillis(1));
+        pool.start();
+        CountDownLatch running = new CountDownLatch(1);
+        CountDownLatch interrupted = new CountDownLatch(1);
+        pool.execute(() -> {
+            running.countDown();
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException x) {
+                interrupted.countDown();
+            }
+        });
+        assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
+        pool.interruptAtStop();
+        pool.stop();
+        assertThat(interrupted.getCount()).isZero();
+        assertThat(pool.getThreads()).isZero();
     }
 
     @Test

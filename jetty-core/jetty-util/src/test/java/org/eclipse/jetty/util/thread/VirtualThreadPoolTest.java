@@ -20,6 +20,7 @@ import org.eclipse.jetty.util.VirtualThreads;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 
@@ -157,6 +158,27 @@ class VirtualThreadPoolTest {
         assertThat(waiting.closed).isTrue();
         assertThat(waiting.ran).isFalse();
         assertThatThrownBy(() -> pool.execute(waiting)).isInstanceOf(RejectedExecutionException.class);
+    }
+
+    @Test
+    @Timeout(60)
+    void poolThatIsToInterruptAtItsStopGivesTasksNoTime() throws Exception {
+        pool.setStopTimeout(TimeUnit.HOURS.toMillis(1));
+        pool.start();
+        CountDownLatch interrupted = new CountDownLatch(1);
+        CountDownLatch running = new CountDownLatch(1);
+        pool.execute(() -> {
+            try {
+                running.countDown();
+                new CountDownLatch(1).await();
+            } catch (InterruptedException x) {
+                interrupted.countDown();
+            }
+        });
+        assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
+        pool.interruptAtStop();
+        pool.stop();
+        assertThat(interrupted.await(30, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test

@@ -142,7 +142,7 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
         return new MetaData.Request(
                 input.parser.getBeginNanoTime(),
                 method == null ? HttpMethod.GET.asString() : method,
-                HttpURI.from("http://badMessage"),
+                MetaData.Request.refusedUri(method, target),
                 getVersion(),
                 takeFields(),
                 0);

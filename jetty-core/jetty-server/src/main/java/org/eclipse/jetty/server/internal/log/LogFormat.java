@@ -20,6 +20,7 @@ import org.eclipse.jetty.server.Response;
 public final class LogFormat {
     private final Part[] parts;
     private final boolean detailed;
+    private final boolean phased;
 
     /** Appends one part of a line. */
     @FunctionalInterface
@@ -36,11 +37,17 @@ public final class LogFormat {
         Compiler compiler = new Compiler(format);
         parts = compiler.compile();
         detailed = compiler.detailed;
+        phased = compiler.phased;
     }
 
     /** Whether a part wants to know the servlet or the file. */
     public boolean isDetailed() {
         return detailed;
+    }
+
+    /** Whether a part wants to know the phases of requests. */
+    public boolean isPhased() {
+        return phased;
     }
 
     public void append(StringBuilder line, Request request, Response response) {
@@ -55,6 +62,7 @@ public final class LogFormat {
         private final List<Part> parts = new ArrayList<>();
         private final StringBuilder text = new StringBuilder();
         private boolean detailed;
+        private boolean phased;
         private int position;
 
         private Compiler(String format) {
@@ -103,6 +111,7 @@ public final class LogFormat {
             if (code.equals("R") || code.equals("f")) {
                 detailed = true;
             }
+            phased |= code.equals("phase");
             endText();
             Part part;
             try {

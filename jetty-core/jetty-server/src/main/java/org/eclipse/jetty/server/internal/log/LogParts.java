@@ -11,9 +11,11 @@ import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.CustomRequestLog;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.RequestPhases;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.internal.log.LogFormat.Part;
 import org.eclipse.jetty.util.DateCache;
@@ -21,7 +23,7 @@ import org.eclipse.jetty.util.DateCache;
 /** The table of the codes of a request log's format; {@link CustomRequestLog} describes them. */
 final class LogParts {
     /** The codes of more than one letter, which are looked for before those of one. */
-    static final List<String> LONG_CODES = List.of("attr", "time", "uri", "ti", "to");
+    static final List<String> LONG_CODES = List.of("attr", "phase", "time", "uri", "ti", "to");
 
     private LogParts() {}
 
@@ -48,7 +50,7 @@ final class LogParts {
                                 + Math.max(0, written(request, response)));
             case "C" -> argument == null ? LogParts::cookies : cookie(argument);
             case "D" -> duration(TimeUnit.MICROSECONDS);
-            case "T" -> duration(unit(argument));
+            case "T" -> duration(unit(code, argument));
             case "e" -> environment(needed(code, argument));
             case "f" -> (line, request, response) -> detail(line, request, true);
             case "R" -> (line, request, response) -> detail(line, request, false);
@@ -74,6 +76,7 @@ final class LogParts {
                         LogText.append(line, request.getHttpURI().getPath());
             case "uri" -> uri(argument);
             case "attr" -> attribute(needed(code, argument));
+            case "phase" -> phase(needed(code, argument));
             case "X" -> LogParts::connection;
             default -> throw new IllegalArgumentException("unknown code %" + code);
         };
@@ -166,13 +169,54 @@ final class LogParts {
         };
     }
 
-    private static TimeUnit unit(String argument) {
+    private static TimeUnit unit(String code, String argument) {
         return switch (argument == null ? "s" : argument) {
             case "s" -> TimeUnit.SECONDS;
             case "ms" -> TimeUnit.MILLISECONDS;
             case "us" -> TimeUnit.MICROSECONDS;
-            default -> throw unexpected("T", argument, "s, ms or us");
+            default -> throw unexpected(code, argument, "s, ms or us");
         };
+    }
+
+    private static Part phase(String argument) {
+        int bar = argument.indexOf('|');
+        TimeUnit unit = unit("phase", bar < 0 ? "us" : argument.substring(bar + 1));
+        PhaseGetter getter = getter(bar < 0 ? argument : argument.substring(0, bar));
+        return (line, request, response) -> {
+            RequestPhases phases = RequestPhases.of(request);
+            number(line, phases == null ? -1 : getter.get(phases, unit));
+        };
+    }
+
+    /** Gets a time of a request; -1 if there is none. */
+    @FunctionalInterface
+    private interface PhaseGetter {
+        long get(RequestPhases phases, TimeUnit unit);
+    }
+
+    private static PhaseGetter getter(String name) {
+        return switch (name) {
+            case "connect" -> RequestPhases::getConnect;
+            case "tls" -> RequestPhases::getTls;
+            case "total" -> RequestPhases::getTotal;
+            case "read" -> (phases, unit) -> phases.get(RequestPhases.Wait.READ, unit);
+            case "write" -> (phases, unit) -> phases.get(RequestPhases.Wait.WRITE, unit);
+            case "head" -> of(RequestPhases.Phase.HEAD);
+            case "queue" -> of(RequestPhases.Phase.QUEUE);
+            case "server" -> of(RequestPhases.Phase.SERVER);
+            case "application" -> of(RequestPhases.Phase.APPLICATION);
+            case "response" -> of(RequestPhases.Phase.RESPONSE);
+            case "after" -> of(RequestPhases.Phase.AFTER);
+            default ->
+                throw unexpected(
+                        "phase",
+                        name,
+                        "head, queue, server, application, response, after, total, read, write, connect or tls");
+        };
+    }
+
+    private static PhaseGetter of(RequestPhases.Phase phase) {
+        return (phases, unit) -> phases.get(phase, unit);
     }
 
     private static Part duration(TimeUnit unit) {
@@ -273,9 +317,13 @@ final class LogParts {
     }
 
     private static void requestLine(StringBuilder line, Request request, Response response) {
+        HttpURI uri = request.getHttpURI();
+        if (uri == MetaData.Request.UNKNOWN_URI) {
+            line.append('-');
+            return;
+        }
         LogText.append(line, request.getMethod());
         line.append(' ');
-        HttpURI uri = request.getHttpURI();
         String target = uri.getPathQuery();
         LogText.append(line, target == null || target.isEmpty() ? uri.asString() : target);
         line.append(' ');
@@ -298,6 +346,10 @@ final class LogParts {
         boolean withQuery = query;
         return (line, request, response) -> {
             HttpURI uri = request.getHttpURI();
+            if (uri == MetaData.Request.UNKNOWN_URI) {
+                line.append('-');
+                return;
+            }
             if (uri.getScheme() != null) {
                 LogText.appendEscaped(line, uri.getScheme());
                 line.append("://");

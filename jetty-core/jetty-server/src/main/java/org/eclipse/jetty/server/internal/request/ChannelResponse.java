@@ -12,6 +12,7 @@ import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.RequestPhases;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.Callback;
@@ -47,6 +48,10 @@ public final class ChannelResponse implements Response, Callback {
         }
         if (configuration.getSendDateHeader()) {
             raw.add(server.getDateField());
+        }
+        String idField = configuration.getRequestIdField();
+        if (idField != null) {
+            raw.add(idField, Request.getLogId(channel.getRequest()));
         }
     }
 
@@ -174,6 +179,10 @@ public final class ChannelResponse implements Response, Callback {
                 contentBytesWritten += byteBuffer.remaining();
             }
             MetaData.Response head = committed ? null : commit(last ? byteBuffer : null);
+            RequestPhases phases = channel.getPhases();
+            if (phases != null) {
+                phases.beginWait(RequestPhases.Wait.WRITE);
+            }
             channel.getStream().send(channel.getRequest().getMetaData(), head, last, byteBuffer, this);
         } catch (Throwable x) {
             failed(x);
@@ -192,6 +201,7 @@ public final class ChannelResponse implements Response, Callback {
             addLengthForHead(whole.remaining());
         }
         channel.getStream().prepareResponse(fields);
+        channel.endPhase(RequestPhases.Phase.APPLICATION);
         fields.commit();
         return new MetaData.Response(
                 status, null, channel.getConnectionMetaData().getHttpVersion(), fields.getWrapped(), -1, trailers);
@@ -207,17 +217,25 @@ public final class ChannelResponse implements Response, Callback {
         }
     }
 
-    @Override
-    public void succeeded() {
+    private Callback endWriting() {
         Callback callback = writing;
         writing = null;
+        RequestPhases phases = channel.getPhases();
+        if (phases != null) {
+            phases.endWait(RequestPhases.Wait.WRITE);
+        }
+        return callback;
+    }
+
+    @Override
+    public void succeeded() {
+        Callback callback = endWriting();
         channel.onWritten(callback);
     }
 
     @Override
     public void failed(Throwable failure) {
-        Callback callback = writing;
-        writing = null;
+        Callback callback = endWriting();
         boolean sent = channel.getStream().isCommitted();
         if (!sent) {
             // nothing reached the wire: the error page still can

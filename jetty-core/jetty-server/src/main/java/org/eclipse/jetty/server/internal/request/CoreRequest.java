@@ -15,6 +15,7 @@ import org.eclipse.jetty.server.Components;
 import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.HttpStream;
+import org.eclipse.jetty.server.RequestPhases;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.server.TunnelSupport;
 import org.eclipse.jetty.util.Attributes;
@@ -44,6 +45,16 @@ public final class CoreRequest extends HttpChannelState.ChannelRequest {
 
     HttpChannelState getChannel() {
         return channel;
+    }
+
+    /** Where its time goes; null if that is not measured. */
+    public RequestPhases getPhases() {
+        return channel.getPhases();
+    }
+
+    /** A context is about to handle it. */
+    public void onContext() {
+        channel.endPhase(RequestPhases.Phase.SERVER);
     }
 
     public long getContentBytesRead() {

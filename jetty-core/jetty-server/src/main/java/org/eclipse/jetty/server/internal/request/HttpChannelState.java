@@ -17,6 +17,7 @@ import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.AbstractMetaDataConnection;
 import org.eclipse.jetty.server.Components;
@@ -27,6 +28,7 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.RequestLog;
+import org.eclipse.jetty.server.RequestPhases;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.Attributes;
@@ -67,14 +69,17 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
     static final HttpField POWERED_BY =
             new PreEncodedHttpField(HttpHeader.X_POWERED_BY, HttpConfiguration.SERVER_VERSION);
 
+    /** That of the first request of a connection, in all versions of HTTP. */
+    private static final String FIRST_ID = "1";
+
     private static final int HANDLING = 1;
-    private static final int COMPLETED = 1 << 1;
+    static final int COMPLETED = 1 << 1;
     private static final int ENDING = 1 << 2;
     private static final int WRITTEN = 1 << 3;
     static final int ENDED = 1 << 4;
     private static final int FAILED = 1 << 5;
     private static final int ERROR_PAGE = 1 << 6;
-    private static final int PAGE_DONE = 1 << 7;
+    static final int PAGE_DONE = 1 << 7;
     static final int WRITING = 1 << 8;
     static final int LAST = 1 << 9;
     /** A use after the end was logged. */
@@ -105,6 +110,9 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
     private final ConnectionMetaData connectionMetaData;
     private final ChannelResponse response = new ChannelResponse(this);
     private CoreRequest request;
+    /** Null unless the phases of requests are measured. */
+    private volatile RequestPhases phases;
+
     private Request handledRequest;
     private volatile HttpStream stream;
     /** The first failure, which counts once the word has FAILED; or why the request is refused, if the word has BAD_REQUEST. */
@@ -149,6 +157,28 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
 
     HttpStream getStream() {
         return stream;
+    }
+
+    /** Where the time of the request goes; null if that is not measured. */
+    RequestPhases getPhases() {
+        return phases;
+    }
+
+    /** A phase of the request ends: that is measured if it is configured, and logged for debugging. */
+    void endPhase(RequestPhases.Phase phase) {
+        RequestPhases measured = phases;
+        if (measured != null) {
+            measured.end(phase);
+        }
+        if (LOG.isDebugEnabled()) {
+            LOG.debug(
+                    "Request {} {} {}: {}, status {}",
+                    Request.getLogId(request),
+                    request.getMethod(),
+                    request.getHttpURI().getPath(),
+                    phase.getEnd(),
+                    response.getStatus());
+        }
     }
 
     @Override
@@ -211,7 +241,14 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
         }
         request = new CoreRequest(this, metaData, headTime);
         handledRequest = request;
-        response.addConfiguredFields(getServer(), connectionMetaData.getHttpConfiguration());
+        HttpConfiguration configuration = connectionMetaData.getHttpConfiguration();
+        if (configuration.isRequestPhases()) {
+            boolean first = FIRST_ID.equals(stream.getId());
+            EndPoint endPoint = first ? connectionMetaData.getConnection().getEndPoint() : null;
+            phases = new RequestPhases(metaData.getBeginNanoTime(), headTime, endPoint);
+        }
+        endPhase(RequestPhases.Phase.HEAD);
+        response.addConfiguredFields(getServer(), configuration);
         STATE.getAndBitwiseOr(this, HANDLING);
         return this;
     }
@@ -242,6 +279,7 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
     }
 
     private void handle() {
+        endPhase(RequestPhases.Phase.QUEUE);
         if ((state & BAD_REQUEST) != 0) {
             answerBadRequest();
             return;
@@ -311,7 +349,7 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
      *
      * @param bit COMPLETED for that of the application, PAGE_DONE for that of the error page
      */
-    private void complete(int bit, Throwable cause) {
+    void complete(int bit, Throwable cause) {
         if (cause != null) {
             FAILURE.compareAndSet(this, null, cause);
         }
@@ -383,6 +421,10 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
         int old = (int) STATE.getAndBitwiseOr(this, ENDED);
         if ((old & ENDED) != 0) {
             return;
+        }
+        endPhase(RequestPhases.Phase.AFTER);
+        if (cause != null) {
+            LOG.debug("{} failed", request, cause);
         }
         RequestLog log = getServer().getRequestLog();
         if (log != null) {
@@ -470,6 +512,9 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
                 break;
             }
         }
+        if ((word & LAST) != 0) {
+            endPhase(RequestPhases.Phase.RESPONSE);
+        }
         callback.succeeded();
         if ((word & ENDING) != 0) {
             end(word);
@@ -525,6 +570,9 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
         if (readFailure != null) {
             demand.run();
         } else {
+            if (phases != null) {
+                phases.beginWait(RequestPhases.Wait.READ);
+            }
             stream.demand();
         }
     }
@@ -545,8 +593,15 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
 
     @Override
     public Runnable onContentAvailable() {
+        endReadWait();
         ContentDemand demand = contentDemand;
         return demand == null || isEnded() ? null : demand.offer();
+    }
+
+    private void endReadWait() {
+        if (phases != null) {
+            phases.endWait(RequestPhases.Wait.READ);
+        }
     }
 
     /** The type of what is run when content is there. */
@@ -585,6 +640,7 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
         if (isEnded()) {
             return null;
         }
+        endReadWait();
         failRead(cause);
         ContentDemand demand = contentDemand;
         Runnable waiting = demand == null ? null : demand.offer();
@@ -602,45 +658,6 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
     public String toString() {
         return "HttpChannelState@" + Integer.toHexString(hashCode()) + "{" + Integer.toBinaryString(state) + ","
                 + request + "}";
-    }
-
-    /** What handlers complete. */
-    private record HandlerCallback(HttpChannelState channel) implements Callback {
-        @Override
-        public void succeeded() {
-            channel.complete(COMPLETED, null);
-        }
-
-        @Override
-        public void failed(Throwable cause) {
-            channel.complete(COMPLETED, cause == null ? new EofException() : cause);
-        }
-
-        @Override
-        public InvocationType getInvocationType() {
-            return InvocationType.NON_BLOCKING;
-        }
-
-        @Override
-        public String toString() {
-            return "Callback of " + channel.request;
-        }
-    }
-
-    /** What the error page completes. */
-    private record ErrorCallback(HttpChannelState channel, Throwable cause) implements Callback {
-        @Override
-        public void succeeded() {
-            channel.complete(PAGE_DONE, null);
-        }
-
-        @Override
-        public void failed(Throwable x) {
-            if (x != cause) {
-                cause.addSuppressed(x);
-            }
-            channel.complete(PAGE_DONE, cause);
-        }
     }
 
     /**

@@ -297,7 +297,8 @@ final class RequestDecoder implements HpackDecoder.Fields {
         return new MetaData.Request(
                 beginNanoTime,
                 method == null ? HttpMethod.GET.asString() : method.getValue(),
-                HttpURI.from("http://badMessage"),
+                MetaData.Request.refusedUri(
+                        method == null ? null : method.getValue(), path == null ? null : path.getValue()),
                 HttpVersion.HTTP_2,
                 takeFields(),
                 -1);

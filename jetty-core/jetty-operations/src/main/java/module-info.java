@@ -1,0 +1,13 @@
+/** Shows operators what a running server does. */
+module org.eclipse.jetty.operations {
+    requires transitive org.eclipse.jetty.server;
+    // threads, memory, and the dump of virtual threads
+    requires java.management;
+    // recordings, where the JVM has them
+    requires static jdk.jfr;
+    // levels of loggers, where one of these writes the log
+    requires static ch.qos.logback.classic;
+    requires static java.logging;
+
+    exports org.eclipse.jetty.operations;
+}

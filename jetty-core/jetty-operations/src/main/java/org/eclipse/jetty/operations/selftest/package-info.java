@@ -1,0 +1,2 @@
+/** Attacks a server that is started for it, and reports what held. */
+package org.eclipse.jetty.operations.selftest;

@@ -1,0 +1,23 @@
+package org.eclipse.jetty.server.internal.request;
+
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * What the error page of one request completes.
+ *
+ * @param cause why there is an error page
+ */
+record ErrorCallback(HttpChannelState channel, Throwable cause) implements Callback {
+    @Override
+    public void succeeded() {
+        channel.complete(HttpChannelState.PAGE_DONE, null);
+    }
+
+    @Override
+    public void failed(Throwable x) {
+        if (x != cause) {
+            cause.addSuppressed(x);
+        }
+        channel.complete(HttpChannelState.PAGE_DONE, cause);
+    }
+}

@@ -1,0 +1,27 @@
+package org.eclipse.jetty.server.internal.request;
+
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.util.Callback;
+
+/** What handlers complete: that of one request. */
+record HandlerCallback(HttpChannelState channel) implements Callback {
+    @Override
+    public void succeeded() {
+        channel.complete(HttpChannelState.COMPLETED, null);
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+        channel.complete(HttpChannelState.COMPLETED, cause == null ? new EofException() : cause);
+    }
+
+    @Override
+    public InvocationType getInvocationType() {
+        return InvocationType.NON_BLOCKING;
+    }
+
+    @Override
+    public String toString() {
+        return "Callback of " + channel.getRequest();
+    }
+}
