@@ -24,6 +24,7 @@ import org.awaitility.Awaitility;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.util.Callback;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,8 +41,8 @@ class HttpClientFeaturesTest extends AbstractClientTest {
 
         @Override
         public void prepare(Request request) {
-            request.headers(fields ->
-                    fields.put(HttpHeader.CONNECTION, "Upgrade").put(HttpHeader.UPGRADE, "upper"));
+            request.headers(
+                    fields -> fields.put(HttpHeader.CONNECTION, "Upgrade").put(HttpHeader.UPGRADE, "upper"));
         }
 
         @Override
@@ -103,8 +104,7 @@ class HttpClientFeaturesTest extends AbstractClientTest {
         try (RawServer server = new RawServer((socket, connection) -> {
             String head = RawServer.readHead(socket);
             assertThat(head).contains("Connection: Upgrade", "Upgrade: upper");
-            RawServer.write(
-                    socket, "HTTP/1.1 101 Switching\r\nConnection: Upgrade\r\nUpgrade: upper\r\n\r\nEARLY ");
+            RawServer.write(socket, "HTTP/1.1 101 Switching\r\nConnection: Upgrade\r\nUpgrade: upper\r\n\r\nEARLY ");
             byte[] line = socket.getInputStream().readNBytes(6);
             RawServer.write(socket, new String(line, StandardCharsets.US_ASCII).toUpperCase());
         })) {
@@ -137,9 +137,7 @@ class HttpClientFeaturesTest extends AbstractClientTest {
                 RawServer server = new RawServer((socket, connection) -> {
                     String head = RawServer.readHead(socket);
                     if (head.startsWith("GET / ")) {
-                        RawServer.write(
-                                socket,
-                                "HTTP/1.1 302 Found\r\nLocation: /next\r\nContent-Length: 0\r\n\r\n");
+                        RawServer.write(socket, "HTTP/1.1 302 Found\r\nLocation: /next\r\nContent-Length: 0\r\n\r\n");
                         head = RawServer.readHead(socket);
                         assertThat(head).contains("GET /next ");
                     }
@@ -205,8 +203,7 @@ class HttpClientFeaturesTest extends AbstractClientTest {
     private static String hash(String text) {
         try {
             byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
         } catch (java.security.NoSuchAlgorithmException x) {
             throw new IllegalStateException(x);
         }
@@ -222,7 +219,8 @@ class HttpClientFeaturesTest extends AbstractClientTest {
                 + bytes.size() + "\r\n\r\n" + bytes.toString(StandardCharsets.ISO_8859_1))) {
             ContentResponse response = client.GET(server.getUri());
             assertThat(response.getContentAsString()).isEqualTo("text ".repeat(10_000));
-            assertThat(response.getHeaders().contains(HttpHeader.CONTENT_ENCODING)).isFalse();
+            assertThat(response.getHeaders().contains(HttpHeader.CONTENT_ENCODING))
+                    .isFalse();
         }
     }
 
@@ -260,7 +258,7 @@ class HttpClientFeaturesTest extends AbstractClientTest {
                 .isBetween(2, 4);
     }
 
-    @Test
+    @RepeatedTest(20)
     void firstUsesOneConnection() throws Exception {
         assertThat(connectionsUsed(destination -> new DuplexConnectionPool(destination, 4), 10))
                 .isEqualTo(1);
@@ -273,10 +271,8 @@ class HttpClientFeaturesTest extends AbstractClientTest {
             port = free.getLocalPort();
         }
         Destination destination = client.resolveDestination(client.newRequest("localhost", port));
-        assertThatThrownBy(() -> destination
-                        .getConnectionPool()
-                        .preCreateConnections(1)
-                        .get(30, SECONDS))
+        assertThatThrownBy(() ->
+                        destination.getConnectionPool().preCreateConnections(1).get(30, SECONDS))
                 .hasCauseInstanceOf(java.net.ConnectException.class);
         // its own connection fails
         assertThat(send(client.newRequest("localhost", port)).getFailure())
@@ -293,7 +289,8 @@ class HttpClientFeaturesTest extends AbstractClientTest {
             other.setDestinationIdleTimeout(50);
             other.start();
             other.GET(server.getUri());
-            Awaitility.await().atMost(30, SECONDS).until(() -> other.getDestinations().isEmpty());
+            Awaitility.await().atMost(30, SECONDS).until(() -> other.getDestinations()
+                    .isEmpty());
         }
     }
 

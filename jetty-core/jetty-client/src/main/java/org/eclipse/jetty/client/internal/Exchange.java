@@ -56,8 +56,12 @@ public final class Exchange {
         /** Ends carrying it before its end. */
         void abort(Exchange exchange, Throwable cause);
 
-        /** Stops sending the request, as the response has come. */
-        void stopSending(Exchange exchange);
+        /**
+         * Stops sending the request, as the response has come.
+         *
+         * @return whether all of it was sent, although the sender has yet to notice: the exchange ends when it has
+         */
+        boolean stopSending(Exchange exchange);
 
         /** Runs a task once nothing of the request is being read or sent any longer. */
         void afterSending(Runnable task);
@@ -208,12 +212,19 @@ public final class Exchange {
         } while (!state.compareAndSet(before, before | RESPONSE));
         response.setTrailers(trailers);
         if ((before & REQUEST) == 0) {
-            carrier.stopSending(this);
+            if (carrier.stopSending(this)) {
+                carrier.afterSending(this::responseEnded);
+                return;
+            }
             if (endRequest()) {
                 request.getListeners()
                         .failure(request, new IllegalStateException("The response came before all was sent"));
             }
         }
+        responseEnded();
+    }
+
+    private void responseEnded() {
         carrier.release(this);
         conversation.getInvoker().run(this::completeWithSuccess);
     }

@@ -113,8 +113,17 @@ public final class Http1Connection extends AbstractConnection
     }
 
     @Override
-    public void stopSending(Exchange stopped) {
-        sender.stop();
+    public boolean stopSending(Exchange stopped) {
+        if (sender.isFlushed()) {
+            return true;
+        }
+        if (sender.isGiven()) {
+            // the connection is used again when the network has taken all
+            stopped.requestSucceeded();
+        } else {
+            sender.stop();
+        }
+        return false;
     }
 
     @Override
@@ -129,6 +138,14 @@ public final class Http1Connection extends AbstractConnection
 
     @Override
     public void release(Exchange ended) {
+        if (sender.isStopped()) {
+            end(ended);
+        } else {
+            sender.afterwards(() -> end(ended));
+        }
+    }
+
+    private void end(Exchange ended) {
         ByteBuffer rest = receiver.upgrade();
         if (rest != null) {
             upgrade(ended, rest);
@@ -192,9 +209,7 @@ public final class Http1Connection extends AbstractConnection
     @Override
     public boolean onIdleExpired(TimeoutException timeout) {
         Exchange current = exchange.get();
-        if (current != null) {
-            current.fail(timeout);
-        } else {
+        if (current == null || !current.fail(timeout)) {
             close();
         }
         return false;

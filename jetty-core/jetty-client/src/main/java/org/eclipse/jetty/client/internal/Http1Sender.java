@@ -25,6 +25,8 @@ final class Http1Sender extends RequestSender {
     private MetaData.Request head;
     private ByteBuffer reported;
     private boolean begun;
+    /** The last bytes of the request, once they were given to the network. */
+    private volatile ByteBuffer[] ending;
 
     Http1Sender(Http1Connection connection, Exchange exchange, boolean again) {
         super(exchange);
@@ -35,6 +37,25 @@ final class Http1Sender extends RequestSender {
     /** Returns whether the connection may be kept, as far as the request tells. */
     boolean isPersistent() {
         return !isStopped() && generator.isEnd() && generator.isPersistent();
+    }
+
+    /** Returns whether the last bytes were given to the network. */
+    boolean isGiven() {
+        return ending != null;
+    }
+
+    /** Returns whether the network has taken the last bytes, in clear text, so that the sender is about to notice. */
+    boolean isFlushed() {
+        ByteBuffer[] bytes = ending;
+        if (bytes == null || connection.getEndPoint().isSecure()) {
+            return false;
+        }
+        for (ByteBuffer buffer : bytes) {
+            if (buffer.hasRemaining()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean begin() {
@@ -86,13 +107,12 @@ final class Http1Sender extends RequestSender {
                     chunkLine = grow(chunkLine == null ? acquire(HttpGenerator.CHUNK_SIZE) : chunkLine);
                 case FLUSH -> {
                     reported = content;
-                    connection
-                            .getEndPoint()
-                            .write(
-                                    this,
-                                    buffer(header),
-                                    buffer(chunkLine),
-                                    content == null ? NOTHING : content.slice());
+                    ByteBuffer rest = content == null ? NOTHING : content.slice();
+                    if (generator.isEnd()
+                            || generator.isState(HttpGenerator.State.COMPLETING) && !generator.isChunking()) {
+                        ending = new ByteBuffer[] {buffer(header), buffer(chunkLine), rest};
+                    }
+                    connection.getEndPoint().write(this, buffer(header), buffer(chunkLine), rest);
                     return Action.SCHEDULED;
                 }
                 case CONTINUE -> {
@@ -152,6 +172,7 @@ final class Http1Sender extends RequestSender {
     protected void onCompleteSuccess() {
         releaseAll();
         exchange.requestSucceeded();
+        completed();
     }
 
     @Override

@@ -142,7 +142,13 @@ public abstract class RequestSender extends IteratingCallback {
     public void afterwards(Runnable task) {
         synchronized (this) {
             if (!done) {
-                afterwards = task;
+                Runnable before = afterwards;
+                afterwards = before == null
+                        ? task
+                        : () -> {
+                            before.run();
+                            task.run();
+                        };
                 return;
             }
         }
@@ -151,10 +157,16 @@ public abstract class RequestSender extends IteratingCallback {
 
     @Override
     protected void onCompleted(Throwable causeOrNull) {
+        completed();
+    }
+
+    /** Nothing of the request is being read or sent any longer. */
+    protected void completed() {
         Runnable task;
         synchronized (this) {
             done = true;
             task = afterwards;
+            afterwards = null;
         }
         if (task != null) {
             task.run();

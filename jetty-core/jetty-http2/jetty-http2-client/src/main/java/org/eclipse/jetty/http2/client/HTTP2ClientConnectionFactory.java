@@ -5,7 +5,6 @@ import java.util.Map;
 import javax.net.ssl.SSLHandshakeException;
 import org.eclipse.jetty.alpn.client.ALPNClientConnection;
 import org.eclipse.jetty.http2.api.Session;
-import org.eclipse.jetty.http2.client.internal.ClientConnection;
 import org.eclipse.jetty.io.ClientConnectionFactory;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;

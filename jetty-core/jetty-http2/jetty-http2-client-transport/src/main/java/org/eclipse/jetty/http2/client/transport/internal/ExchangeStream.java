@@ -83,15 +83,14 @@ final class ExchangeStream implements Exchange.Carrier, Stream.Listener {
     }
 
     @Override
-    public void stopSending(Exchange ended) {
+    public boolean stopSending(Exchange ended) {
         Stream current = stream;
         if (current != null && current.isLocallyClosed() && !current.isReset()) {
-            // all was given to the network, although the sender has not noticed it yet
-            exchange.requestSucceeded();
-            return;
+            return true;
         }
         sender.stop();
         reset();
+        return false;
     }
 
     @Override

@@ -1,4 +1,4 @@
-package org.eclipse.jetty.http2.client.internal;
+package org.eclipse.jetty.http2.client;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,4 +1,4 @@
-package org.eclipse.jetty.http2.client.internal;
+package org.eclipse.jetty.http2.client;
 
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpFields;

@@ -1,4 +1,4 @@
-package org.eclipse.jetty.http2.client.internal;
+package org.eclipse.jetty.http2.client;
 
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
@@ -18,7 +18,6 @@ import org.eclipse.jetty.http2.HTTP2Exception;
 import org.eclipse.jetty.http2.RetryableStreamException;
 import org.eclipse.jetty.http2.api.Session;
 import org.eclipse.jetty.http2.api.Stream;
-import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.frames.GoAwayFrame;
 import org.eclipse.jetty.http2.frames.HeadersFrame;
 import org.eclipse.jetty.http2.frames.PingFrame;
@@ -56,7 +55,7 @@ import org.slf4j.LoggerFactory;
  * <p>Bytes are filled and parsed by one thread at a time; everything else is thread-safe. The state of the connection and of
  * its streams is guarded by the lock of the output.
  */
-public final class ClientConnection extends AbstractConnection
+final class ClientConnection extends AbstractConnection
         implements Session, Connection.UpgradeTo, ExecutionStrategy.Producer {
     private static final Logger LOG = LoggerFactory.getLogger(ClientConnection.class);
     private static final int LAST_ID = Integer.MAX_VALUE;
@@ -86,8 +85,7 @@ public final class ClientConnection extends AbstractConnection
     private boolean closing;
     private boolean reported;
 
-    public ClientConnection(
-            HTTP2Client client, EndPoint endPoint, Session.Listener listener, Promise<Session> promise) {
+    ClientConnection(HTTP2Client client, EndPoint endPoint, Session.Listener listener, Promise<Session> promise) {
         super(endPoint, client.getExecutor());
         this.client = client;
         this.listener = listener;

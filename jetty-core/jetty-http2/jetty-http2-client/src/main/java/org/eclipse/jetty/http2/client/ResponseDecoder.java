@@ -1,4 +1,4 @@
-package org.eclipse.jetty.http2.client.internal;
+package org.eclipse.jetty.http2.client;
 
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
