@@ -45,6 +45,8 @@ import org.slf4j.LoggerFactory;
  * breaks the protocol, 503 if too many requests wait for it, 504 if it does not answer in time; the log has the reason. What fails later ends
  * this response alone: the stream of HTTP/2, the connection of HTTP/1.1.
  *
+ * <p>Servers are asked over HTTP/1.1, unless {@link #setHttpClient a client} of another transport is set, such as that of HTTP/2.
+ *
  * <p>Methods are called by the threads that read from clients and servers, and must not block. Settings are made before the start.
  */
 @ManagedObject("Passes requests on to another server")
