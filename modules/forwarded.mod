@@ -1,6 +1,6 @@
 [description]
 Takes the client, the authority and the scheme of requests from Forwarded and X-Forwarded-* headers.
-Only for servers that clients reach through a proxy which sets or removes these headers.
+Name the proxies that are believed by jetty.httpConfig.forwardedTrusted; otherwise these must set or remove the headers.
 
 [tags]
 forwarded
@@ -16,6 +16,10 @@ etc/jetty-forwarded.xml
 
 [ini-template]
 ### Forwarded headers
+## The addresses of the proxies that are believed, separated by commas, as in 10.0.0.0/8,::1; unix for those that connect by a
+## Unix-domain socket. Lists are read from the right then. Empty to believe any client, and the left-most items.
+# jetty.httpConfig.forwardedTrusted=
+
 ## Whether the header of RFC 7239 alone is looked at.
 # jetty.httpConfig.forwardedOnly=false
 

@@ -76,6 +76,9 @@ class ArchitectureTest {
         "jmx, jmx util",
         "health, health server http io util",
         "operations, operations server http io util",
+        "rewrite, rewrite server http io util",
+        "proxy, proxy client alpn.client server http io util",
+        "unixdomain.server, unixdomain.server server http io util",
         "metrics, metrics session server http io util",
         "websocket.api, websocket.api",
         "websocket.core, websocket.core server http io util",
@@ -166,6 +169,8 @@ class ArchitectureTest {
                         Set.of("io", "io.content", "io.ssl"),
                         // the public API: Server and Handler name handlers, which handle its requests
                         Set.of("server", "server.handler"),
+                        // the public API: HttpClient has a transport of HTTP/1.1 by default
+                        Set.of("client", "client.transport"),
                         // the public API: SecurityHandler has an authenticator by default
                         Set.of("security", "security.authentication", "security.internal"),
                         // the public API: HttpClient has a transport of HTTP/1.1 by default

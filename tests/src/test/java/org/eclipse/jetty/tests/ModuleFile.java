@@ -110,8 +110,18 @@ record ModuleFile(String name, Map<String, List<String>> sections) {
     List<Path> xmls() {
         return section("xml").stream()
                 .filter(name -> !name.contains("${"))
-                .map(Distribution.HOME::resolve)
+                .map(this::xml)
                 .toList();
+    }
+
+    /** The file in the distribution, or the one that is copied into bases under its name. */
+    private Path xml(String name) {
+        for (String file : section("files")) {
+            if (file.startsWith("basehome:") && file.endsWith("|" + name)) {
+                return Distribution.HOME.resolve(file.substring("basehome:".length(), file.indexOf('|')));
+            }
+        }
+        return Distribution.HOME.resolve(name);
     }
 
     /** The names of the properties that the XML files read. */

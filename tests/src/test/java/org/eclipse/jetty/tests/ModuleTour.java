@@ -37,6 +37,8 @@ final class ModuleTour {
         "jetty.http.port=0",
         "jetty.ssl.host=127.0.0.1",
         "jetty.ssl.port=0",
+        // the path of a socket must be short
+        "jetty.unixdomain.path=/tmp/jetty-tour-" + ProcessHandle.current().pid() + ".sock",
         "jetty.health.host=127.0.0.1",
         "jetty.health.port=0",
         "jetty.jmxremote.rmiserverport=0",

@@ -78,7 +78,11 @@ public interface Request {
     /** Sets the version; by default that of the protocol in use. */
     Request version(HttpVersion version);
 
-    /** Returns the parameters of the query that were set by {@link #param}, or of the URI. */
+    /**
+     * Returns the parameters of the query, decoded in UTF-8.
+     *
+     * @throws IllegalArgumentException if the query is not encoded in UTF-8, which does not keep it from being sent
+     */
     Fields getParams();
 
     /** Adds a parameter to the query, percent-encoded in UTF-8. */

@@ -6,6 +6,7 @@ import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.server.internal.proxied.Forwarding;
+import org.eclipse.jetty.server.internal.proxied.TrustedProxies;
 import org.eclipse.jetty.util.HostPort;
 import org.eclipse.jetty.util.Index;
 
@@ -13,8 +14,9 @@ import org.eclipse.jetty.util.Index;
  * Shows requests as they were when they came to the first proxy: scheme, authority, client's address, TLS.
  *
  * <p>It believes the Forwarded field (RFC 7239), and the X-Forwarded fields that were used before it, which yield to it. A
- * client can send them as well: use it only behind a proxy that removes or overwrites them. Of a list the left-most item
- * counts, which the proxy nearest to the client wrote. A field with a null name is ignored. Bad values are answered by 400.
+ * client can send them as well: {@linkplain #setForwardedTrusted name the proxies} that are believed. Without that, any client is,
+ * and of a list the left-most item counts, so that the proxy must remove or overwrite what clients send. A field with a null name is
+ * ignored. Bad values are answered by 400.
  *
  * <p>Thread-safe once configured.
  */
@@ -25,6 +27,7 @@ public class ForwardedRequestCustomizer implements HttpConfiguration.Customizer 
     private boolean proxyAsAuthority;
     private boolean forwardedPortAsAuthority = true;
     private boolean sslIsSecure = true;
+    private volatile TrustedProxies trusted;
 
     public ForwardedRequestCustomizer() {
         names.put(Forwarding.Kind.FORWARDED, "Forwarded");
@@ -196,8 +199,36 @@ public class ForwardedRequestCustomizer implements HttpConfiguration.Customizer 
         setName(Forwarding.Kind.SESSION_ID, name);
     }
 
+    /** Returns the addresses of proxies that are believed, separated by commas; empty for any. */
+    public String getForwardedTrusted() {
+        TrustedProxies current = trusted;
+        return current == null ? "" : current.getAddresses();
+    }
+
+    /**
+     * Sets the proxies that are believed: addresses, ranges and networks, separated by commas, as in {@code 10.0.0.0/8,::1}, and {@code unix}
+     * for those that connect by a Unix-domain socket. Empty for any.
+     *
+     * <p>Fields of a request that comes from another address are not looked at. Lists are read from the right, as each proxy has appended
+     * who its client was: the first address that is not a proxy of these is the client.
+     *
+     * @throws IllegalArgumentException if an address is malformed
+     */
+    public void setForwardedTrusted(String addresses) {
+        trusted = addresses == null || addresses.isBlank() ? null : TrustedProxies.of(addresses);
+    }
+
     @Override
     public Request customize(Request request, HttpFields.Mutable responseHeaders) {
+        TrustedProxies proxies = trusted;
+        if (proxies != null && !proxies.isFrom(request)) {
+            return forced == null ? request : newForwarding(request).apply(request, forced);
+        }
+        return proxies == null ? fromLeft(request) : fromRight(request, proxies);
+    }
+
+    /** Believes each proxy: the left-most items count. */
+    private Request fromLeft(Request request) {
         HttpFields fields = request.getHeaders();
         Index<Forwarding.Kind> index = kinds;
         Forwarding forwarding = null;
@@ -216,6 +247,26 @@ public class ForwardedRequestCustomizer implements HttpConfiguration.Customizer 
                 onError(field, x);
             }
         }
+        return apply(forwarding, request);
+    }
+
+    /** Believes the proxies that are named: the items count that the last of these, read from the right, has appended. */
+    private Request fromRight(Request request, TrustedProxies proxies) {
+        Forwarding forwarding = null;
+        for (HttpField field : proxies.select(request.getHeaders(), kinds)) {
+            if (forwarding == null) {
+                forwarding = newForwarding(request);
+            }
+            try {
+                forwarding.accept(kinds.get(field.getName()), field);
+            } catch (IllegalArgumentException | BadMessageException x) {
+                onError(field, x);
+            }
+        }
+        return apply(forwarding, request);
+    }
+
+    private Request apply(Forwarding forwarding, Request request) {
         if (forwarding == null) {
             return forced == null ? request : newForwarding(request).apply(request, forced);
         }

@@ -68,7 +68,7 @@ final class Http1Sender extends RequestSender {
         HttpClient client = connection.getHttpClient();
         generator.setAbsoluteForm(exchange.getDestination().isForwarded());
         generator.setMaxHeaderBytes(client.getMaxRequestHeadersSize());
-        HttpURI uri = HttpURI.from(request.getURI());
+        HttpURI uri = request.getHttpURI();
         head = new MetaData.Request(
                 request.getMethod(),
                 uri,

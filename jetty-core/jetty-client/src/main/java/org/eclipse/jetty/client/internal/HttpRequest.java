@@ -2,6 +2,7 @@ package org.eclipse.jetty.client.internal;
 
 import java.io.IOException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -30,9 +31,11 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpScheme;
+import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Transport;
 import org.eclipse.jetty.util.Fields;
+import org.eclipse.jetty.util.TypeUtil;
 import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.UrlEncoded;
 
@@ -45,7 +48,6 @@ public class HttpRequest implements Request {
     private final ResponseListeners responseListeners = new ResponseListeners();
     private final Map<String, Object> attributes = new ConcurrentHashMap<>();
     private final List<HttpCookie> cookies = new ArrayList<>(0);
-    private final Fields params = new Fields(true);
     private String scheme;
     private String host;
     private int port;
@@ -83,7 +85,7 @@ public class HttpRequest implements Request {
         host = uri.getHost();
         port = HttpClient.normalizePort(scheme, uri.getPort());
         path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
-        query(uri.getRawQuery());
+        query = uri.getRawQuery();
         followRedirects = client.isFollowRedirects();
         HttpField accept = client.getContentDecoderFactories().getAcceptEncodingField();
         if (accept != null) {
@@ -217,16 +219,8 @@ public class HttpRequest implements Request {
         int question = pathQuery.indexOf('?');
         String newPath = question < 0 ? pathQuery : pathQuery.substring(0, question);
         path = newPath.isEmpty() ? "/" : newPath;
-        params.clear();
-        query(question < 0 ? null : pathQuery.substring(question + 1));
+        query = question < 0 ? null : pathQuery.substring(question + 1);
         return this;
-    }
-
-    private void query(String rawQuery) {
-        query = rawQuery;
-        if (rawQuery != null) {
-            UrlEncoded.decodeTo(rawQuery, params::add, StandardCharsets.UTF_8);
-        }
     }
 
     @Override
@@ -236,20 +230,58 @@ public class HttpRequest implements Request {
 
     @Override
     public Fields getParams() {
-        return new Fields(params).asImmutable();
+        Fields params = new Fields(true);
+        if (query != null) {
+            UrlEncoded.decodeTo(query, params::add, StandardCharsets.UTF_8);
+        }
+        return params.asImmutable();
     }
 
     @Override
     public Request param(String name, String value) {
-        params.add(name, value);
         String pair = UrlEncoded.encodeString(name) + (value == null ? "" : "=" + UrlEncoded.encodeString(value));
         query = query == null || query.isEmpty() ? pair : query + "&" + pair;
         return this;
     }
 
+    /** Returns the URI; characters that RFC 3986 does not allow, and that are sent as they are, are percent-encoded in it. */
     @Override
     public URI getURI() {
-        return URI.create(URIUtil.newURI(scheme, host, port, path, query));
+        String uri = URIUtil.newURI(scheme, host, port, "*".equals(path) ? "" : path, query);
+        try {
+            return new URI(uri);
+        } catch (URISyntaxException x) {
+            return URI.create(URIUtil.newURI(scheme, host, port, legal(path), query == null ? null : legal(query)));
+        }
+    }
+
+    /** Encodes what is neither a character of paths and queries nor an encoded byte (RFC 3986, appendix A). */
+    private static String legal(String part) {
+        StringBuilder text = new StringBuilder(part.length() + 16);
+        byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+        for (int i = 0; i < bytes.length; i++) {
+            byte b = bytes[i];
+            boolean escape = b == '%'
+                    && i + 2 < bytes.length
+                    && Character.digit(bytes[i + 1], 16) >= 0
+                    && Character.digit(bytes[i + 2], 16) >= 0;
+            if (escape || b > ' ' && b < 0x7f && "%\"<>[\\]^`{|}#".indexOf(b) < 0) {
+                text.append((char) b);
+            } else {
+                text.append('%');
+                TypeUtil.toHex(b, text);
+            }
+        }
+        return text.toString();
+    }
+
+    /** Returns the URI with the target as it is sent (RFC 9112, section 3.2). */
+    public HttpURI getHttpURI() {
+        return HttpURI.build()
+                .scheme(scheme)
+                .authority(host, port)
+                .pathQuery(query == null ? path : path + "?" + query)
+                .asImmutable();
     }
 
     @Override

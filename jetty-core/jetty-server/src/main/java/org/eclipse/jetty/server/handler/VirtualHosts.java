@@ -12,11 +12,11 @@ import org.eclipse.jetty.server.Request;
  * <p>Each is a host, {@code *.} and a domain for the hosts one level below it, either followed by {@code @} and the name of a
  * connector, or the latter alone. International names may be given as such or as A-labels (RFC 5890). Immutable.
  */
-final class VirtualHosts {
+public final class VirtualHosts {
     private final List<String> names;
     private final List<Host> hosts;
 
-    VirtualHosts(List<String> names) {
+    public VirtualHosts(List<String> names) {
         List<String> normalized = new ArrayList<>();
         List<Host> parsed = new ArrayList<>();
         for (String name : names) {
@@ -30,7 +30,7 @@ final class VirtualHosts {
         this.hosts = List.copyOf(parsed);
     }
 
-    List<String> getNames() {
+    public List<String> getNames() {
         return names;
     }
 
@@ -39,7 +39,7 @@ final class VirtualHosts {
     }
 
     /** Whether a request is for one of the hosts; true if there are none. */
-    boolean matches(Request request) {
+    public boolean matches(Request request) {
         if (hosts.isEmpty()) {
             return true;
         }

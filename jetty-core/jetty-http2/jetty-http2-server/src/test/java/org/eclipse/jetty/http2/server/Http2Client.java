@@ -33,7 +33,7 @@ public final class Http2Client implements Closeable, FrameParser.Listener {
         final StringBuilder heads = new StringBuilder();
 
         public final Map<String, String> fields = new TreeMap<>();
-        final Map<String, String> trailers = new TreeMap<>();
+        public final Map<String, String> trailers = new TreeMap<>();
         public final StringBuilder content = new StringBuilder();
         long length;
         boolean ended;
@@ -158,7 +158,7 @@ public final class Http2Client implements Closeable, FrameParser.Listener {
     }
 
     /** Queues exactly these fields. */
-    void fields(int stream, boolean end, String... fields) {
+    public void fields(int stream, boolean end, String... fields) {
         encoder.begin();
         for (int i = 0; i < fields.length; i += 2) {
             encoder.field(new HttpField(fields[i], fields[i + 1]));
@@ -167,7 +167,7 @@ public final class Http2Client implements Closeable, FrameParser.Listener {
         next = Math.max(next, stream + 2);
     }
 
-    void data(int stream, boolean end, String content) {
+    public void data(int stream, boolean end, String content) {
         data(stream, end, content.getBytes(StandardCharsets.ISO_8859_1));
     }
 

@@ -1,0 +1,104 @@
+package org.eclipse.jetty.proxy;
+
+import java.util.EnumSet;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+
+/** The fields by which a proxy tells a server who its client is. */
+public enum ForwardedFields {
+    /** None. */
+    NONE(false, false),
+    /** {@code Forwarded} (RFC 7239). */
+    FORWARDED(true, false),
+    /** {@code X-Forwarded-For}, {@code X-Forwarded-Host}, {@code X-Forwarded-Proto} and {@code X-Forwarded-Server}. */
+    X_FORWARDED(false, true),
+    /** Both kinds. */
+    ALL(true, true);
+
+    private static final EnumSet<HttpHeader> FIELDS = EnumSet.of(
+            HttpHeader.FORWARDED,
+            HttpHeader.X_FORWARDED_FOR,
+            HttpHeader.X_FORWARDED_HOST,
+            HttpHeader.X_FORWARDED_PORT,
+            HttpHeader.X_FORWARDED_PROTO,
+            HttpHeader.X_FORWARDED_SERVER);
+
+    private final boolean standard;
+    private final boolean former;
+
+    ForwardedFields(boolean standard, boolean former) {
+        this.standard = standard;
+        this.former = former;
+    }
+
+    /** Adds the fields of a request to those of the one that is made of it. */
+    void addTo(HttpFields.Mutable fields, Request request, String server) {
+        String client = addressOf(Request.getRemoteAddr(request));
+        String host = request.getHttpURI().getAuthority();
+        String scheme = request.getHttpURI().getScheme();
+        if (standard) {
+            StringBuilder value = new StringBuilder("for=").append(quoted(client));
+            if (host != null) {
+                value.append(";host=").append(quoted(host));
+            }
+            if (scheme != null) {
+                value.append(";proto=").append(quoted(scheme));
+            }
+            value.append(";by=").append(quoted(addressOf(Request.getLocalAddr(request))));
+            append(fields, HttpHeader.FORWARDED, value.toString());
+        }
+        if (former) {
+            append(fields, HttpHeader.X_FORWARDED_FOR, withoutBrackets(client));
+            if (host != null) {
+                append(fields, HttpHeader.X_FORWARDED_HOST, host);
+            }
+            if (scheme != null) {
+                append(fields, HttpHeader.X_FORWARDED_PROTO, scheme);
+            }
+            append(fields, HttpHeader.X_FORWARDED_SERVER, server);
+        }
+    }
+
+    /** Removes all fields of both kinds, which a client may have invented. */
+    static void removeFrom(HttpFields.Mutable fields) {
+        fields.remove(FIELDS);
+    }
+
+    /** Appends an item to the list that a field is: in the field that there is, as not all servers read more than one. */
+    private static void append(HttpFields.Mutable fields, HttpHeader header, String item) {
+        StringBuilder list = new StringBuilder();
+        for (HttpField field : fields) {
+            if (field.getHeader() == header
+                    && field.getValue() != null
+                    && !field.getValue().isBlank()) {
+                list.append(list.isEmpty() ? "" : ", ").append(field.getValue());
+            }
+        }
+        fields.put(header, list.append(list.isEmpty() ? "" : ", ").append(item).toString());
+    }
+
+    /** RFC 7239, section 6.2: the address of a Unix-domain socket is not known. */
+    private static String addressOf(String address) {
+        boolean known = address != null && !address.isEmpty() && address.indexOf('/') < 0;
+        return known ? address : "unknown";
+    }
+
+    private static String withoutBrackets(String address) {
+        return address.startsWith("[") && address.endsWith("]") ? address.substring(1, address.length() - 1) : address;
+    }
+
+    /** RFC 7239, section 4: a value with a colon, as an IPv6 address or a port has, is a quoted string. */
+    private static String quoted(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            boolean plain =
+                    c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '.' || c == '-';
+            if (!plain) {
+                return '"' + value.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+            }
+        }
+        return value;
+    }
+}

@@ -1,0 +1,154 @@
+package org.eclipse.jetty.proxy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadLocalRandom;
+import org.eclipse.jetty.client.HttpUpgrader;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.io.ByteBufferPool;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.HttpStream;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.TunnelConnection;
+import org.eclipse.jetty.server.TunnelSupport;
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * A change of protocol that a client asks for, and that the server is asked for (RFC 9110, section 7.8). If it agrees, both connections
+ * become a tunnel.
+ *
+ * <p>A client of HTTP/2 asks by extended CONNECT (RFC 8441); the server is asked by the handshake of HTTP/1.1 (RFC 6455, section 4), of which
+ * this proxy makes the key and checks the answer. Confined to one request.
+ */
+final class ProxyUpgrade implements HttpUpgrader {
+    private static final String WEBSOCKET = "websocket";
+    private static final String WEBSOCKET_KEY_SUFFIX = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+    private static final int BUFFER_SIZE = 4096;
+
+    private final ProxyHandler handler;
+    private final Request request;
+    private final Response response;
+    private final Callback callback;
+    private final String protocol;
+    private final TunnelSupport stream;
+    private String key;
+
+    private ProxyUpgrade(
+            ProxyHandler handler,
+            Request request,
+            Response response,
+            Callback callback,
+            String protocol,
+            TunnelSupport stream) {
+        this.handler = handler;
+        this.request = request;
+        this.response = response;
+        this.callback = callback;
+        this.protocol = protocol;
+        this.stream = stream;
+    }
+
+    /** Returns the change that a request asks for; null if it asks for none that is passed on. */
+    static ProxyUpgrade of(ProxyHandler handler, Request request, Response response, Callback callback) {
+        TunnelSupport stream = request.getTunnelSupport();
+        if (stream != null) {
+            String protocol = stream.getProtocol();
+            // the handshake of HTTP/1.1 is known for this protocol alone
+            return WEBSOCKET.equals(protocol) && handler.getUpgradeProtocols().contains(protocol)
+                    ? new ProxyUpgrade(handler, request, response, callback, protocol, stream)
+                    : null;
+        }
+        HttpFields fields = request.getHeaders();
+        String protocol = fields.get(HttpHeader.UPGRADE);
+        boolean asks = protocol != null
+                && HttpMethod.GET.is(request.getMethod())
+                && request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_1
+                && fields.contains(HttpHeader.CONNECTION, "upgrade")
+                && !fields.contains(HttpHeader.TRANSFER_ENCODING)
+                && fields.getLongField(HttpHeader.CONTENT_LENGTH) <= 0
+                && handler.getUpgradeProtocols().contains(protocol);
+        return asks ? new ProxyUpgrade(handler, request, response, callback, protocol, null) : null;
+    }
+
+    @Override
+    public void prepare(org.eclipse.jetty.client.Request serverRequest) {
+        if (stream != null) {
+            byte[] random = new byte[16];
+            ThreadLocalRandom.current().nextBytes(random);
+            key = Base64.getEncoder().encodeToString(random);
+        }
+        serverRequest.headers(headers -> {
+            headers.put(HttpHeader.UPGRADE, protocol);
+            headers.put(HttpHeader.CONNECTION, "Upgrade");
+            if (key != null) {
+                headers.put(HttpHeader.SEC_WEBSOCKET_KEY, key);
+            }
+        });
+    }
+
+    @Override
+    public void upgrade(org.eclipse.jetty.client.Response serverResponse, EndPoint serverEndPoint, Callback taken) {
+        HttpFields fields = serverResponse.getHeaders();
+        if (!protocol.equalsIgnoreCase(fields.get(HttpHeader.UPGRADE)) || !isAccepted(fields)) {
+            IOException cause = new IOException("101 with another protocol, or another key, than it was asked for");
+            taken.failed(cause);
+            handler.onServerToProxyResponseFailure(
+                    request, serverResponse.getRequest(), serverResponse, response, callback, cause);
+            return;
+        }
+        Executor executor = request.getComponents().getExecutor();
+        ByteBufferPool pool = request.getComponents().getByteBufferPool();
+        EndPoint clientEndPoint =
+                stream == null ? request.getConnectionMetaData().getConnection().getEndPoint() : stream.getEndPoint();
+        TunnelConnection toServer = new TunnelConnection(serverEndPoint, executor, pool, BUFFER_SIZE);
+        TunnelConnection toClient = new TunnelConnection(clientEndPoint, executor, pool, BUFFER_SIZE) {
+            @Override
+            public void onOpen() {
+                super.onOpen();
+                // not before the client has the response, after which the bytes of the server follow
+                serverEndPoint.upgrade(toServer);
+            }
+        };
+        TunnelConnection.join(toServer, toClient);
+        handler.copyResponseHeaders(fields, response.getHeaders());
+        if (stream == null) {
+            response.setStatus(HttpStatus.SWITCHING_PROTOCOLS_101);
+            response.getHeaders().put(HttpHeader.UPGRADE, fields.get(HttpHeader.UPGRADE));
+            response.getHeaders().put(HttpHeader.CONNECTION, "Upgrade");
+        } else {
+            response.setStatus(HttpStatus.OK_200);
+            response.getHeaders().remove(HttpHeader.SEC_WEBSOCKET_ACCEPT);
+        }
+        request.setAttribute(HttpStream.UPGRADE_CONNECTION_ATTRIBUTE, toClient);
+        Request.addCompletionListener(request, failure -> {
+            if (failure != null) {
+                serverEndPoint.close(failure);
+            }
+        });
+        taken.succeeded();
+        callback.succeeded();
+    }
+
+    /** RFC 6455, section 4.2.2: the server proves that it has read the key. */
+    private boolean isAccepted(HttpFields fields) {
+        if (key == null) {
+            return true;
+        }
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-1")
+                    .digest((key + WEBSOCKET_KEY_SUFFIX).getBytes(StandardCharsets.US_ASCII));
+            return Base64.getEncoder().encodeToString(hash).equals(fields.get(HttpHeader.SEC_WEBSOCKET_ACCEPT));
+        } catch (NoSuchAlgorithmException x) {
+            throw new IllegalStateException(x);
+        }
+    }
+}

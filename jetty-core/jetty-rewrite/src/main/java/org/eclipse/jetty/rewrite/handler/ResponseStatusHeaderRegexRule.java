@@ -1,0 +1,83 @@
+package org.eclipse.jetty.rewrite.handler;
+
+import java.util.regex.Pattern;
+import org.eclipse.jetty.http.HttpField;
+
+/** Answers requests with a status if an expression matches the whole value of a header: bad user agents, for example. */
+public class ResponseStatusHeaderRegexRule extends Rule {
+    private String headerName;
+    private volatile Pattern headerRegex;
+    private int code;
+    private String message;
+
+    @Override
+    public boolean isTerminating() {
+        return true;
+    }
+
+    public String getHeaderName() {
+        return headerName;
+    }
+
+    public void setHeaderName(String name) {
+        headerName = name;
+    }
+
+    /** Returns the expression; null if none was set, which matches nothing. */
+    public String getHeaderRegex() {
+        Pattern current = headerRegex;
+        return current == null ? null : current.pattern();
+    }
+
+    /** @throws java.util.regex.PatternSyntaxException if it is no expression of {@link Pattern} */
+    public void setHeaderRegex(String regex) {
+        headerRegex = regex == null ? null : Pattern.compile(regex);
+    }
+
+    public int getCode() {
+        return code;
+    }
+
+    /**
+     * Sets the status; 0, as by default, for a rule that does not answer.
+     *
+     * @throws IllegalArgumentException if it is no final status
+     */
+    public void setCode(int code) {
+        this.code = Answer.checkStatus(code);
+    }
+
+    public String getMessage() {
+        return message;
+    }
+
+    /** Sets the message of the error page; null for the phrase of the status. */
+    public void setMessage(String message) {
+        this.message = message;
+    }
+
+    @Override
+    public Handler matchAndApply(Handler input) {
+        Pattern current = headerRegex;
+        if (headerName == null || current == null) {
+            return null;
+        }
+        for (HttpField field : input.getHeaders()) {
+            String value = field.getValue();
+            if (field.is(headerName) && value != null && BoundedMatch.of(current, value, this) != null) {
+                return apply(input, value);
+            }
+        }
+        return null;
+    }
+
+    /** Called with a request that matches, and the value that does. */
+    public Handler apply(Handler input, String value) {
+        return code == 0 ? null : Answer.status(input, code, message);
+    }
+
+    @Override
+    public String toString() {
+        return super.toString() + "[" + headerName + ":" + getHeaderRegex() + ">" + code + "]";
+    }
+}

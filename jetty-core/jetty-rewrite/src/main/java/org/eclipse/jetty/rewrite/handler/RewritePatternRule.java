@@ -1,0 +1,45 @@
+package org.eclipse.jetty.rewrite.handler;
+
+import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.util.URIUtil;
+
+/**
+ * Replaces what a pattern matches of the path: for the pattern {@code /a/*} and the replacement {@code /b}, {@code /a/x} becomes {@code
+ * /b/x}.
+ *
+ * <p>A replacement may end with a query, which is added to that of the request.
+ */
+public class RewritePatternRule extends PatternRule {
+    private String path;
+    private String query;
+
+    public RewritePatternRule() {}
+
+    public RewritePatternRule(String pattern, String replacement) {
+        super(pattern);
+        setReplacement(replacement);
+    }
+
+    /** Sets the encoded path, which may be followed by {@code ?} and a query. */
+    public void setReplacement(String replacement) {
+        int question = replacement == null ? -1 : replacement.indexOf('?');
+        path = question < 0 ? replacement : replacement.substring(0, question);
+        query = question < 0 ? null : replacement.substring(question + 1);
+    }
+
+    @Override
+    public Handler apply(Handler input) {
+        if (path == null) {
+            return input;
+        }
+        HttpURI uri = input.getHttpURI();
+        String rewritten = URIUtil.addEncodedPaths(path, pathInfoOf(input));
+        String newQuery = URIUtil.addQueries(uri.getQuery(), query);
+        return new HttpURIHandler(input, RewrittenUri.of(uri, rewritten, newQuery));
+    }
+
+    @Override
+    public String toString() {
+        return super.toString() + "[rewrite:" + path + (query == null ? "" : "?" + query) + "]";
+    }
+}

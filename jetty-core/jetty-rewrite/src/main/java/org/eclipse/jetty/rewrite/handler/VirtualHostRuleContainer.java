@@ -1,0 +1,36 @@
+package org.eclipse.jetty.rewrite.handler;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.eclipse.jetty.server.handler.VirtualHosts;
+
+/**
+ * Applies its rules to the requests for some hosts; to all if none is named.
+ *
+ * <p>A host is named as those of a context: {@code www.example.com}, {@code *.example.com}, either followed by {@code @} and the name of
+ * a connector, or the latter alone.
+ */
+public class VirtualHostRuleContainer extends RuleContainer {
+    private volatile VirtualHosts virtualHosts = new VirtualHosts(List.of());
+
+    public List<String> getVirtualHosts() {
+        return virtualHosts.getNames();
+    }
+
+    /** Sets the hosts; null or empty for all. */
+    public void setVirtualHosts(List<String> hosts) {
+        virtualHosts = new VirtualHosts(hosts == null ? List.of() : hosts);
+    }
+
+    public void addVirtualHost(String host) {
+        List<String> names = new ArrayList<>(getVirtualHosts());
+        names.add(host);
+        setVirtualHosts(names);
+    }
+
+    @Override
+    public Handler matchAndApply(Handler input) throws IOException {
+        return virtualHosts.matches(input) ? super.matchAndApply(input) : null;
+    }
+}

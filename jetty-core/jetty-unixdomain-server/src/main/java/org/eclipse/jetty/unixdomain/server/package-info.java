@@ -1,0 +1,2 @@
+/** Unix-domain sockets: {@link org.eclipse.jetty.unixdomain.server.UnixDomainServerConnector}. */
+package org.eclipse.jetty.unixdomain.server;
