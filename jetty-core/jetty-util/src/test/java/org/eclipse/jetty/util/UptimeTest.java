@@ -55,7 +55,9 @@ class UptimeTest {
 
     /** Prints when this JVM began. */
     public static void main(String[] args) {
-        System.out.println(System.currentTimeMillis() - Uptime.getUptime());
+        // in this order, a wait in between makes the beginning later, not earlier
+        long uptime = Uptime.getUptime();
+        System.out.println(System.currentTimeMillis() - uptime);
     }
 
     /** The JVM takes note of its start some tens of milliseconds after the process has begun. */

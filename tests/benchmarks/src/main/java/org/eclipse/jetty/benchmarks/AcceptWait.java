@@ -36,7 +36,8 @@ public final class AcceptWait {
         int atATime = args.length > 1 ? Integer.parseInt(args[1]) : 4_000;
         int block = args.length > 2 ? Integer.parseInt(args[2]) : 20;
         Measure.describe();
-        System.out.printf("%,d clients, %,d of them connected, the server blocks %d ms for each%n", clients, atATime, block);
+        System.out.printf(
+                "%,d clients, %,d of them connected, the server blocks %d ms for each%n", clients, atATime, block);
         System.out.println(
                 "| Threads | wait for a thread, average | max | connect to line, average | max | time, s | CPU, s |");
         System.out.println("|---|---:|---:|---:|---:|---:|---:|");
