@@ -84,6 +84,8 @@ final class ClientConnection extends AbstractConnection
     private boolean shutdown;
     private boolean closing;
     private boolean reported;
+    private Throwable endFailure;
+    private GoAwayFrame endFrame;
 
     ClientConnection(HTTP2Client client, EndPoint endPoint, Session.Listener listener, Promise<Session> promise) {
         super(endPoint, client.getExecutor());
@@ -301,16 +303,19 @@ final class ClientConnection extends AbstractConnection
 
     /** Announces the end, and fails what goes on; returns false if that was done before. */
     private boolean end(int code, String reason, Throwable cause) {
+        Throwable failure =
+                cause != null ? cause : new EofException(reason == null ? "The session was closed" : reason);
         try (AutoLock l = output.lock()) {
             if (closing) {
                 return false;
             }
             closing = true;
+            // known before another thread writes GOAWAY, and closes
+            endFailure = failure;
+            endFrame = cause == null ? new GoAwayFrame(0, code, null) : null;
         }
         // this side has processed no stream of the server's
         output.writeGoAway(0, code, reason, true);
-        Throwable failure =
-                cause != null ? cause : new EofException(reason == null ? "The session was closed" : reason);
         failAll(failure);
         if (cause != null) {
             reportFailure(cause);
@@ -574,17 +579,20 @@ final class ClientConnection extends AbstractConnection
 
     @Override
     public void onClose(Throwable cause) {
-        Throwable failure = cause == null ? new EofException("The connection was closed") : cause;
+        Throwable failure;
+        GoAwayFrame frame;
         try (AutoLock l = output.lock()) {
             closing = true;
+            failure = endFailure;
+            frame = endFrame;
+            if (failure == null) {
+                failure = cause == null ? new EofException("The connection was closed") : cause;
+                frame = goAway;
+            }
         }
         output.fail(failure);
         failAll(failure);
         idle.close();
-        GoAwayFrame frame;
-        try (AutoLock l = output.lock()) {
-            frame = goAway;
-        }
         if (frame != null) {
             reportClose(frame);
         } else {

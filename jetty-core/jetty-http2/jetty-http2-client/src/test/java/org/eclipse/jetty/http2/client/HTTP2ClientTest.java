@@ -275,7 +275,7 @@ class HTTP2ClientTest {
         close.get(30, SECONDS);
     }
 
-    @Test
+    @RepeatedTest(100)
     void sessionThatIsClosedFailsItsStreams() throws Exception {
         Session session = connect(new Session.Listener() {});
         Collector collector = new Collector();
