@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 /** The modules "diagnostics", "requestlog-json" and "server-timing" of the distribution. */
 class DiagnosticsTest {
     @AutoClose
-    private final Base base =
-            Base.with(Jdk.newest(), "http,ee10-deploy,diagnostics,requestlog-json,server-timing").withPlainJvm();
+    private final Base base = Base.with(Jdk.newest(), "http,ee10-deploy,diagnostics,requestlog-json,server-timing")
+            .withPlainJvm();
 
     private Command ask(String port, String... arguments) {
         String[] all = Stream.concat(Stream.of(arguments), Stream.of("stop.port=" + port, "stop.key=s3cret"))
@@ -60,8 +60,14 @@ class DiagnosticsTest {
         answer(port, "--diagnose=" + bag, "--seconds=1");
         try (ZipFile zip = new ZipFile(bag.toFile())) {
             assertThat(zip.stream().map(entry -> entry.getName()))
-                    .contains("components.json", "threads-begin.txt", "threads.json", "recording.jfr", "configuration.json");
-            for (String name : List.of("configuration.json", "components.json", "system-properties.txt", "summary.txt")) {
+                    .contains(
+                            "components.json",
+                            "threads-begin.txt",
+                            "threads.json",
+                            "recording.jfr",
+                            "configuration.json");
+            for (String name :
+                    List.of("configuration.json", "components.json", "system-properties.txt", "summary.txt")) {
                 String text = new String(zip.getInputStream(zip.getEntry(name)).readAllBytes());
                 assertThat(text).as(name).doesNotContain("s3cret");
             }
@@ -77,12 +83,13 @@ class DiagnosticsTest {
             Command test = plain.start("--selftest", "jetty.http.idleTimeout=1000");
             assertThat(test.awaitExit()).as(test::output).isZero();
             assertThat(test.output()).contains("  HELD  smuggling: ", "  HELD  HTTP/2 flood: ", " 0 did not");
-            Command weak = plain.start(
-                    "--selftest",
-                    "jetty.http.idleTimeout=1000",
-                    "jetty.httpConfig.sendServerVersion=true");
+            Command weak =
+                    plain.start("--selftest", "jetty.http.idleTimeout=1000", "jetty.httpConfig.sendServerVersion=true");
             assertThat(weak.awaitExit()).as(weak::output).isEqualTo(1);
-            assertThat(weak.lines("^  FAIL")).singleElement().asString().endsWith("See jetty.httpConfig.sendServerVersion");
+            assertThat(weak.lines("^  FAIL"))
+                    .singleElement()
+                    .asString()
+                    .endsWith("See jetty.httpConfig.sendServerVersion");
             assertThat(plain.resolve("logs")).isEmptyDirectory();
         }
     }
