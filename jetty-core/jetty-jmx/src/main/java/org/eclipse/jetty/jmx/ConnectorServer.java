@@ -51,6 +51,7 @@ public class ConnectorServer extends AbstractLifeCycle {
     private final Map<String, Object> environment = new HashMap<>();
     private String objectName;
     private SslContextFactory.Server sslContextFactory;
+    private boolean tlsStarted;
     private JMXServiceURL address;
     private JMXConnectorServer server;
     private ObjectName registeredName;
@@ -71,7 +72,7 @@ public class ConnectorServer extends AbstractLifeCycle {
      *
      * @param environment attributes of {@link JMXConnectorServer}, or null
      * @param objectName the name of the MBean that shows this, or null
-     * @param sslContextFactory the settings of TLS, which is started and stopped elsewhere; null for clear text
+     * @param sslContextFactory the settings of TLS, which are started and stopped here unless something else does; null for clear text
      * @throws IllegalArgumentException if the URL names no entry of a registry, or a wrong port
      */
     public ConnectorServer(
@@ -153,9 +154,11 @@ public class ConnectorServer extends AbstractLifeCycle {
     public void doStart() throws Exception {
         super.doStart();
         try {
+            startTls();
             open();
         } catch (Exception x) {
             close();
+            stopTls();
             throw x;
         }
     }
@@ -163,7 +166,23 @@ public class ConnectorServer extends AbstractLifeCycle {
     @Override
     public void doStop() throws Exception {
         close();
+        stopTls();
         super.doStop();
+    }
+
+    /** Without a connector that uses the settings of TLS, too, nothing else starts them. */
+    private synchronized void startTls() throws Exception {
+        if (sslContextFactory != null && !sslContextFactory.isRunning()) {
+            sslContextFactory.start();
+            tlsStarted = true;
+        }
+    }
+
+    private synchronized void stopTls() throws Exception {
+        if (tlsStarted) {
+            tlsStarted = false;
+            sslContextFactory.stop();
+        }
     }
 
     private synchronized void open() throws Exception {

@@ -172,7 +172,6 @@ class ConnectorServerTest {
         SslContextFactory.Server tls = new SslContextFactory.Server();
         tls.setKeyStorePath(keyStore.toString());
         tls.setKeyStorePassword("storepwd");
-        tls.start();
         SslContextFactory.Client trusting = new SslContextFactory.Client();
         trusting.setTrustStorePath(keyStore.toString());
         trusting.setTrustStorePassword("storepwd");
@@ -193,10 +192,11 @@ class ConnectorServerTest {
                                     ConnectorServer.RMI_REGISTRY_CLIENT_SOCKET_FACTORY_ATTRIBUTE,
                                     new SslRMIClientSocketFactory()))
                     .close();
+            server.stop();
+            assertThat(tls.isStopped()).isTrue();
         } finally {
             SSLContext.setDefault(before);
             trusting.stop();
-            tls.stop();
         }
     }
 
