@@ -39,7 +39,7 @@ final class Resolver {
         for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.LIBS))
             addLib(environment, entry.text(), module.origin(entry));
         for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.XML))
-            addXml(environment, entry.text(), module.origin(entry));
+            addXml(environment, entry.text(), module.origin(entry), bringsFile(module, entry.text()));
         for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.JPMS))
             config.jpmsDirectives()
                     .add(new StartConfig.JvmArgument(
@@ -55,7 +55,8 @@ final class Resolver {
 
     private void resolveExtras(StartEnvironment environment) {
         for (StartEnvironment.Reference lib : environment.extraLibs()) addLib(environment, lib.text(), lib.origin());
-        for (StartEnvironment.Reference xml : environment.extraXmls()) addXml(environment, xml.text(), xml.origin());
+        for (StartEnvironment.Reference xml : environment.extraXmls())
+            addXml(environment, xml.text(), xml.origin(), false);
     }
 
     private void addLib(StartEnvironment environment, String text, Origin origin) {
@@ -70,7 +71,13 @@ final class Resolver {
         environment.classPath().addAll(found);
     }
 
-    private void addXml(StartEnvironment environment, String text, Origin origin) {
+    /** Whether a file is one that the module puts into the base. */
+    private static boolean bringsFile(ModuleFile module, String file) {
+        return module.entries(ModuleFile.Section.FILES).stream()
+                .anyMatch(entry -> entry.text().endsWith("|" + file));
+    }
+
+    private void addXml(StartEnvironment environment, String text, Origin origin, boolean brought) {
         String name = environment.properties().expand(text);
         Path file = baseHome.find(name);
         if (file == null || !Files.isReadable(file))
@@ -78,7 +85,8 @@ final class Resolver {
                     .error(new StartException(
                             StartException.UNKNOWN,
                             "Cannot read file: " + name + ", from " + origin.place() + " (looked in "
-                                    + baseHome.searchOrder() + ")",
+                                    + baseHome.searchOrder() + ")"
+                                    + (brought ? ". Create it with --create-files" : ""),
                             origin));
         else environment.xmls().add(file);
     }
