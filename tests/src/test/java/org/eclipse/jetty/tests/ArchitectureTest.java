@@ -173,8 +173,6 @@ class ArchitectureTest {
                         Set.of("client", "client.transport"),
                         // the public API: SecurityHandler has an authenticator by default
                         Set.of("security", "security.authentication", "security.internal"),
-                        // the public API: HttpClient has a transport of HTTP/1.1 by default
-                        Set.of("client", "client.transport"),
                         // the public API: ServletContextHandler has a ConstraintSecurityHandler
                         Set.of("servlet", "servlet.security"),
                         // the public API: a configurator of the standard's service, which the negotiation compares with
