@@ -6,10 +6,8 @@ import java.lang.reflect.Parameter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanInfo;
 import javax.management.MBeanOperationInfo;
@@ -17,6 +15,7 @@ import javax.management.MBeanParameterInfo;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.annotation.ManagedOperation;
+import org.eclipse.jetty.util.annotation.ManagedTypes;
 import org.eclipse.jetty.util.annotation.Name;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,10 +34,10 @@ final class MetaData {
         this.managedClass = managedClass;
         this.mbeanClass = mbeanClass;
         // what the MBean declares itself comes first
-        for (Class<?> type : withSupertypes(mbeanClass)) {
+        for (Class<?> type : ManagedTypes.of(mbeanClass)) {
             collect(type, true);
         }
-        for (Class<?> type : withSupertypes(managedClass)) {
+        for (Class<?> type : ManagedTypes.of(managedClass)) {
             collect(type, false);
         }
         info = new MBeanInfo(
@@ -70,27 +69,8 @@ final class MetaData {
         return name + '(' + String.join(",", signature) + ')';
     }
 
-    /** The class, its superclasses, and the interfaces of all of them, the nearest first. */
-    private static Set<Class<?>> withSupertypes(Class<?> type) {
-        Set<Class<?>> types = new LinkedHashSet<>();
-        for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
-            types.add(c);
-        }
-        for (Class<?> c : List.copyOf(types)) {
-            addInterfaces(c, types);
-        }
-        return types;
-    }
-
-    private static void addInterfaces(Class<?> type, Set<Class<?>> types) {
-        for (Class<?> inherited : type.getInterfaces()) {
-            types.add(inherited);
-            addInterfaces(inherited, types);
-        }
-    }
-
     private String description() {
-        for (Class<?> type : withSupertypes(managedClass)) {
+        for (Class<?> type : ManagedTypes.of(managedClass)) {
             // the annotation itself is inherited by subclasses, and would hide that of an interface
             ManagedObject annotation = type.getDeclaredAnnotation(ManagedObject.class);
             if (annotation != null) {
@@ -120,7 +100,7 @@ final class MetaData {
     }
 
     private void addAttribute(ManagedAttribute annotation, Method annotated, boolean ofMBean) {
-        String name = annotation.name().isEmpty() ? attributeName(annotated.getName()) : annotation.name();
+        String name = ManagedTypes.attributeName(annotation, annotated);
         if (annotated.getParameterCount() > 0
                 || annotated.getReturnType() == void.class
                 || attributes.containsKey(name)) {
@@ -214,16 +194,6 @@ final class MetaData {
             return null;
         }
         return method;
-    }
-
-    private static String attributeName(String method) {
-        String name = method;
-        if (name.startsWith("get") && name.length() > 3) {
-            name = name.substring(3);
-        } else if (name.startsWith("is") && name.length() > 2) {
-            name = name.substring(2);
-        }
-        return Character.toLowerCase(name.charAt(0)) + name.substring(1);
     }
 
     @Override

@@ -18,6 +18,7 @@ import java.util.Set;
 import javax.management.ObjectName;
 import javax.management.RuntimeOperationsException;
 import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.eclipse.jetty.util.annotation.ManagedTypes;
 
 /**
  * Converts between the values of components and those that a client sees, which need no class beyond the JDK's: components
@@ -160,24 +161,7 @@ final class OpenValues {
     }
 
     static boolean isComponent(Class<?> type) {
-        for (Class<?> c = type; c != null; c = c.getSuperclass()) {
-            if (isAnnotated(c)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static boolean isAnnotated(Class<?> type) {
-        if (type.isAnnotationPresent(ManagedObject.class)) {
-            return true;
-        }
-        for (Class<?> inherited : type.getInterfaces()) {
-            if (isAnnotated(inherited)) {
-                return true;
-            }
-        }
-        return false;
+        return ManagedTypes.of(type).stream().anyMatch(t -> t.isAnnotationPresent(ManagedObject.class));
     }
 
     /** Whether every client has the class: one of the JDK whose objects can be sent, other than an exception. */

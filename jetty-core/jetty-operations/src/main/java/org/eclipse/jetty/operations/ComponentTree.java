@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
+import org.eclipse.jetty.util.annotation.ManagedTypes;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.component.Container;
 import org.eclipse.jetty.util.component.LifeCycle;
@@ -126,7 +126,7 @@ final class ComponentTree {
     /** The getters of managed attributes, by name: annotated in the class or in a supertype. */
     private static Map<String, Method> attributes(Class<?> type) {
         Map<String, Method> attributes = new TreeMap<>();
-        for (Class<?> declaring : supertypes(type)) {
+        for (Class<?> declaring : ManagedTypes.of(type)) {
             for (Method method : declaring.getDeclaredMethods()) {
                 ManagedAttribute attribute = method.getAnnotation(ManagedAttribute.class);
                 if (attribute == null
@@ -135,36 +135,12 @@ final class ComponentTree {
                         || !Modifier.isPublic(method.getModifiers())) {
                     continue;
                 }
-                String name = attribute.name().isEmpty() ? name(method.getName()) : attribute.name();
+                String name = ManagedTypes.attributeName(attribute, method);
                 if (!attributes.containsKey(name) && method.trySetAccessible()) {
                     attributes.put(name, method);
                 }
             }
         }
         return attributes;
-    }
-
-    private static String name(String method) {
-        String name = method.replaceFirst("^(get|is)(?=.)", "");
-        return Character.toLowerCase(name.charAt(0)) + name.substring(1);
-    }
-
-    private static Set<Class<?>> supertypes(Class<?> type) {
-        Set<Class<?>> types = new LinkedHashSet<>();
-        for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
-            types.add(c);
-        }
-        for (Class<?> c : List.copyOf(types)) {
-            addInterfaces(c, types);
-        }
-        return types;
-    }
-
-    private static void addInterfaces(Class<?> type, Set<Class<?>> types) {
-        for (Class<?> inherited : type.getInterfaces()) {
-            if (types.add(inherited)) {
-                addInterfaces(inherited, types);
-            }
-        }
     }
 }
