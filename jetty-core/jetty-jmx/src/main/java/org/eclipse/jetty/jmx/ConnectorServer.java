@@ -18,7 +18,7 @@ import javax.management.remote.rmi.RMIConnectorServer;
 import javax.management.remote.rmi.RMIJRMPServerImpl;
 import javax.rmi.ssl.SslRMIClientSocketFactory;
 import org.eclipse.jetty.util.StringUtil;
-import org.eclipse.jetty.util.component.AbstractLifeCycle;
+import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
  * {@code java.rmi.server.hostname} is set. Without a password file, a login configuration or an authenticator, everyone who
  * reaches the port controls the server; a warning says so unless the address is a loopback one. Guarded by its lock.
  */
-public class ConnectorServer extends AbstractLifeCycle {
+public class ConnectorServer extends ContainerLifeCycle {
     /** The attribute for the socket factory by which clients reach a registry. */
     public static final String RMI_REGISTRY_CLIENT_SOCKET_FACTORY_ATTRIBUTE = "com.sun.jndi.rmi.factory.socket";
 
@@ -51,7 +51,6 @@ public class ConnectorServer extends AbstractLifeCycle {
     private final Map<String, Object> environment = new HashMap<>();
     private String objectName;
     private SslContextFactory.Server sslContextFactory;
-    private boolean tlsStarted;
     private JMXServiceURL address;
     private JMXConnectorServer server;
     private ObjectName registeredName;
@@ -87,6 +86,7 @@ public class ConnectorServer extends AbstractLifeCycle {
         }
         this.objectName = objectName;
         this.sslContextFactory = sslContextFactory;
+        updateBean(null, sslContextFactory);
     }
 
     /**
@@ -147,6 +147,8 @@ public class ConnectorServer extends AbstractLifeCycle {
     }
 
     public synchronized void setSslContextFactory(SslContextFactory.Server sslContextFactory) {
+        // without a connector that uses them, too, nothing else starts the settings of TLS
+        updateBean(this.sslContextFactory, sslContextFactory);
         this.sslContextFactory = sslContextFactory;
     }
 
@@ -154,11 +156,10 @@ public class ConnectorServer extends AbstractLifeCycle {
     public void doStart() throws Exception {
         super.doStart();
         try {
-            startTls();
             open();
         } catch (Exception x) {
             close();
-            stopTls();
+            super.doStop();
             throw x;
         }
     }
@@ -166,23 +167,7 @@ public class ConnectorServer extends AbstractLifeCycle {
     @Override
     public void doStop() throws Exception {
         close();
-        stopTls();
         super.doStop();
-    }
-
-    /** Without a connector that uses the settings of TLS, too, nothing else starts them. */
-    private synchronized void startTls() throws Exception {
-        if (sslContextFactory != null && !sslContextFactory.isRunning()) {
-            sslContextFactory.start();
-            tlsStarted = true;
-        }
-    }
-
-    private synchronized void stopTls() throws Exception {
-        if (tlsStarted) {
-            tlsStarted = false;
-            sslContextFactory.stop();
-        }
     }
 
     private synchronized void open() throws Exception {
