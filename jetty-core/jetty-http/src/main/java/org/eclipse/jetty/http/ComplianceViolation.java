@@ -54,6 +54,11 @@ public interface ComplianceViolation {
         /** Ignores them. */
         Listener NOOP = new Listener() {};
 
+        /** Returns a listener that passes violations on to all of these; null if there are none. */
+        static Listener toAll(List<Listener> listeners) {
+            return listeners.isEmpty() ? null : new ViolationListeners(listeners);
+        }
+
         /** The listener for one more connection or request: this one, or a new one with state of its own. */
         default Listener initialize() {
             return this;

@@ -3,7 +3,6 @@ package org.eclipse.jetty.server.internal.http1;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -199,8 +198,7 @@ public final class HttpConnection extends AbstractMetaDataConnection
 
     /** Takes violations that are allowed; null if no listener is configured. */
     ComplianceViolation.Listener getComplianceViolationListener() {
-        List<ComplianceViolation.Listener> listeners = getHttpConfiguration().getComplianceViolationListeners();
-        return listeners.isEmpty() ? null : new ViolationListeners(listeners);
+        return ComplianceViolation.Listener.toAll(getHttpConfiguration().getComplianceViolationListeners());
     }
 
     /** Whether the thread that reads the next request has not left the current one. */

@@ -1,6 +1,5 @@
 package org.eclipse.jetty.http2.server.internal;
 
-import java.util.List;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.ComplianceViolation;
 import org.eclipse.jetty.http.HostPortHttpField;
@@ -361,7 +360,10 @@ final class RequestDecoder implements HpackDecoder.Fields {
                 HttpURI.build(connect ? HttpMethod.CONNECT.asString() : HttpMethod.GET.asString(), target);
         if (uri.hasViolations()) {
             UriCompliance compliance = configuration.getUriCompliance();
-            String violation = UriCompliance.checkUriCompliance(compliance, uri, violationListener());
+            String violation = UriCompliance.checkUriCompliance(
+                    compliance,
+                    uri,
+                    ComplianceViolation.Listener.toAll(configuration.getComplianceViolationListeners()));
             if (violation != null) {
                 throw new BadMessageException(violation);
             }
@@ -389,20 +391,5 @@ final class RequestDecoder implements HpackDecoder.Fields {
         } else if (!HttpScheme.HTTP.is(scheme.getValue())) {
             throw new BadMessageException(":scheme (expected: http or https)");
         }
-    }
-
-    private ComplianceViolation.Listener violationListener() {
-        List<ComplianceViolation.Listener> listeners = configuration.getComplianceViolationListeners();
-        if (listeners.isEmpty()) {
-            return null;
-        }
-        return new ComplianceViolation.Listener() {
-            @Override
-            public void onComplianceViolation(ComplianceViolation.Event event) {
-                for (ComplianceViolation.Listener listener : listeners) {
-                    listener.onComplianceViolation(event);
-                }
-            }
-        };
     }
 }

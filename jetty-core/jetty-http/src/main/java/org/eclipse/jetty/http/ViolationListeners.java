@@ -1,9 +1,8 @@
-package org.eclipse.jetty.server.internal.http1;
+package org.eclipse.jetty.http;
 
 import java.util.List;
-import org.eclipse.jetty.http.ComplianceViolation;
 
-/** Passes a violation on to each listener of the configuration. */
+/** Passes a violation on to each of several listeners. */
 record ViolationListeners(List<ComplianceViolation.Listener> listeners) implements ComplianceViolation.Listener {
     @Override
     public void onComplianceViolation(ComplianceViolation.Event event) {
