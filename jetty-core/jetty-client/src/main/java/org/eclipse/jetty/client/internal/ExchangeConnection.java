@@ -1,11 +1,23 @@
 package org.eclipse.jetty.client.internal;
 
 import org.eclipse.jetty.client.Connection;
+import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.Response;
 
 /** A connection that carries exchanges. */
 public interface ExchangeConnection extends Connection {
+    HttpDestination getDestination();
+
     /** Begins to carry an exchange. */
     void send(Exchange exchange);
+
+    @Override
+    default void send(Request request, Response.CompleteListener listener) {
+        HttpRequest http = (HttpRequest) request;
+        http.prepare(listener);
+        getDestination().getHttpClient().customize(http);
+        send(new Exchange(getDestination(), http, 0));
+    }
 
     /** Takes no more requests, and is closed when it carries none. */
     default void retire() {

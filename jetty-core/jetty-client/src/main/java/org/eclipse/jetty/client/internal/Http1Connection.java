@@ -10,8 +10,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.client.Destination;
 import org.eclipse.jetty.client.HttpClient;
-import org.eclipse.jetty.client.Request;
-import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.io.AbstractConnection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
@@ -68,11 +66,8 @@ public final class Http1Connection extends AbstractConnection
     // ---- exchanges
 
     @Override
-    public void send(Request request, Response.CompleteListener listener) {
-        HttpRequest http = (HttpRequest) request;
-        http.prepare(listener);
-        getHttpClient().customize(http);
-        send(new Exchange(destination, http, 0));
+    public HttpDestination getDestination() {
+        return destination;
     }
 
     @Override

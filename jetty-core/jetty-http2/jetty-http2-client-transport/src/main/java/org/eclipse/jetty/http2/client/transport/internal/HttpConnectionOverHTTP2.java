@@ -7,12 +7,9 @@ import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.client.ConnectionPool;
 import org.eclipse.jetty.client.Destination;
 import org.eclipse.jetty.client.HttpClient;
-import org.eclipse.jetty.client.Request;
-import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.internal.Exchange;
 import org.eclipse.jetty.client.internal.ExchangeConnection;
 import org.eclipse.jetty.client.internal.HttpDestination;
-import org.eclipse.jetty.client.internal.HttpRequest;
 import org.eclipse.jetty.http2.ErrorCode;
 import org.eclipse.jetty.http2.api.Session;
 import org.eclipse.jetty.http2.frames.GoAwayFrame;
@@ -111,11 +108,8 @@ public final class HttpConnectionOverHTTP2
     // ---- exchanges
 
     @Override
-    public void send(Request request, Response.CompleteListener listener) {
-        HttpRequest http = (HttpRequest) request;
-        http.prepare(listener);
-        getHttpClient().customize(http);
-        send(new Exchange(destination, http, 0));
+    public HttpDestination getDestination() {
+        return destination;
     }
 
     @Override
