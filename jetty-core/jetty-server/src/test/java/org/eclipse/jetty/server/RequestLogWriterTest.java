@@ -10,6 +10,8 @@ import ch.qos.logback.core.read.ListAppender;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,10 +74,14 @@ class RequestLogWriterTest {
         Server server = new Server();
         LocalConnector connector = new LocalConnector(server);
         server.addConnector(connector);
-        server.setRequestLog(new RequestLog.Collection(new CustomRequestLog(writer, "%s"), (request, response) -> {}));
+        // a response is on its way before its line is written, and a stop that waits for nothing would cut that
+        CountDownLatch logged = new CountDownLatch(1);
+        server.setRequestLog(new RequestLog.Collection(
+                new CustomRequestLog(writer, "%s"), (request, response) -> logged.countDown()));
         server.start();
         assertThat(connector.getResponse("GET / HTTP/1.1\r\nHost: local\r\n\r\n"))
                 .startsWith("HTTP/1.1 404");
+        assertThat(logged.await(10, TimeUnit.SECONDS)).isTrue();
         server.stop();
         assertThat(writer.isStopped()).isTrue();
         assertThat(directory.resolve("requests.log")).hasContent("404");

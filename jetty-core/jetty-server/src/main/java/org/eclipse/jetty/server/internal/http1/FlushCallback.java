@@ -21,10 +21,10 @@ final class FlushCallback implements Callback {
     private static final int FAILED = 3;
 
     private final AtomicInteger order = new AtomicInteger(BEGUN);
-    private final HttpConnection connection;
+    private final Http1Turns turns;
 
-    FlushCallback(HttpConnection connection) {
-        this.connection = connection;
+    FlushCallback(Http1Turns turns) {
+        this.turns = turns;
     }
 
     /** False where the connection goes on later, or is closed. */
@@ -35,18 +35,18 @@ final class FlushCallback implements Callback {
     @Override
     public void succeeded() {
         if (!order.compareAndSet(BEGUN, SUCCEEDED)) {
-            connection.run();
+            turns.run();
         }
     }
 
     @Override
     public void failed(Throwable x) {
         order.compareAndSet(BEGUN, FAILED);
-        connection.onFlushFailed(x);
+        turns.onFlushFailed(x);
     }
 
     @Override
     public InvocationType getInvocationType() {
-        return connection.getInvocationType();
+        return turns.connection.getInvocationType();
     }
 }

@@ -50,7 +50,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
         }
     }
 
-    private final HttpConnection connection;
+    private final Http1Turns turns;
     private final Http1Codec codec;
     private final HttpChannelState channel;
     private final MetaData.Request request;
@@ -66,16 +66,16 @@ final class Http1Stream implements HttpStream, TunnelSupport {
 
     /** @param expectContinue whether the client waits for 100 Continue */
     Http1Stream(
-            HttpConnection connection,
+            Http1Turns turns,
             Http1Codec codec,
             HttpChannelState channel,
             MetaData.Request request,
             boolean expectContinue) {
-        this.connection = connection;
+        this.turns = turns;
         this.codec = codec;
         this.channel = channel;
         this.request = request;
-        this.number = (int) connection.getMessagesIn();
+        this.number = (int) turns.getRequests();
         this.continuePending = expectContinue;
     }
 
@@ -204,7 +204,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
             waiting = new ContentInterest();
             interest = waiting;
         }
-        connection.awaitInput(codec.input.getContentNanosLeft(), waiting);
+        turns.connection.awaitInput(codec.input.getContentNanosLeft(), waiting);
         // the end may have come before there was an interest to cancel
         if (uses < 0) {
             cancelInterest();
@@ -257,7 +257,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
         }
         try {
             if ((continuePending && !codec.input.hasRemaining())
-                    || connection.getConnector().isShutdown()) {
+                    || turns.connection.getConnector().isShutdown()) {
                 headers.put(HttpFields.CONNECTION_CLOSE);
             }
         } finally {
@@ -295,7 +295,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
         // responses gather only in the thread that reads the next request; what follows a change of protocol is none
         boolean gather = last
                 && status != HttpStatus.SWITCHING_PROTOCOLS_101
-                && connection.isInTurn()
+                && turns.isInTurn()
                 && codec.input.hasNextRequest();
         codec.output.send(this, response, last, content, gather, callback);
     }
@@ -364,7 +364,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
 
     @Override
     public EndPoint getEndPoint() {
-        return connection.getEndPoint();
+        return turns.connection.getEndPoint();
     }
 
     // ---- end
@@ -390,18 +390,18 @@ final class Http1Stream implements HttpStream, TunnelSupport {
     private void over() {
         if (failure != null) {
             codec.input.releaseChunk();
-            connection.onStreamFailed(failure);
+            turns.onStreamFailed(failure);
             return;
         }
         boolean switched = hasSwitched();
         if (switched && channel.getRequest().getAttribute(UPGRADE_CONNECTION_ATTRIBUTE) instanceof Connection next) {
-            connection.onStreamUpgraded(next);
+            turns.onStreamUpgraded(next);
             return;
         }
         // after a change to a protocol that no connection speaks, the bytes that follow are no request
         boolean consumed = consume() == null && !switched;
         codec.input.releaseChunk();
-        connection.onStreamEnded(consumed);
+        turns.onStreamEnded(consumed);
     }
 
     /** Whether the response says that the protocol is another one: an application may have failed after it asked for that. */

@@ -27,18 +27,18 @@ final class Http1Upgrade {
     private Http1Upgrade() {}
 
     /** Hands over after the preface of HTTP/2; returns false, with the refusal noted, if it is not spoken here. */
-    static boolean toPriorKnowledge(HttpConnection connection) {
+    static boolean toPriorKnowledge(Http1Turns turns) {
+        HttpConnection connection = turns.connection;
         HttpFields.Mutable unused = HttpFields.build();
         if (connection.getConnector().getConnectionFactory("h2c") instanceof ConnectionFactory.Upgrading factory) {
             Connection next =
                     factory.upgradeConnection(connection.getConnector(), connection.getEndPoint(), PREFACE, unused);
             if (next != null) {
-                connection.upgradeTo(next);
+                turns.upgradeTo(next);
                 return true;
             }
         }
-        connection
-                .getCodec()
+        turns.getCodec()
                 .input
                 .reader
                 .setFailure(new BadMessageException(HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505, "Unknown Version"));
@@ -49,8 +49,8 @@ final class Http1Upgrade {
      * Whether the bytes with which a connection began are those of a broken preface: where HTTP/2 is spoken too, what has
      * neither a method that is known nor a version of HTTP is not answered by HTTP/1.1 (RFC 9113, section 3.4).
      */
-    static boolean isBrokenPreface(HttpConnection connection, ByteBuffer buffer) {
-        if (!(connection.getConnector().getConnectionFactory("h2c") instanceof ConnectionFactory.Upgrading)) {
+    static boolean isBrokenPreface(Http1Turns turns, ByteBuffer buffer) {
+        if (!(turns.connection.getConnector().getConnectionFactory("h2c") instanceof ConnectionFactory.Upgrading)) {
             return false;
         }
         String[] words = firstLine(buffer).split(" ", -1);
@@ -66,8 +66,9 @@ final class Http1Upgrade {
     }
 
     /** Hands over if a factory takes the request; returns false to have it answered as a request of HTTP/1.1. */
-    static boolean byRequest(HttpConnection connection, MetaData.Request request) {
-        Http1Codec codec = connection.getCodec();
+    static boolean byRequest(Http1Turns turns, MetaData.Request request) {
+        HttpConnection connection = turns.connection;
+        Http1Codec codec = turns.getCodec();
         Http1RequestReader reader = codec.input.reader;
         if (reader.getFailure() != null || codec.input.parser.hasContent() || codec.output.hasGathered()) {
             return false;
@@ -86,7 +87,7 @@ final class Http1Upgrade {
                     return false;
                 }
                 if (next != null) {
-                    switchProtocols(connection, next, fields);
+                    switchProtocols(turns, next, fields);
                     return true;
                 }
             }
@@ -94,25 +95,25 @@ final class Http1Upgrade {
         return false;
     }
 
-    private static void switchProtocols(HttpConnection connection, Connection next, HttpFields fields) {
+    private static void switchProtocols(Http1Turns turns, Connection next, HttpFields fields) {
         StringBuilder head = new StringBuilder("HTTP/1.1 101 Switching Protocols\r\n");
         for (HttpField field : fields) {
             head.append(field.getName()).append(": ").append(field.getValue()).append("\r\n");
         }
         ByteBuffer response = ByteBuffer.wrap(head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1));
-        connection.getEndPoint().write(new SwitchCallback(connection, next), response);
+        turns.connection.getEndPoint().write(new SwitchCallback(turns, next), response);
     }
 
     /** The 101 response was written. */
-    private record SwitchCallback(HttpConnection connection, Connection next) implements Callback {
+    private record SwitchCallback(Http1Turns turns, Connection next) implements Callback {
         @Override
         public void succeeded() {
-            connection.upgradeTo(next);
+            turns.upgradeTo(next);
         }
 
         @Override
         public void failed(Throwable x) {
-            connection.getEndPoint().close(x);
+            turns.connection.getEndPoint().close(x);
         }
 
         @Override

@@ -1,28 +1,19 @@
 package org.eclipse.jetty.server.internal.http1;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
-import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.ComplianceViolation;
-import org.eclipse.jetty.http.HttpException;
-import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpVersion;
-import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
-import org.eclipse.jetty.io.EofException;
-import org.eclipse.jetty.io.QuietException;
 import org.eclipse.jetty.server.AbstractMetaDataConnection;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.RequestsInFlight;
 import org.eclipse.jetty.server.internal.InputDeadline;
-import org.eclipse.jetty.server.internal.request.HttpChannelState;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable;
@@ -30,59 +21,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An HTTP/1.1 (or 1.0) connection of the server (RFC 9112): takes the turns of its requests.
+ * An HTTP/1.1 (or 1.0) connection of the server (RFC 9112), as its end point and its applications see it: what it is called,
+ * what it counts, and what happens to it. Its requests are served by {@link Http1Turns}.
  *
- * <pre>
- * onFillable: fill -&gt; parse -&gt; handle -&gt; ended in this thread:  next request from the same buffer, no dispatch
- *                                       not ended:             SUSPENDED; the thread that ends it goes on here
- *                              no more bytes: flush what gathered, wait for bytes
- *
- * turn of a request
- * IDLE --begin--&gt; RUNNING --ended--&gt; ENDED --loop--&gt; IDLE          all in one thread
- *                 RUNNING --handler returned--&gt; SUSPENDED --ended--&gt; IDLE, resumed by the thread that ended it
- * </pre>
- *
- * <p>Requests, streams and channels are made for each request. The codec (input, output) is that of the connection from the
- * first byte of a request until it waits for the next one, and belongs to the thread that has the turn; a stream that has
- * ended keeps no way to it. Confined to the one thread that fills it or resumes it; only the turn word and the stream are
- * shared.
+ * <p>Bytes, timeouts between requests and a change of protocol come from one thread, that of the end point's fill interest.
+ * Counters are written by the thread that has the turn and may be read by any.
  */
 public final class HttpConnection extends AbstractMetaDataConnection
         implements Runnable, Invocable, Connection.UpgradeFrom, Connection.UpgradeTo, RequestsInFlight {
     private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
     private static final AtomicLong IDS = new AtomicLong();
-    private static final int IDLE = 0;
-    private static final int RUNNING = 1;
-    private static final int SUSPENDED = 2;
-    private static final int ENDED = 3;
-    private static final String[] TURNS = {"IDLE", "RUNNING", "SUSPENDED", "ENDED"};
 
-    private static final VarHandle TURN;
-
-    static {
-        try {
-            TURN = MethodHandles.lookup().findVarHandle(HttpConnection.class, "turn", int.class);
-        } catch (ReflectiveOperationException x) {
-            throw new ExceptionInInitializerError(x);
-        }
-    }
-
-    private final Http1CodecPool codecs;
-
-    @SuppressWarnings("FieldMayBeFinal") // changed by its VarHandle
-    private volatile int turn = IDLE;
-
-    /** The request that is being served; null between requests. */
-    private volatile Http1Stream stream;
-
-    private Http1Codec codec;
-    private HttpVersion version = HttpVersion.HTTP_1_1;
-    private boolean upgraded;
-    /** The last response was given; it may have to be flushed. */
-    private boolean ending;
-
-    private Draining draining;
-    private long requests;
+    private final Http1Turns turns;
     private long bytesIn;
     private long bytesOut;
     private long id = -1;
@@ -92,42 +42,7 @@ public final class HttpConnection extends AbstractMetaDataConnection
     public HttpConnection(
             HttpConfiguration configuration, Connector connector, EndPoint endPoint, Http1CodecPool codecs) {
         super(connector, configuration, endPoint);
-        this.codecs = codecs;
-    }
-
-    // ---- the codec
-
-    private void takeCodec() {
-        codec = codecs.take(getHttpConfiguration(), this);
-    }
-
-    /** Gives the codec back if nothing of a request has come. */
-    private void giveBackIdle() {
-        if (draining == null && codec.isIdle()) {
-            giveBack();
-        }
-    }
-
-    /** At the end of the connection: gives back what it has of buffers, and the codec unless a write uses it still. */
-    private void giveBackAll() {
-        if (codec != null) {
-            if (codec.clean()) {
-                giveBack();
-            } else {
-                codec.unbind();
-                codec = null;
-            }
-        }
-    }
-
-    private void giveBack() {
-        Http1Codec back = codec;
-        codec = null;
-        codecs.free(back);
-    }
-
-    Http1Codec getCodec() {
-        return codec;
+        this.turns = new Http1Turns(this, codecs);
     }
 
     // ---- what is known of it
@@ -142,28 +57,27 @@ public final class HttpConnection extends AbstractMetaDataConnection
 
     @Override
     public HttpVersion getHttpVersion() {
-        return version;
+        return turns.getHttpVersion();
     }
 
     @Override
     public String getProtocol() {
-        return version.asString();
+        return getHttpVersion().asString();
     }
 
     @Override
     public boolean isPersistent() {
-        Http1Codec current = codec;
-        return current == null || current.output.isPersistent(version);
+        return turns.isPersistent();
     }
 
     @Override
     public long getMessagesIn() {
-        return requests;
+        return turns.getRequests();
     }
 
     @Override
     public long getMessagesOut() {
-        return requests;
+        return turns.getRequests();
     }
 
     @Override
@@ -178,12 +92,7 @@ public final class HttpConnection extends AbstractMetaDataConnection
 
     @Override
     public BooleanSupplier requestsInFlight() {
-        if (turn == IDLE) {
-            return null;
-        }
-        // read after the turn, which is written after it
-        long served = requests;
-        return () -> turn == IDLE || requests != served;
+        return turns.requestsInFlight();
     }
 
     void addBytesIn(long length) {
@@ -201,17 +110,12 @@ public final class HttpConnection extends AbstractMetaDataConnection
         return ComplianceViolation.Listener.toAll(getHttpConfiguration().getComplianceViolationListeners());
     }
 
-    /** Whether the thread that reads the next request has not left the current one. */
-    boolean isInTurn() {
-        return turn == RUNNING;
-    }
-
     // ---- bytes come
 
     @Override
     public void onOpen() {
         super.onOpen();
-        if (codec != null) {
+        if (turns.hasCodec()) {
             // another protocol has read the first bytes
             getExecutor().execute(this);
         } else {
@@ -232,87 +136,16 @@ public final class HttpConnection extends AbstractMetaDataConnection
     /** Called between requests only: content of a request is awaited by its stream. */
     @Override
     public void onFillable() {
-        if (codec != null) {
-            codec.input.setDrained(false);
-        }
-        run();
+        turns.onFillable();
     }
 
-    /** Serves requests until one is not ended when its handler returns, or the bytes are used up. */
     @Override
     public void run() {
-        try {
-            if (codec == null) {
-                takeCodec();
-            }
-            while (serve()) {
-                // the next request
-            }
-        } catch (Throwable x) {
-            LOG.warn("connection failed: {}", this, x);
-            fail(x);
-        }
+        turns.run();
     }
 
-    private void fail(Throwable cause) {
-        getEndPoint().close(cause);
-        Http1Stream current = stream;
-        if (current == null) {
-            giveBackAll();
-            return;
-        }
-        current.failed(cause);
-        if (!TURN.compareAndSet(this, RUNNING, SUSPENDED)) {
-            nextTurn();
-        }
-    }
-
-    /** Reads and handles one request; returns whether to go on in this thread. */
-    private boolean serve() {
-        if (ending) {
-            return draining == null ? flushed() && endOutput() : drain();
-        }
-        Http1Input input = codec.input;
-        switch (input.parseHead()) {
-            case HEAD -> {
-                return handle();
-            }
-            case END -> {
-                return flushed() && closeNow();
-            }
-            case SKIPPED -> {
-                return true;
-            }
-            default -> {
-                return flushed() && read(input);
-            }
-        }
-    }
-
-    /** Reads more of a head, or waits for it. */
-    private boolean read(Http1Input input) {
-        long nanos = input.getHeadNanosLeft();
-        if (nanos <= 0) {
-            input.refuse(new BadMessageException(HttpStatus.REQUEST_TIMEOUT_408, "Request head timeout"));
-            return handle();
-        }
-        if (input.isDrained()) {
-            input.releaseEmpty();
-            input.setDrained(false);
-            giveBackIdle();
-            awaitInput(nanos);
-            return false;
-        }
-        int filled = input.fill(false);
-        if (filled < 0) {
-            input.parser.atEOF();
-        } else if (filled == 0) {
-            input.setDrained(true);
-        }
-        return true;
-    }
-
-    private void awaitInput(long nanos) {
+    /** Waits for bytes, but looks again when the time is over; {@link Long#MAX_VALUE} leaves it to the idle timeout. */
+    void awaitInput(long nanos) {
         if (nanos == Long.MAX_VALUE) {
             fillInterested();
         } else {
@@ -320,7 +153,7 @@ public final class HttpConnection extends AbstractMetaDataConnection
         }
     }
 
-    /** Waits for bytes, but looks again when the time is over; {@link Long#MAX_VALUE} leaves it to the idle timeout. */
+    /** As {@link #awaitInput(long)}, for content of a request. */
     void awaitInput(long nanos, Callback callback) {
         if (nanos == Long.MAX_VALUE) {
             fillInterested(callback);
@@ -338,192 +171,18 @@ public final class HttpConnection extends AbstractMetaDataConnection
         return deadline;
     }
 
-    private boolean closeNow() {
-        getEndPoint().close();
-        giveBackAll();
-        return false;
-    }
-
-    // ---- a request
-
-    /** Handles the request whose head was read; returns whether to go on in this thread. */
-    private boolean handle() {
-        Http1Input input = codec.input;
-        Http1RequestReader reader = input.reader;
-        requests++;
-        if (reader.isPriorKnowledge() && Http1Upgrade.toPriorKnowledge(this)) {
-            return false;
-        }
-        MetaData.Request request = reader.newRequest();
-        if (reader.getUpgrade() != null && Http1Upgrade.byRequest(this, request)) {
-            return false;
-        }
-        HttpException refusal = reader.getFailure();
-        if (refusal != null && requests == 1 && Http1Upgrade.isBrokenPreface(this, input.getBytes())) {
-            return closeNow();
-        }
-        version = reader.getVersion();
-        codec.output.next(refusal == null && mayPersist(reader));
-        if (refusal != null) {
-            input.setFailure((Throwable) refusal);
-        }
-        HttpChannelState channel = new HttpChannelState(this);
-        Http1Stream next = new Http1Stream(this, codec, channel, request, refusal == null && reader.isExpectContinue());
-        channel.setHttpStream(next);
-        turn = RUNNING;
-        stream = next;
-        Runnable task = refusal == null
-                ? channel.onRequest(request, input.getHeadNanoTime())
-                : channel.onBadRequest(request, (Throwable) refusal);
-        task.run();
-        if (turn == RUNNING && codec.output.hasGathered()) {
-            // what was answered before must not wait for this request
-            codec.output.flush(Callback.NOOP);
-        }
-        return !TURN.compareAndSet(this, RUNNING, SUSPENDED) && nextTurn();
-    }
-
-    /** What the request and the configuration say; the response, and how its content is read, may end it. */
-    private boolean mayPersist(Http1RequestReader reader) {
-        int most = getHttpConfiguration().getMaxRequestsPerConnection();
-        return reader.isPersistent()
-                && getHttpConfiguration().isPersistentConnectionsEnabled()
-                && (most <= 0 || requests < most);
-    }
-
-    /** The request ended: makes ready for the next one. */
-    private boolean nextTurn() {
-        stream = null;
-        boolean persistent = codec.output.isPersistent();
-        turn = IDLE;
-        if (upgraded) {
-            giveBackAll();
-            return false;
-        }
-        if (persistent) {
-            codec.input.next();
-        } else {
-            ending = true;
-        }
-        return true;
-    }
-
-    /** After the last response: says so, and reads on for a while so that the client is not cut off while it reads. */
-    private boolean endOutput() {
-        EndPoint endPoint = getEndPoint();
-        boolean complete = codec.input.parser.isComplete() && !codec.input.parser.isClose();
-        codec.input.parser.close();
-        if (!endPoint.isOpen() || complete && !codec.input.hasRemaining()) {
-            return closeNow();
-        }
-        draining = new Draining(endPoint);
-        codec.input.setDrained(false);
-        return true;
-    }
-
-    private boolean drain() {
-        if (draining.isOver(codec.input)) {
-            return closeNow();
-        }
-        codec.input.release();
-        fillInterested();
-        return false;
-    }
-
-    /** The stream ended well; {@code consumed} where the whole request was read. */
-    void onStreamEnded(boolean consumed) {
-        if (!consumed) {
-            codec.output.endPersistence();
-        }
-        endTurn();
-    }
-
-    /** The stream failed, and the end point is closed. */
-    void onStreamFailed(Throwable failure) {
-        if (!QuietException.isQuiet(failure)) {
-            LOG.debug("request failed: {}", this, failure);
-        }
-        codec.output.endPersistence();
-        endTurn();
-    }
-
-    /** The response that ends this protocol is complete; it leaves before the next protocol begins. */
-    void onStreamUpgraded(Connection next) {
-        if (codec.output.hasGathered()) {
-            codec.output.flush(Callback.from(InvocationType.NON_BLOCKING, () -> switchTo(next), x -> {
-                getEndPoint().close(x);
-                onStreamFailed(x);
-            }));
-        } else {
-            switchTo(next);
-        }
-    }
-
-    private void switchTo(Connection next) {
-        upgradeTo(next);
-        endTurn();
-    }
-
-    /** Gives way to another connection. */
-    void upgradeTo(Connection next) {
-        upgraded = true;
-        getEndPoint().upgrade(next);
-        if (stream == null) {
-            giveBackAll();
-        }
-    }
-
-    private void endTurn() {
-        if (TURN.compareAndSet(this, RUNNING, ENDED)) {
-            return;
-        }
-        if (nextTurn()) {
-            codec.input.setDrained(false);
-            run();
-        }
-    }
-
-    // ---- responses go
-
-    /** Flushes what gathered; returns false if this connection goes on when it is flushed. */
-    private boolean flushed() {
-        if (!codec.output.hasGathered()) {
-            return true;
-        }
-        FlushCallback flush = new FlushCallback(this);
-        return !codec.output.flush(flush) || flush.isDoneHere();
-    }
-
-    /** What gathered could not be flushed. */
-    void onFlushFailed(Throwable cause) {
-        getEndPoint().close(cause);
-        giveBackAll();
-    }
-
-    // ---- failures
+    // ---- failures and the end
 
     @Override
     public boolean onIdleExpired(TimeoutException timeout) {
-        Http1Stream current = stream;
+        Http1Stream current = turns.getStream();
         return current == null || current.getChannel().onIdleTimeout(timeout);
     }
 
     /** Called between requests only. */
     @Override
     public void onFillInterestedFailed(Throwable cause) {
-        if (codec == null) {
-            getEndPoint().close(cause);
-            return;
-        }
-        if (draining == null && getEndPoint().isOpen() && cause instanceof TimeoutException && codec.input.isInHead()) {
-            codec.input.refuse(new BadMessageException(HttpStatus.REQUEST_TIMEOUT_408, "Request head timeout", cause));
-            if (handle()) {
-                run();
-            }
-            return;
-        }
-        getEndPoint().close(cause);
-        giveBackAll();
+        turns.onWaitFailed(cause);
     }
 
     @Override
@@ -532,12 +191,9 @@ public final class HttpConnection extends AbstractMetaDataConnection
         if (deadline != null) {
             deadline.destroy();
         }
-        Http1Stream current = stream;
-        if (!upgraded && current != null) {
-            Runnable task = current.getChannel().onFailure(cause == null ? new EofException("closed") : cause);
-            if (task != null) {
-                execute(task);
-            }
+        Runnable task = turns.onClose(cause);
+        if (task != null) {
+            execute(task);
         }
         super.onClose(cause);
     }
@@ -554,26 +210,19 @@ public final class HttpConnection extends AbstractMetaDataConnection
 
     @Override
     public ByteBuffer onUpgradeFrom() {
-        if (codec == null) {
-            return null;
-        }
-        ByteBuffer rest = codec.input.hasRemaining() ? BufferUtil.copy(codec.input.getBytes()) : null;
-        codec.input.release();
-        return rest;
+        return turns.takeRest();
     }
 
     @Override
     public void onUpgradeTo(ByteBuffer prefilled) {
         if (BufferUtil.hasContent(prefilled)) {
-            takeCodec();
-            codec.input.prefill(prefilled);
+            turns.prefill(prefilled);
         }
     }
 
     /** Has nothing of the request: whoever keeps the connection must not learn about those that follow. */
     @Override
     public String toConnectionString() {
-        return String.format(
-                "%s@%x[turn=%s,requests=%d]", getClass().getSimpleName(), hashCode(), TURNS[turn], requests);
+        return String.format("%s@%x[%s]", getClass().getSimpleName(), hashCode(), turns);
     }
 }
