@@ -128,6 +128,32 @@ class HttpConnectionTest {
     }
 
     @Test
+    void headThatDoesNotFitAfterAnotherResponseIsNotTooLarge() throws Exception {
+        configuration.setResponseHeaderSize(4096);
+        configuration.setMaxResponseHeaderSize(4096);
+        LocalConnector.LocalEndPoint client = connector.connect();
+        String query = "x".repeat(4020);
+
+        client.addInputAndExecute(
+                ByteBuffer.wrap(raw(("""
+                GET /echo?%s HTTP/1.1
+                Host: local
+
+                """ + """
+                GET /chunks HTTP/1.1
+                Host: local
+
+                GET /echo?3 HTTP/1.1
+                Host: local
+
+                """).formatted(query)).getBytes(StandardCharsets.ISO_8859_1)));
+
+        assertThat(client.getResponse()).startsWith("HTTP/1.1 200 ").endsWith(query);
+        assertThat(client.getResponse()).startsWith("HTTP/1.1 200 ");
+        assertThat(client.getResponse()).startsWith("HTTP/1.1 200 ").endsWith("/echo?3");
+    }
+
+    @Test
     void responseBeforeSuspendedRequestIsNotHeldBack() throws Exception {
         LocalConnector.LocalEndPoint client = connector.connect();
         client.addInputAndExecute(ByteBuffer.wrap(raw("""

@@ -2,9 +2,9 @@ package org.eclipse.jetty.client.internal;
 
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.client.HttpClient;
-import org.eclipse.jetty.http.HttpGenerator;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.http.MessageGenerator;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.EofException;
@@ -15,7 +15,7 @@ import org.eclipse.jetty.util.BufferUtil;
 final class Http1Sender extends RequestSender {
     private static final ByteBuffer NOTHING = BufferUtil.EMPTY_BUFFER;
 
-    private final HttpGenerator generator = new HttpGenerator();
+    private final MessageGenerator generator = new MessageGenerator();
     private final Http1Connection connection;
     /** Whether the connection has carried a request before. */
     private final boolean again;
@@ -25,6 +25,8 @@ final class Http1Sender extends RequestSender {
     private MetaData.Request head;
     private ByteBuffer reported;
     private boolean begun;
+    /** Whether all of the request has left. */
+    private volatile boolean sent;
     /** The last bytes of the request, once they were given to the network. */
     private volatile ByteBuffer[] ending;
 
@@ -36,7 +38,7 @@ final class Http1Sender extends RequestSender {
 
     /** Returns whether the connection may be kept, as far as the request tells. */
     boolean isPersistent() {
-        return !isStopped() && generator.isEnd() && generator.isPersistent();
+        return !isStopped() && sent && generator.isPersistent();
     }
 
     /** Returns whether the last bytes were given to the network. */
@@ -89,46 +91,63 @@ final class Http1Sender extends RequestSender {
                 return Action.SUCCEEDED;
             }
         }
+        if (generator.isEnd()) {
+            return sent();
+        }
         if (!read()) {
             return Action.IDLE;
         }
-        while (true) {
-            ByteBuffer content = chunk == null ? null : chunk.getByteBuffer();
-            HttpGenerator.Result result = generator.generateRequest(
-                    head,
-                    header == null ? null : header.getByteBuffer(),
-                    chunkLine == null ? null : chunkLine.getByteBuffer(),
-                    content,
-                    last);
-            switch (result) {
-                case HEADER_OVERFLOW -> header = grow(header);
-                case NEED_CHUNK -> chunkLine = acquire(HttpGenerator.CHUNK_SIZE);
-                case NEED_CHUNK_TRAILER ->
-                    chunkLine = grow(chunkLine == null ? acquire(HttpGenerator.CHUNK_SIZE) : chunkLine);
-                case FLUSH -> {
-                    reported = content;
-                    ByteBuffer rest = content == null ? NOTHING : content.slice();
-                    if (generator.isEnd()
-                            || generator.isState(HttpGenerator.State.COMPLETING) && !generator.isChunking()) {
-                        ending = new ByteBuffer[] {buffer(header), buffer(chunkLine), rest};
-                    }
-                    connection.getEndPoint().write(this, buffer(header), buffer(chunkLine), rest);
-                    return Action.SCHEDULED;
-                }
-                case CONTINUE -> {
-                    // the next step follows without anything to send
-                }
-                case DONE, SHUTDOWN_OUT -> {
-                    if (generator.isEnd()) {
-                        return Action.SUCCEEDED;
-                    }
-                    if (!read()) {
-                        return Action.IDLE;
-                    }
-                }
-                default -> throw new IllegalStateException(result.toString());
-            }
+        if (!generator.isCommitted()) {
+            return sendHead();
         }
+        return chunk != null ? sendContent() : sendEnd();
+    }
+
+    private Action sendHead() {
+        int length = chunk == null ? 0 : chunk.remaining();
+        while (!generator.head(head, length, last, header.getByteBuffer())) {
+            header = grow(header);
+        }
+        return write();
+    }
+
+    private Action sendContent() {
+        if (generator.needsChunkLine() && chunkLine == null) {
+            chunkLine = acquire(MessageGenerator.CHUNK_SIZE);
+        }
+        generator.content(chunk.remaining(), last, chunkLine == null ? null : chunkLine.getByteBuffer());
+        return write();
+    }
+
+    private Action sendEnd() {
+        generator.content(0, true, null);
+        if (!generator.needsEnd()) {
+            generator.end(null);
+            return sent();
+        }
+        if (chunkLine == null) {
+            chunkLine = acquire(MessageGenerator.CHUNK_SIZE);
+        }
+        while (!generator.end(chunkLine.getByteBuffer())) {
+            chunkLine = grow(chunkLine);
+        }
+        return write();
+    }
+
+    private Action write() {
+        ByteBuffer content = chunk == null ? null : chunk.getByteBuffer();
+        reported = content;
+        ByteBuffer rest = content == null ? NOTHING : content.slice();
+        if (last && !generator.needsEnd()) {
+            ending = new ByteBuffer[] {buffer(header), buffer(chunkLine), rest};
+        }
+        connection.getEndPoint().write(this, buffer(header), buffer(chunkLine), rest);
+        return Action.SCHEDULED;
+    }
+
+    private Action sent() {
+        sent = true;
+        return Action.SUCCEEDED;
     }
 
     private static ByteBuffer buffer(RetainableByteBuffer buffer) {

@@ -14,7 +14,6 @@ import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
-import org.eclipse.jetty.http.HttpGenerator;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.HttpMethod;
@@ -22,6 +21,7 @@ import org.eclipse.jetty.http.HttpParser;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.http.MessageGenerator;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.io.ClientConnectionFactory;
 import org.eclipse.jetty.io.EndPoint;
@@ -86,9 +86,8 @@ public final class ProxyTunnelConnection extends ProxyConnection implements Http
                 request.getHeaders(),
                 0);
         ByteBuffer bytes = BufferUtil.allocate(client.getMaxRequestHeadersSize());
-        HttpGenerator.Result generated = new HttpGenerator().generateRequest(head, bytes, null, null, true);
-        if (generated != HttpGenerator.Result.FLUSH) {
-            throw new IOException("CONNECT to " + target + " has too large a head: " + generated);
+        if (!new MessageGenerator().head(head, 0, true, bytes)) {
+            throw new IOException("CONNECT to " + target + " has too large a head");
         }
         send(bytes);
     }

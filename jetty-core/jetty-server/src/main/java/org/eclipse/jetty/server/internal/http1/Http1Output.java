@@ -4,9 +4,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.WritePendingException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.http.BadMessageException;
-import org.eclipse.jetty.http.HttpGenerator;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.http.MessageGenerator;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.EndPoint;
@@ -42,7 +42,7 @@ final class Http1Output implements Callback {
     private static final int DISCARDED = 4;
 
     private final AtomicInteger use = new AtomicInteger();
-    private final HttpGenerator generator = new HttpGenerator();
+    private final MessageGenerator generator = new MessageGenerator();
     private final ByteBufferPool pool;
     private final Scheduler scheduler;
     private final HttpConfiguration configuration;
@@ -59,6 +59,11 @@ final class Http1Output implements Callback {
     private boolean head;
     private boolean last;
     private boolean gather;
+    /** The head has the framing of the content. */
+    private boolean framed;
+    /** The content is in the buffer, or was written. */
+    private boolean taken;
+    /** All of it is being written. */
     private boolean complete;
 
     // of the current flush, and the send that waits for it
@@ -149,6 +154,8 @@ final class Http1Output implements Callback {
         this.content = content;
         this.gather = mayGather && generator.isPersistent();
         this.callback = callback;
+        framed = false;
+        taken = false;
         complete = false;
         if (info != null) {
             generator.setConnect(stream.isConnect());
@@ -168,77 +175,90 @@ final class Http1Output implements Callback {
         }
     }
 
+    /** Goes through head, content and end; each returns false where it goes on after a write. */
     private void generate() {
-        while (true) {
-            ByteBuffer out = buffer == null ? null : buffer.getByteBuffer();
-            HttpGenerator.Result result = generator.generateResponse(info, head, out, out, content, last);
-            switch (result) {
-                case NEED_HEADER -> acquire(configuration.getResponseHeaderSize());
-                case NEED_CHUNK -> acquire(SMALL_BUFFER);
-                case NEED_CHUNK_TRAILER -> {
-                    if (out != null && BufferUtil.hasContent(out)) {
-                        write(out, null);
-                        return;
-                    }
-                    releaseBuffer();
-                    acquire(configuration.getMaxResponseHeaderSize());
-                }
-                case HEADER_OVERFLOW -> {
-                    if (BufferUtil.hasContent(out)) {
-                        // what gathered before goes first
-                        write(out, null);
-                        return;
-                    }
-                    releaseBuffer();
-                    acquire(configuration.getMaxResponseHeaderSize());
-                }
-                case FLUSH -> {
-                    onGenerated();
-                    if (!flushContent()) {
-                        return;
-                    }
-                }
-                case CONTINUE -> {
-                    // nothing to be written in this step
-                }
-                case SHUTDOWN_OUT, DONE -> {
-                    shutdown |= result == HttpGenerator.Result.SHUTDOWN_OUT && last;
-                    finish();
-                    return;
-                }
-                default -> throw new IllegalStateException("generated " + result);
+        if (info != null && !generateHead()) {
+            return;
+        }
+        if (!taken && !generateContent()) {
+            return;
+        }
+        if (last && !generateEnd()) {
+            return;
+        }
+        finish();
+    }
+
+    private boolean generateHead() {
+        int length = content == null ? 0 : content.remaining();
+        acquire(configuration.getResponseHeaderSize());
+        while (!generator.head(info, head, length, last, buffer.getByteBuffer())) {
+            if (!makeSpace()) {
+                return false;
             }
         }
-    }
-
-    private void onGenerated() {
-        if (info != null && !isInterim()) {
+        if (generator.isCommitted()) {
             stream.onCommitted();
         }
+        framed = true;
+        info = null;
+        return true;
     }
 
-    /** Takes the content of this step into the buffer, or writes both; returns false if generating goes on after a write. */
-    private boolean flushContent() {
-        if (content == null || !content.hasRemaining()) {
-            content = null;
+    /** Takes the content of this send into the buffer, or writes both. */
+    private boolean generateContent() {
+        int length = content == null ? 0 : content.remaining();
+        if (!framed) {
+            if (length > 0 && generator.needsChunkLine()) {
+                acquire(SMALL_BUFFER);
+            }
+            generator.content(length, last, buffer == null ? null : buffer.getByteBuffer());
+        }
+        taken = true;
+        ByteBuffer direct = content;
+        content = null;
+        if (length == 0) {
             return true;
         }
         if (head || generator.isNoContent()) {
             // it counts, and is not sent (RFC 9110, section 9.3.2)
-            content.position(content.limit());
-            content = null;
+            direct.position(direct.limit());
             return true;
         }
         ByteBuffer out = buffer == null ? null : buffer.getByteBuffer();
-        if (out != null && content.remaining() <= BufferUtil.space(out)) {
-            BufferUtil.append(out, content);
-            content = null;
+        if (out != null && length <= BufferUtil.space(out)) {
+            BufferUtil.append(out, direct);
             return true;
         }
-        ByteBuffer direct = content;
-        content = null;
         write(out, direct);
         return false;
+    }
+
+    private boolean generateEnd() {
+        if (generator.needsEnd()) {
+            acquire(generator.hasTrailers() ? configuration.getMaxResponseHeaderSize() : SMALL_BUFFER);
+            while (!generator.end(buffer.getByteBuffer())) {
+                if (!makeSpace()) {
+                    return false;
+                }
+            }
+        } else {
+            generator.end(null);
+        }
+        shutdown |= !generator.isPersistent();
+        return true;
+    }
+
+    /** Writes what the buffer has, and returns false; or gets the greatest buffer that there may be. */
+    private boolean makeSpace() {
+        ByteBuffer out = buffer.getByteBuffer();
+        if (BufferUtil.hasContent(out)) {
+            write(out, null);
+            return false;
+        }
+        releaseBuffer();
+        acquire(configuration.getMaxResponseHeaderSize());
+        return true;
     }
 
     private void finish() {
@@ -250,6 +270,7 @@ final class Http1Output implements Callback {
                 write(buffer.getByteBuffer(), null);
             }
         } else {
+            releaseBuffer();
             succeed();
         }
     }
@@ -407,8 +428,6 @@ final class Http1Output implements Callback {
     private void acquire(int size) {
         if (buffer == null) {
             buffer = pool.acquire(size, configuration.isUseOutputDirectByteBuffers());
-        } else {
-            throw new IllegalStateException("buffer too small");
         }
     }
 
