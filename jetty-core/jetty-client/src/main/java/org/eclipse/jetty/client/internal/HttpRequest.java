@@ -40,7 +40,7 @@ import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.UrlEncoded;
 
 /** A request of a client. */
-public class HttpRequest implements Request {
+public class HttpRequest extends org.eclipse.jetty.client.transport.HttpRequest {
     private final HttpClient client;
     private final Conversation conversation;
     private final HttpFields.Mutable headers = HttpFields.build();

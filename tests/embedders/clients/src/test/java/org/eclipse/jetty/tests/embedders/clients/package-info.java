@@ -1,0 +1,2 @@
+/** Libraries that stand on the HTTP client, as they are published. */
+package org.eclipse.jetty.tests.embedders.clients;
