@@ -12,8 +12,9 @@ public final class EtagUtils {
     /** Stands between a tag and the suffix of a content coding. */
     public static final String ETAG_SEPARATOR = "--";
 
+    // without "-", so that no tag has a separator by chance
     private static final char[] ALPHABET =
-            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".toCharArray();
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._".toCharArray();
 
     private EtagUtils() {}
 
