@@ -49,6 +49,15 @@ public interface ClientConnectionFactory {
         }
     }
 
+    /**
+     * Puts another factory around that of a connection. The tag of a request may be one: then each of its equals has connections of its
+     * own.
+     */
+    interface Decorator {
+        /** Returns a factory around one. */
+        ClientConnectionFactory apply(ClientConnectionFactory factory);
+    }
+
     /** Passes on to another factory. */
     class Wrapper implements ClientConnectionFactory {
         private final ClientConnectionFactory wrapped;

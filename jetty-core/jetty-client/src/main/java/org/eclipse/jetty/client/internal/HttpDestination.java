@@ -294,6 +294,9 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
                         .newSslClientConnectionFactory(proxy.getSslContextFactory(), factory);
             }
         }
+        if (origin.getTag() instanceof ClientConnectionFactory.Decorator decorator) {
+            factory = decorator.apply(factory);
+        }
         context.put(ClientConnectionFactory.CONTEXT_KEY, factory);
         connectAgain(context);
     }
