@@ -1,0 +1,115 @@
+package org.eclipse.jetty.load;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Runs a plan at one rate after the other, to find the highest that a server bears: its knee.
+ *
+ * <p>A step fails if fewer than 99 % of its requests were answered per second, more than one in a thousand failed, or an assertion does not
+ * hold. No step follows one that failed.
+ */
+public final class Steps {
+    private static final double LEAST_ANSWERED = 0.99;
+    private static final double MOST_FAILED = 0.001;
+
+    /**
+     * One rate.
+     *
+     * @param failure why the server did not bear it; null if it did
+     */
+    public record Step(double rate, LoadResult result, String failure) {}
+
+    private final LoadGenerator generator;
+    private final List<Assertion> assertions;
+
+    /** @param assertions that each step must fulfil */
+    public Steps(LoadGenerator generator, List<Assertion> assertions) {
+        this.generator = generator;
+        this.assertions = List.copyOf(assertions);
+    }
+
+    /**
+     * Runs a plan at some rates, each for its time; the first after its warm-up.
+     *
+     * @param rates ascending
+     */
+    public List<Step> run(LoadPlan plan, List<Double> rates) throws Exception {
+        List<Step> steps = new ArrayList<>();
+        Duration warmUp = plan.warmUp();
+        for (double rate : rates) {
+            LoadResult result = generator.run(plan.withSchedule(Arrivals.constant(rate), warmUp));
+            warmUp = Duration.ZERO;
+            String failure = failure(result, rate);
+            steps.add(new Step(rate, result, failure));
+            if (failure != null) {
+                break;
+            }
+        }
+        return steps;
+    }
+
+    private String failure(LoadResult result, double rate) {
+        if (result.failedShare() > MOST_FAILED) {
+            return Assertion.parse("errors<=0.1%").explain(result);
+        }
+        for (Assertion assertion : assertions) {
+            if (!assertion.holds(result)) {
+                return assertion.explain(result);
+            }
+        }
+        double expected = rate * result.plan().resource().all().size();
+        if (result.rate() < LEAST_ANSWERED * expected) {
+            return String.format(java.util.Locale.ROOT, "answered %.1f/s of %.1f/s", result.rate(), expected);
+        }
+        return null;
+    }
+
+    /** Returns the last step that the server bore; empty if that is none. */
+    public static Optional<Step> knee(List<Step> steps) {
+        return steps.stream().filter(step -> step.failure() == null).reduce((first, second) -> second);
+    }
+
+    /**
+     * Reads rates: {@code 100,200,500}, or {@code 100..1000/100} for each hundred up to a thousand.
+     *
+     * @throws IllegalArgumentException if that are no ascending rates
+     */
+    public static List<Double> parse(String text) {
+        List<Double> rates = new ArrayList<>();
+        try {
+            int dots = text.indexOf("..");
+            int slash = text.indexOf('/');
+            if (dots > 0 && slash > dots) {
+                double last = Double.parseDouble(text.substring(dots + 2, slash));
+                double step = Double.parseDouble(text.substring(slash + 1));
+                for (double rate = Double.parseDouble(text.substring(0, dots));
+                        step > 0 && rate <= last;
+                        rate += step) {
+                    rates.add(rate);
+                }
+            } else {
+                for (String rate : text.split(",")) {
+                    rates.add(Double.parseDouble(rate.trim()));
+                }
+            }
+        } catch (NumberFormatException x) {
+            rates.clear();
+        }
+        double before = 0;
+        for (double rate : rates) {
+            if (!(rate > before)) {
+                rates.clear();
+                break;
+            }
+            before = rate;
+        }
+        if (rates.isEmpty()) {
+            throw new IllegalArgumentException(
+                    text + " (expected: rates that grow, such as 100,200,500 or 100..1000/100)");
+        }
+        return rates;
+    }
+}
