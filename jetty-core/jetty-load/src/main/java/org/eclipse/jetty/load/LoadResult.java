@@ -20,7 +20,7 @@ import java.util.Map;
  * @param probe latency of the probe's requests; empty without a probe
  * @param probeErrors requests of the probe that failed
  * @param errors how many requests ended in what way; a status of 400 and more is an error, too
- * @param slices a second each
+ * @param slices a second each, and at last what came after the time
  * @param cpuNanos processor time of this process while it measured; 0 if unknown
  */
 public record LoadResult(
@@ -68,6 +68,16 @@ public record LoadResult(
     /** Returns responses per second. */
     public double rate() {
         return answered / (took.toNanos() / 1e9);
+    }
+
+    /** Returns how many requests waited for their responses when the time was over. */
+    public long unansweredAtTheEnd() {
+        long waiting = 0;
+        // the last slice is what came afterwards
+        for (Slice slice : slices.subList(0, Math.max(0, slices.size() - 1))) {
+            waiting += slice.sent() - slice.answered() - slice.failed();
+        }
+        return waiting;
     }
 
     /** Whether requests were sent so late that the figures are those of the generator: one in a hundred over 5 ms. */

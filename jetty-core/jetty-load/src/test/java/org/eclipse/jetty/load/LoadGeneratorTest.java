@@ -214,6 +214,21 @@ class LoadGeneratorTest {
     }
 
     @Test
+    void stepOfAServerThatIsFarBehindFails() throws Exception {
+        LoadPlan plan = plan("/never")
+                .time(Duration.ofMillis(1500))
+                .timeout(Duration.ofSeconds(2))
+                .arrivals(Arrivals.constant(1))
+                .build();
+
+        List<Steps.Step> steps = new Steps(generator, List.of()).run(plan, List.of(20.0, 40.0));
+
+        assertThat(steps).hasSize(1);
+        assertThat(steps.get(0).result().unansweredAtTheEnd()).isEqualTo(30);
+        assertThat(steps.get(0).failure()).isEqualTo("errors<=0.1%: 100.000 %");
+    }
+
+    @Test
     void stepsEndAtTheFirstThatIsNotBorne() throws Exception {
         LoadPlan plan = plan("/hello").arrivals(Arrivals.constant(1)).build();
 

@@ -7,6 +7,7 @@ import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Result;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Content;
 
@@ -226,6 +227,15 @@ public final class Exchange {
 
     private void responseEnded() {
         carrier.release(this);
+        if (response.getStatus() == HttpStatus.SWITCHING_PROTOCOLS_101) {
+            // the connection is given away when all was sent, and the listeners hear of the end after that
+            carrier.afterSending(this::succeed);
+        } else {
+            succeed();
+        }
+    }
+
+    private void succeed() {
         conversation.getInvoker().run(this::completeWithSuccess);
     }
 

@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.util.DecoratedObjectFactory;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
@@ -27,7 +28,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Connects endpoints to servers over HTTP/1.1, in clear text or within TLS.
+ * Connects endpoints to servers over HTTP/1.1, in clear text or within TLS. The opening handshake is a request of an {@link HttpClient}.
  *
  * <p>When it stops, its sessions are closed by 1001; with {@link #setStopTimeout} their servers get that time to answer.
  * Thread-safe, once started.
@@ -36,13 +37,24 @@ import org.slf4j.LoggerFactory;
 public class WebSocketClient extends AbstractWebSocketContainer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WebSocketClient.class);
 
-    private final WebSocketCoreClient coreClient = new WebSocketCoreClient();
+    private final WebSocketCoreClient coreClient;
     private final JettyWebSocketFrameHandlerFactory factory;
     private boolean stopAtShutdown;
     private long stopTimeout;
 
-    /** Makes a client with threads and buffers of its own. */
+    /** Makes a client with threads, buffers and an HTTP client of its own. */
     public WebSocketClient() {
+        this(null);
+    }
+
+    /**
+     * Makes a client.
+     *
+     * @param httpClient what sends the handshakes, with its proxies, credentials and cookies; started with this client unless it is
+     *     running; null for one of its own
+     */
+    public WebSocketClient(HttpClient httpClient) {
+        coreClient = new WebSocketCoreClient(httpClient, null);
         factory = new JettyWebSocketFrameHandlerFactory(this, coreClient.getWebSocketComponents());
         installBean(coreClient);
         installBean(factory);
@@ -112,6 +124,10 @@ public class WebSocketClient extends AbstractWebSocketContainer implements AutoC
             }
         });
         return result;
+    }
+
+    public HttpClient getHttpClient() {
+        return coreClient.getHttpClient();
     }
 
     @Override

@@ -1,100 +1,136 @@
 package org.eclipse.jetty.websocket.core.client;
 
-import java.io.IOException;
-import java.net.ConnectException;
-import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.net.SocketTimeoutException;
 import java.net.URI;
-import java.net.UnknownHostException;
-import java.nio.channels.SocketChannel;
-import java.security.NoSuchAlgorithmException;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.function.BiFunction;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
-import javax.net.ssl.SSLParameters;
-import org.eclipse.jetty.util.IO;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
+import org.eclipse.jetty.io.ClientConnector;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
-import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
-import org.eclipse.jetty.util.thread.Scheduler;
+import org.eclipse.jetty.util.thread.AutoLock;
 import org.eclipse.jetty.websocket.core.CoreSession;
 import org.eclipse.jetty.websocket.core.FrameHandler;
 import org.eclipse.jetty.websocket.core.WebSocketComponents;
-import org.eclipse.jetty.websocket.core.client.internal.ClientSelectors;
 import org.eclipse.jetty.websocket.core.client.internal.Handshake;
 
-/** Connects to servers over HTTP/1.1, in clear text or within TLS. Thread-safe. */
+/**
+ * Connects to servers over HTTP/1.1, in clear text or within TLS. Thread-safe.
+ *
+ * <p>The opening handshake is a request of an {@link HttpClient}: with its proxies, credentials, cookies and timeouts. One that is given is
+ * started with this client, unless it is running.
+ */
 @ManagedObject("A WebSocket client")
 public class WebSocketCoreClient extends ContainerLifeCycle {
     private static final long DEFAULT_TIMEOUT = 15_000;
+    /** Handshakes that may wait for a connection; those that have one are no more connections of the HTTP client. */
+    private static final int MAX_QUEUED = 65_536;
 
+    private final AutoLock lock = new AutoLock();
     private final WebSocketComponents components;
-    private final Scheduler scheduler = new ScheduledExecutorScheduler("WebSocketClient-scheduler", true);
-    private final ClientSelectors selectors;
-    private volatile SSLContext sslContext;
-    private volatile SslContextFactory.Client sslContextFactory;
-    private volatile SocketAddress bindAddress;
-    private volatile long connectTimeout = DEFAULT_TIMEOUT;
+    private final HttpClient httpClient;
+    /** Those with a context for TLS of their own; guarded by lock. */
+    private final Map<SSLContext, HttpClient> clients = new HashMap<>();
 
-    /** Makes a client with threads and buffers of its own. */
+    private volatile SSLContext sslContext;
+
+    /** Makes a client with threads, buffers and an HTTP client of its own. */
     public WebSocketCoreClient() {
-        this(new WebSocketComponents());
-        manage(components);
+        this(null, null);
     }
 
-    /** Makes a client with threads and buffers that somebody else starts and stops. */
+    /** Makes a client with an HTTP client of its own, and with threads and buffers that somebody else starts and stops. */
     public WebSocketCoreClient(WebSocketComponents components) {
-        this.components = components;
-        selectors = new ClientSelectors(components, scheduler);
-        addBean(components, false);
-        addBean(scheduler);
-        addBean(selectors);
+        this(null, components);
+    }
+
+    /**
+     * Makes a client.
+     *
+     * @param httpClient what sends the handshakes; null for one of its own
+     * @param components threads and buffers that somebody else starts and stops; null for those of its own, or of the HTTP client
+     */
+    public WebSocketCoreClient(HttpClient httpClient, WebSocketComponents components) {
+        this.components = components != null
+                ? components
+                : httpClient == null
+                        ? new WebSocketComponents()
+                        : new WebSocketComponents(
+                                null, null, httpClient.getByteBufferPool(), null, null, httpClient.getExecutor());
+        this.httpClient = httpClient == null ? newHttpClient(null) : httpClient;
+        if (components == null) {
+            installBean(this.components);
+        } else {
+            installBean(this.components, false);
+        }
+        installBean(this.httpClient);
+    }
+
+    private HttpClient newHttpClient(SSLContext context) {
+        ClientConnector connector = new ClientConnector();
+        connector.setSelectors(1);
+        connector.setExecutor(components.getExecutor());
+        connector.setByteBufferPool(components.getByteBufferPool());
+        HttpClient client = new HttpClient(new HttpClientTransportOverHTTP(connector));
+        client.setMaxRequestsQueuedPerDestination(MAX_QUEUED);
+        client.setConnectTimeout(DEFAULT_TIMEOUT);
+        client.setUserAgentField(null);
+        client.getContentDecoderFactories().clear();
+        if (context != null) {
+            SslContextFactory.Client tls = new SslContextFactory.Client();
+            tls.setSslContext(context);
+            client.setSslContextFactory(tls);
+        }
+        return client;
     }
 
     public WebSocketComponents getWebSocketComponents() {
         return components;
     }
 
+    public HttpClient getHttpClient() {
+        return httpClient;
+    }
+
     public SSLContext getSslContext() {
         return sslContext;
     }
 
-    /** Sets what TLS connections are made with; null for the factory, or the JVM's default. */
+    /** Sets what TLS connections are made with where a request has no context; null for the factory. */
     public void setSslContext(SSLContext context) {
         sslContext = context;
     }
 
     public SslContextFactory.Client getSslContextFactory() {
-        return sslContextFactory;
+        return httpClient.getSslContextFactory();
     }
 
-    /** Sets what makes TLS connections where there is no context; null for the JVM's default. It is started with the client. */
+    /** Sets what makes TLS connections where there is no context; null for the JVM's default. To be set before the start. */
     public void setSslContextFactory(SslContextFactory.Client factory) {
-        updateBean(sslContextFactory, factory);
-        sslContextFactory = factory;
+        httpClient.setSslContextFactory(factory == null ? new SslContextFactory.Client() : factory);
     }
 
     public SocketAddress getBindAddress() {
-        return bindAddress;
+        return httpClient.getBindAddress();
     }
 
     /** Sets the address from which connections are made; null for any. */
     public void setBindAddress(SocketAddress address) {
-        bindAddress = address;
+        httpClient.setBindAddress(address);
     }
 
     @ManagedAttribute("milliseconds in which connecting, and then each step of the handshake, must be done")
     public long getConnectTimeout() {
-        return connectTimeout;
+        return httpClient.getConnectTimeout();
     }
 
     public void setConnectTimeout(long milliseconds) {
-        connectTimeout = milliseconds;
+        httpClient.setConnectTimeout(milliseconds);
     }
 
     /** Connects a handler; as {@link #connect(CoreClientUpgradeRequest)}. */
@@ -109,83 +145,42 @@ public class WebSocketCoreClient extends ContainerLifeCycle {
      *     {@link org.eclipse.jetty.websocket.core.exception.UpgradeException} where it has not, else with what went wrong
      */
     public CompletableFuture<CoreSession> connect(CoreClientUpgradeRequest request) {
-        if (!isRunning()) throw new IllegalStateException("The client is not running: " + this);
-        Handshake handshake = new Handshake(request, components);
-        try {
-            components.getExecutor().execute(() -> open(request, handshake));
-        } catch (RejectedExecutionException x) {
-            handshake.fail(x);
+        if (!isRunning()) {
+            throw new IllegalStateException("The client is not running: " + this);
         }
-        return handshake.getSession();
-    }
-
-    private void open(CoreClientUpgradeRequest request, Handshake handshake) {
-        SocketChannel channel = null;
         try {
-            long timeout = request.getTimeout() > 0 ? request.getTimeout() : connectTimeout;
-            handshake.prepare(timeout, request.isSecure() ? engines(request) : null);
-            channel = SocketChannel.open();
-            channel.socket().setTcpNoDelay(true);
-            if (bindAddress != null) {
-                channel.bind(bindAddress);
-            }
-            connect(channel, request, timeout);
-            channel.configureBlocking(false);
-            selectors.accept(channel, handshake);
-        } catch (Throwable x) {
-            IO.close(channel);
-            handshake.fail(x);
+            long timeout = request.getTimeout() > 0 ? request.getTimeout() : 2 * getConnectTimeout();
+            return new Handshake(request, components, client(request)).send(timeout);
+        } catch (Exception x) {
+            return CompletableFuture.failedFuture(x);
         }
     }
 
-    private static void connect(SocketChannel channel, CoreClientUpgradeRequest request, long timeout)
-            throws IOException {
-        InetSocketAddress address = new InetSocketAddress(host(request.getURI()), request.getPort());
-        if (address.isUnresolved()) {
-            throw new UnknownHostException(address.getHostString() + ", of " + request.getURI());
-        }
-        try {
-            channel.socket().connect(address, (int) Math.min(Integer.MAX_VALUE, timeout));
-        } catch (SocketTimeoutException x) {
-            SocketTimeoutException timedOut = new SocketTimeoutException(
-                    request.getURI() + ": not connected to " + address + " in " + timeout + " ms");
-            timedOut.initCause(x);
-            throw timedOut;
-        } catch (ConnectException x) {
-            ConnectException refused =
-                    new ConnectException(request.getURI() + ": not connected to " + address + ": " + x.getMessage());
-            refused.initCause(x);
-            throw refused;
-        }
-    }
-
-    /** What makes the engine for a host and a port. */
-    private BiFunction<String, Integer, SSLEngine> engines(CoreClientUpgradeRequest request) throws IOException {
+    /** Returns what sends a request: contexts for TLS are of a client. */
+    private HttpClient client(CoreClientUpgradeRequest request) throws Exception {
         SSLContext context = request.getSslContext() == null ? sslContext : request.getSslContext();
-        SslContextFactory.Client factory = sslContextFactory;
-        if (context == null && factory != null) {
-            return factory::newSSLEngine;
+        if (context == null || !request.isSecure()) {
+            return httpClient;
         }
-        try {
-            return verifying(context == null ? SSLContext.getDefault() : context);
-        } catch (NoSuchAlgorithmException x) {
-            throw new IOException("No default for TLS", x);
+        try (AutoLock l = lock.lock()) {
+            HttpClient client = clients.get(context);
+            if (client == null) {
+                client = newHttpClient(context);
+                client.setConnectTimeout(httpClient.getConnectTimeout());
+                client.setBindAddress(httpClient.getBindAddress());
+                addManaged(client);
+                clients.put(context, client);
+            }
+            return client;
         }
     }
 
-    private static BiFunction<String, Integer, SSLEngine> verifying(SSLContext context) {
-        return (host, port) -> {
-            SSLEngine engine = context.createSSLEngine(host, port);
-            SSLParameters parameters = engine.getSSLParameters();
-            parameters.setEndpointIdentificationAlgorithm("HTTPS");
-            engine.setSSLParameters(parameters);
-            return engine;
-        };
-    }
-
-    /** Without the brackets of an IPv6 address. */
-    private static String host(URI uri) {
-        String host = uri.getHost();
-        return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    @Override
+    protected void doStop() throws Exception {
+        super.doStop();
+        try (AutoLock l = lock.lock()) {
+            clients.values().forEach(this::removeBean);
+            clients.clear();
+        }
     }
 }

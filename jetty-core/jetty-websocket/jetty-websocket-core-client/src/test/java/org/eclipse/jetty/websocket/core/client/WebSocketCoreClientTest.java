@@ -15,8 +15,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.client.BasicAuthentication;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.keystore.KeystoreGenerator;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.BufferUtil;
@@ -208,8 +214,8 @@ class WebSocketCoreClientTest {
 
     @Test
     void wrongAnswersAreRefused() throws Exception {
-        assertThat(failure(request -> "no HTTP\r\n\r\n")).hasMessageContaining("Status line 'no HTTP'");
-        assertThat(failure(request -> "HTTP/1.1 101 x\r\n: y\r\n\r\n")).hasMessageContaining("Field ': y'");
+        assertThat(failure(request -> "no HTTP\r\n\r\n")).hasMessageContaining("Malformed response: Bad Version");
+        assertThat(failure(request -> "HTTP/1.1 101 x\r\n: y\r\n\r\n")).hasMessageContaining("Malformed response");
         assertThat(failure(request -> "HTTP/1.1 101 x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n"))
                 .hasMessageContaining("wrong Sec-WebSocket-Accept");
         assertThat(failure(request -> accept(request).replace("websocket", "h2c") + "\r\n"))
@@ -222,8 +228,8 @@ class WebSocketCoreClientTest {
                 .isInstanceOf(WebSocketException.class)
                 .hasMessageContaining("was not offered");
         assertThat(failure(request -> "HTTP/1.1 101 x\r\nX: " + "x".repeat(20000)))
-                .hasMessageContaining("too large");
-        assertThat(failure(request -> "HTTP/1.1 101")).hasMessageContaining("without a response");
+                .hasMessageContaining("Malformed response");
+        assertThat(failure(request -> "HTTP/1.1 101")).hasMessageContaining("Early EOF");
     }
 
     /** RFC 7692 sections 7.1.1 and 7.1.2. */
@@ -265,6 +271,60 @@ class WebSocketCoreClientTest {
                 List.of(ExtensionConfig.parse("permessage-deflate;" + offer)),
                 List.of(ExtensionConfig.parse("permessage-deflate;" + answer)));
         assertThat(extensions.hasNegotiatedExtensions()).isTrue();
+    }
+
+    @Test
+    void handshakeIsARequestOfTheHttpClient() throws Exception {
+        ServerConnector connector = new ServerConnector(server);
+        start(connector, "ws");
+        server.stop();
+        BlockingQueue<String> asked = new LinkedBlockingQueue<>();
+        server.setHandler(new Handler.Wrapper(server.getHandler()) {
+            @Override
+            public boolean handle(Request request, Response response, Callback callback) throws Exception {
+                String credentials = request.getHeaders().get(HttpHeader.AUTHORIZATION);
+                asked.add(credentials + " " + request.getHeaders().get(HttpHeader.COOKIE));
+                if (credentials != null) {
+                    return super.handle(request, response, callback);
+                }
+                response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Basic realm=\"here\"");
+                response.setStatus(401);
+                callback.succeeded();
+                return true;
+            }
+        });
+        server.start();
+        URI uri = URI.create("ws://localhost:" + connector.getLocalPort() + "/echo");
+        HttpClient httpClient = new HttpClient();
+        URI http = URI.create(uri.toString().replaceFirst("ws", "http"));
+        httpClient.getAuthenticationStore().addAuthentication(new BasicAuthentication(http, "here", "anna", "secret"));
+        httpClient.getHttpCookieStore().add(http, HttpCookie.from("a", "b"));
+        WebSocketCoreClient shared = new WebSocketCoreClient(httpClient, null);
+        assertThat(shared.getHttpClient()).isSameAs(httpClient);
+        shared.start();
+        try {
+            CoreSession session = shared.connect(new Texts(false), uri).get(30, TimeUnit.SECONDS);
+            session.sendFrame(new Frame(OpCode.TEXT, "hello"), Callback.NOOP, false);
+            assertThat(received.poll(30, TimeUnit.SECONDS)).isEqualTo("hello");
+            session.close(Callback.NOOP);
+        } finally {
+            shared.stop();
+        }
+        assertThat(httpClient.isStopped()).isTrue();
+        assertThat(asked).containsExactly("null a=b", "Basic YW5uYTpzZWNyZXQ= a=b");
+    }
+
+    @Test
+    void httpClientThatRunsGoesOn() throws Exception {
+        URI uri = start(new ServerConnector(server), "ws");
+        HttpClient httpClient = new HttpClient();
+        httpClient.start();
+        WebSocketCoreClient shared = new WebSocketCoreClient(httpClient, null);
+        shared.start();
+        shared.connect(new Texts(false), uri).get(30, TimeUnit.SECONDS).close(Callback.NOOP);
+        shared.stop();
+        assertThat(httpClient.isRunning()).isTrue();
+        httpClient.stop();
     }
 
     @Test

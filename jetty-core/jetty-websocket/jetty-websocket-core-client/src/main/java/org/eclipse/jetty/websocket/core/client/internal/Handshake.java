@@ -1,23 +1,28 @@
 package org.eclipse.jetty.websocket.core.client.internal;
 
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
+import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiFunction;
-import javax.net.ssl.SSLEngine;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.HttpUpgrader;
+import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.Response;
+import org.eclipse.jetty.client.Result;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
-import org.eclipse.jetty.io.ssl.SslConnection;
-import org.eclipse.jetty.util.thread.Scheduler;
+import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.websocket.core.Behavior;
 import org.eclipse.jetty.websocket.core.CoreSession;
 import org.eclipse.jetty.websocket.core.ExtensionConfig;
@@ -32,140 +37,183 @@ import org.eclipse.jetty.websocket.core.client.UpgradeListener;
 import org.eclipse.jetty.websocket.core.exception.UpgradeException;
 import org.eclipse.jetty.websocket.core.util.WebSocketUtils;
 
-/** The opening handshake of a client (RFC 6455 section 4.1): makes the request, and checks the response. Confined to its connection. */
-public final class Handshake {
+/**
+ * The opening handshake of a client (RFC 6455, section 4.1): a request of the HTTP client, whose connection is that of a session if the
+ * response is what it must be.
+ *
+ * <pre>
+ * request --101--&gt; {@link #upgrade} --right--&gt; session
+ *                                   --wrong--&gt; failed, connection closed
+ *         --other status, or failure--&gt; failed
+ * </pre>
+ *
+ * <p>Confined to its exchange.
+ */
+public final class Handshake implements HttpUpgrader, Response.CompleteListener {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int KEY_LENGTH = 16;
-    private static final int SWITCHING_PROTOCOLS = 101;
 
     private final CoreClientUpgradeRequest request;
     private final WebSocketComponents components;
+    private final HttpClient client;
     private final CompletableFuture<CoreSession> session = new CompletableFuture<>();
     private final String key;
-    private BiFunction<String, Integer, SSLEngine> engines;
-    private long timeout;
     private CoreSession accepted;
 
-    public Handshake(CoreClientUpgradeRequest request, WebSocketComponents components) {
+    public Handshake(CoreClientUpgradeRequest request, WebSocketComponents components, HttpClient client) {
         this.request = request;
         this.components = components;
+        this.client = client;
         byte[] bytes = new byte[KEY_LENGTH];
         RANDOM.nextBytes(bytes);
         key = Base64.getEncoder().encodeToString(bytes);
     }
 
-    /** Returns the session to come. */
-    public CompletableFuture<CoreSession> getSession() {
+    /**
+     * Sends the request.
+     *
+     * @param timeout milliseconds until there must be a session; 0 to leave that to the timeouts of the HTTP client
+     * @return the session to come
+     */
+    public CompletableFuture<CoreSession> send(long timeout) {
+        String uri = request.getURI().toString();
+        Request http = client.newRequest(URI.create("http" + uri.substring("ws".length())))
+                .version(HttpVersion.HTTP_1_1)
+                .followRedirects(false)
+                .attribute(HttpUpgrader.class.getName(), this);
+        if (timeout > 0) {
+            http.timeout(timeout, TimeUnit.MILLISECONDS);
+        }
+        http.headers(this::addFields);
+        http.send(this);
         return session;
     }
 
-    /** Tells the maker of the request that there will be no session. */
-    public void fail(Throwable cause) {
-        // the write that a failure of TLS ends tells it as its cause
-        boolean tls = cause instanceof EofException && cause.getCause() instanceof SSLException;
-        session.completeExceptionally(tls ? cause.getCause() : cause);
-    }
-
-    /**
-     * Sets what is known before connecting.
-     *
-     * @param timeout milliseconds for each step
-     * @param engines makes the engine for a host and a port; null without TLS
-     */
-    public void prepare(long timeout, BiFunction<String, Integer, SSLEngine> engines) {
-        this.timeout = timeout;
-        this.engines = engines;
-    }
-
-    Connection newConnection(EndPoint endPoint, WebSocketComponents components, Scheduler scheduler) {
-        endPoint.setIdleTimeout(timeout);
-        if (engines == null) return new HandshakeConnection(endPoint, components, scheduler, this);
-        SSLEngine engine = engines.apply(request.getURI().getHost(), request.getPort());
-        engine.setUseClientMode(true);
-        SslConnection ssl =
-                new SslConnection(components.getByteBufferPool(), components.getExecutor(), endPoint, engine);
-        EndPoint plain = ssl.getSslEndPoint();
-        plain.setIdleTimeout(timeout);
-        plain.setConnection(new HandshakeConnection(plain, components, scheduler, this));
-        return ssl;
-    }
-
-    // the request
-
-    ByteBuffer newRequest() {
-        URI uri = request.getURI();
-        HttpFields.Mutable fields = HttpFields.build();
-        fields.put(HttpHeader.HOST, uri.getPort() > 0 ? uri.getHost() + ":" + uri.getPort() : uri.getHost());
+    private void addFields(HttpFields.Mutable fields) {
+        for (HttpField field : request.getHeaders()) {
+            fields.add(field);
+        }
+        if (!request.getSubProtocols().isEmpty()) {
+            fields.put(HttpHeader.SEC_WEBSOCKET_SUBPROTOCOL, String.join(", ", request.getSubProtocols()));
+        }
+        if (!request.getExtensions().isEmpty()) {
+            fields.put(HttpHeader.SEC_WEBSOCKET_EXTENSIONS, ExtensionConfig.toHeaderValue(request.getExtensions()));
+        }
         fields.put(HttpHeader.UPGRADE, "websocket");
         fields.put(HttpHeader.CONNECTION, "Upgrade");
         fields.put(HttpHeader.SEC_WEBSOCKET_KEY, key);
         fields.put(HttpHeader.SEC_WEBSOCKET_VERSION, WebSocketConstants.SPEC_VERSION_STRING);
-        if (!request.getSubProtocols().isEmpty())
-            fields.put(HttpHeader.SEC_WEBSOCKET_SUBPROTOCOL, String.join(", ", request.getSubProtocols()));
-        if (!request.getExtensions().isEmpty())
-            fields.put(HttpHeader.SEC_WEBSOCKET_EXTENSIONS, ExtensionConfig.toHeaderValue(request.getExtensions()));
-        for (HttpField field : request.getHeaders()) fields.add(field);
-        for (UpgradeListener listener : request.getListeners()) listener.onHandshakeRequest(fields);
-        String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
-        String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
-        StringBuilder head = new StringBuilder("GET " + path + query + " HTTP/1.1\r\n");
-        for (HttpField field : fields) head.append(line(field)).append("\r\n");
-        return StandardCharsets.ISO_8859_1.encode(head.append("\r\n").toString());
     }
 
-    private static String line(HttpField field) {
-        String line = field.getName() + ": " + (field.getValue() == null ? "" : field.getValue());
-        if (line.indexOf('\r') >= 0 || line.indexOf('\n') >= 0)
-            throw new IllegalArgumentException("Field " + field.getName() + " of the request has a line break");
-        return line;
+    /** Called each time the request is sent, again after a challenge for credentials. */
+    @Override
+    public void prepare(Request http) {
+        http.headers(fields -> {
+            for (UpgradeListener listener : request.getListeners()) {
+                listener.onHandshakeRequest(fields);
+            }
+        });
+    }
+
+    @Override
+    public void upgrade(Response response, EndPoint endPoint, Callback callback) {
+        try {
+            endPoint.upgrade(accept(endPoint, response.getStatus(), response.getHeaders()));
+        } catch (Throwable x) {
+            fail(x);
+            callback.failed(x);
+            return;
+        }
+        callback.succeeded();
+        session.complete(accepted);
+    }
+
+    @Override
+    public void onComplete(Result result) {
+        if (session.isDone()) {
+            return;
+        }
+        Response response = result.getResponse();
+        if (result.isFailed() || response.getStatus() == HttpStatus.SWITCHING_PROTOCOLS_101) {
+            fail(result.isFailed() ? result.getFailure() : new EofException("closed after 101"));
+            return;
+        }
+        try {
+            notifyResponse(response.getStatus(), response.getHeaders());
+            fail(refused(response.getStatus(), "not upgraded"));
+        } catch (Throwable x) {
+            fail(x);
+        }
+    }
+
+    private void fail(Throwable cause) {
+        // the write that a failure of TLS ends has it as its cause
+        boolean tls = cause instanceof EofException && cause.getCause() instanceof SSLException;
+        session.completeExceptionally(tls ? cause.getCause() : withUri(cause));
+    }
+
+    /** Connecting names addresses: says for which URI. */
+    private Throwable withUri(Throwable cause) {
+        String message = request.getURI() + ": " + cause.getMessage();
+        Throwable named = null;
+        if (cause instanceof ConnectException) {
+            named = new ConnectException(message);
+        } else if (cause instanceof UnknownHostException) {
+            named = new UnknownHostException(message);
+        } else if (cause instanceof SocketTimeoutException) {
+            named = new SocketTimeoutException(message);
+        }
+        return named == null ? cause : named.initCause(cause);
     }
 
     // the response
 
-    /** Checks the head of the response, and returns the connection that takes over. */
-    Connection accept(EndPoint endPoint, Scheduler scheduler, ResponseHead response) {
-        for (UpgradeListener listener : request.getListeners())
-            listener.onHandshakeResponse(response.status(), response.fields());
-        HttpFields fields = response.fields();
-        if (response.status() != SWITCHING_PROTOCOLS) throw refused(response, "not upgraded");
-        if (!fields.contains(HttpHeader.UPGRADE, "websocket")) throw refused(response, "not upgraded to WebSocket");
-        if (!fields.contains(HttpHeader.CONNECTION, "upgrade")) throw refused(response, "without Connection: Upgrade");
-        if (!WebSocketUtils.hashKey(key).equals(fields.get(HttpHeader.SEC_WEBSOCKET_ACCEPT)))
-            throw refused(response, "wrong Sec-WebSocket-Accept");
+    private void notifyResponse(int status, HttpFields fields) {
+        for (UpgradeListener listener : request.getListeners()) {
+            listener.onHandshakeResponse(status, fields);
+        }
+    }
+
+    /** Checks the head of a response by 101, and returns the connection that takes over. */
+    private WebSocketConnection accept(EndPoint endPoint, int status, HttpFields fields) {
+        notifyResponse(status, fields);
+        if (!fields.contains(HttpHeader.UPGRADE, "websocket")) {
+            throw refused(status, "not upgraded to WebSocket");
+        }
+        if (!fields.contains(HttpHeader.CONNECTION, "upgrade")) {
+            throw refused(status, "without Connection: Upgrade");
+        }
+        if (!WebSocketUtils.hashKey(key).equals(fields.get(HttpHeader.SEC_WEBSOCKET_ACCEPT))) {
+            throw refused(status, "wrong Sec-WebSocket-Accept");
+        }
         String subProtocol = fields.get(HttpHeader.SEC_WEBSOCKET_SUBPROTOCOL);
-        if (subProtocol != null && !request.getSubProtocols().contains(subProtocol))
-            throw refused(response, "subprotocol " + subProtocol + " was not offered");
-        return upgrade(endPoint, scheduler, subProtocol, extensions(response));
+        if (subProtocol != null && !request.getSubProtocols().contains(subProtocol)) {
+            throw refused(status, "subprotocol " + subProtocol + " was not offered");
+        }
+        return newConnection(endPoint, subProtocol, extensions(fields));
     }
 
-    private UpgradeException refused(ResponseHead response, String why) {
-        return new UpgradeException(
-                request.getURI(), response.status(), request.getURI() + " answered " + response.status() + ": " + why);
+    private UpgradeException refused(int status, String why) {
+        return new UpgradeException(request.getURI(), status, request.getURI() + " answered " + status + ": " + why);
     }
 
-    private ExtensionStack extensions(ResponseHead response) {
-        List<String> values = response.fields().getValuesList(HttpHeader.SEC_WEBSOCKET_EXTENSIONS);
+    private ExtensionStack extensions(HttpFields fields) {
+        List<String> values = fields.getValuesList(HttpHeader.SEC_WEBSOCKET_EXTENSIONS);
         ExtensionStack extensions = new ExtensionStack(components, Behavior.CLIENT);
         extensions.negotiate(request.getExtensions(), ExtensionConfig.parseList(values.toArray(new String[0])));
         return extensions.hasNegotiatedExtensions() ? extensions : null;
     }
 
-    private WebSocketConnection upgrade(
-            EndPoint endPoint, Scheduler scheduler, String subProtocol, ExtensionStack extensions) {
+    private WebSocketConnection newConnection(EndPoint endPoint, String subProtocol, ExtensionStack extensions) {
         Negotiated negotiated = new Negotiated(
                 request.getURI(), subProtocol, request.isSecure(), extensions, WebSocketConstants.SPEC_VERSION_STRING);
         WebSocketCoreSession core =
                 new WebSocketCoreSession(request.getFrameHandler(), Behavior.CLIENT, negotiated, components);
         request.getConfiguration().customize(core);
         WebSocketConnection connection = new WebSocketConnection(
-                endPoint, components.getExecutor(), scheduler, components.getByteBufferPool(), core);
+                endPoint, components.getExecutor(), client.getScheduler(), components.getByteBufferPool(), core);
         core.setWebSocketConnection(connection);
         accepted = core;
         return connection;
-    }
-
-    /** Tells the maker of the request that the session has begun. */
-    void complete() {
-        session.complete(accepted);
     }
 }
