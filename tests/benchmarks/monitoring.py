@@ -4,7 +4,8 @@
     tests/benchmarks/monitoring.py HOME [--java JAVA] [--rounds N] [--seconds S]
 
 HOME is a built distribution. Needs wrk. A server for each variant, all on CPU 0, the load and the collector of traces on CPU 1; the variants
-take turns, and a ratio is taken within each turn. "alone again" is a second server like the first, and shows what the ratios can tell.
+take turns. The figure of a variant is the lower quartile of its turns, as other programs of the machine only add to it. "alone again" is a
+second server like the first, and shows what the ratios can tell.
 """
 import os
 import statistics
@@ -65,9 +66,9 @@ def main():
                 server.stop()
             collector.shutdown()
     print("| monitoring | CPU per request, us | ratio to alone |\n|---|---:|---:|")
-    for name, values in costs.items():
-        ratio = statistics.median(a / b for a, b in zip(values, costs["alone"]))
-        print(f"| {name} | {statistics.median(values):.2f} | {ratio:.3f} |")
+    quartiles = {name: statistics.quantiles(values, n=4)[0] for name, values in costs.items()}
+    for name, quartile in quartiles.items():
+        print(f"| {name} | {quartile:.2f} | {quartile / quartiles['alone']:.3f} |")
 
 
 if __name__ == "__main__":
