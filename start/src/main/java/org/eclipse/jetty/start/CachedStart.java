@@ -36,7 +36,8 @@ public final class CachedStart {
         try {
             main.getMethod("main", String[].class).invoke(null, (Object) program);
         } catch (InvocationTargetException e) {
-            StartLog.error("The server did not start: " + StartFailure.describe(e.getCause()));
+            StartLog.error("The server did not start: "
+                    + StartFailure.withoutConfiguration(e.getCause(), stamp.values("program")));
             System.exit(StartException.MAIN_FAILED);
         }
     }

@@ -32,13 +32,11 @@ final class JsonReport {
         report.put("version", version);
         report.put("home", baseHome.home());
         report.put("base", baseHome.base());
-        report.put(
-                "java",
-                Map.of(
-                        "home",
-                        System.getProperty("java.home"),
-                        "version",
-                        Runtime.version().toString()));
+        // in this order, so that two reports can be compared line by line
+        Map<String, Object> java = new LinkedHashMap<>();
+        java.put("home", System.getProperty("java.home"));
+        java.put("version", Runtime.version().toString());
+        report.put("java", java);
         report.put("searchOrder", baseHome.searchOrder());
         List<Object> enabled = new ArrayList<>();
         for (ModuleFile module : modules) enabled.add(module(module));

@@ -92,7 +92,7 @@ final class ModuleAdder {
         StartLog.stream().println("ALERT: There are enabled module(s) with licenses.");
         StartLog.stream().println("The following " + licensed.size() + " module(s):");
         StartLog.stream().println(" + contains software that is not part of this distribution");
-        StartLog.stream().println(" + is under a license of its own, which was not examined");
+        StartLog.stream().println(" + is distributed under its own licence: read it before you accept");
         for (ModuleFile module : licensed) {
             StartLog.stream().println();
             StartLog.stream().println(" Module: " + module);

@@ -98,6 +98,14 @@ final class StartFailure {
         }
     }
 
+    /** The failure of a main class in a JVM that does not know the configuration, only the arguments of the program. */
+    static String withoutConfiguration(Throwable cause, List<String> program) {
+        Map<String, String> told = told(cause);
+        return told == null
+                ? describe(cause)
+                : ToldFindings.withoutOrigin(told, program).sentence();
+    }
+
     /** What the exception itself tells in parts; null when it does not. */
     private static Map<String, String> told(Throwable cause) {
         try {

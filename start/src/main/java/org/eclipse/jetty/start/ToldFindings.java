@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * Adds to what classes of the server tell what only the launcher knows: where a property was set, and short names of files.
@@ -29,10 +30,7 @@ final class ToldFindings {
         Origin place = file == null ? null : new Origin(shortForm(file), line == null ? 0 : Integer.parseInt(line));
         Origin set = property == null ? null : originOf(property);
         if (set != null) {
-            String value = valueOf(property);
-            String named = property + "=" + Secrets.shown(property, value);
-            if (message.contains(value)) message = message.equals(value) ? named : property + ": " + message;
-            else message = named + ": " + message;
+            message = named(property, valueOf(property), message);
             if (place != null) message += ", read in " + place.place();
         } else if (property != null) message += ", by the default of " + property;
         String remedy = told.get("remedy") == null ? "" : told.get("remedy");
@@ -43,6 +41,30 @@ final class ToldFindings {
                 Secrets.hiding(message),
                 told.get("expected"),
                 remedy);
+    }
+
+    /**
+     * The finding of a server whose JVM does not know where properties were set, as one that was started by an argument file.
+     *
+     * @param program the arguments of the program, those that set properties among them
+     */
+    static Finding withoutOrigin(Map<String, String> told, List<String> program) {
+        String message = told.get("message");
+        String property = told.get("property");
+        for (String argument : program) {
+            if (property != null && argument.startsWith(property + "="))
+                message = named(property, argument.substring(property.length() + 1), message);
+        }
+        if (told.get("file") != null) message += ", read in " + told.get("file") + ":" + told.get("line");
+        String remedy = told.get("remedy") == null ? "" : told.get("remedy");
+        return new Finding(true, null, Secrets.hiding(message), told.get("expected"), remedy);
+    }
+
+    /** The message with the name of the property: {@code name: value}, where the message is the value, or a word and the value. */
+    private static String named(String property, String value, String message) {
+        String shown = Secrets.shown(property, value);
+        if (message.equals(value) || message.matches("\\w+ " + Pattern.quote(value))) return property + ": " + shown;
+        return message.contains(value) ? property + ": " + message : property + ": " + shown + ": " + message;
     }
 
     /** Where a property was set; null when it was not, or by the launcher. */

@@ -33,6 +33,8 @@ class ArchitectureTest {
         "ch.qos.logback..",
         // formats of metrics
         "io.prometheus..",
+        // traces, and the export of both
+        "io.opentelemetry..",
         // native libraries of content codings
         "com.aayushatharva.brotli4j..",
         "com.github.luben.zstd..",
@@ -80,6 +82,7 @@ class ArchitectureTest {
         "proxy, proxy client alpn.client server http io util",
         "unixdomain.server, unixdomain.server server http io util",
         "metrics, metrics session server http io util",
+        "opentelemetry, opentelemetry metrics server http io util",
         "websocket.api, websocket.api",
         "websocket.core, websocket.core server http io util",
         "websocket.common, websocket.common websocket.api websocket.core http io util",

@@ -66,7 +66,7 @@ class BrokenConfigurationTest {
     void propertyThatIsNoNumberIsToldWithFileAndLine() {
         base.write("start.d/broken.ini", "# a comment\njetty.http.port=abc\n");
         try (Command start = base.start()) {
-            start.awaitLine("\\$\\{jetty\\.base}/start\\.d/broken\\.ini:2: jetty\\.http\\.port=abc");
+            start.awaitLine("\\$\\{jetty\\.base}/start\\.d/broken\\.ini:2: jetty\\.http\\.port: abc, read in ");
             assertThat(start.awaitExit()).isEqualTo(254);
         }
     }

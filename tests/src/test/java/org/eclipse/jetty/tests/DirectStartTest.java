@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -82,6 +83,21 @@ class DirectStartTest {
         assertThat(server.get("/hello/").statusCode()).isEqualTo(200);
         assertThat(command.lines(line)).as(command::output).hasSize(1);
         stop(server);
+    }
+
+    @Test
+    void wrongValueIsReportedInTheSameWordsByCheckStartAndArgumentFile() throws IOException {
+        String wrong = "jetty.http.port=80800";
+        try (Base base = TRAINED.get(Jdk.oldest())) {
+            for (Command command :
+                    List.of(base.start("--check", wrong), base.start(wrong), run(base, Jdk.oldest(), wrong))) {
+                assertThat(command.awaitExit()).as(command::output).isEqualTo(254);
+                assertThat(command.lines("jetty\\.http\\.port: 80800, read in .*/etc/jetty-http\\.xml:\\d+"
+                                + " \\(expected: 0-65535\\)\\. Correct the property jetty\\.http\\.port$"))
+                        .as(command::output)
+                        .hasSize(1);
+            }
+        }
     }
 
     @ParameterizedTest

@@ -73,6 +73,31 @@ class MonitoringTest {
         assertThat(server.get("/echo/").statusCode()).isEqualTo(200);
     }
 
+    @Test
+    void requestContinuesTheTraceOfItsClientAndACollectorThatIsAwayIsLoggedOnce() throws Exception {
+        String trace = "0af7651916cd43dd8448eb211c80319c";
+        base = Base.with(Jdk.newest(), "http,ee10-deploy,metrics-otlp,trace,requestlog")
+                .withPlainJvm();
+        new War().servlet(ThreadServlet.class, "/").deploy(base, "echo.war");
+        Server server = base.serve(
+                "jetty.otlp.endpoint=http://127.0.0.1:" + Ports.unused(),
+                "jetty.otlp.metricsInterval=20",
+                "jetty.requestlog.output=stdout",
+                "jetty.requestlog.formatString=LOG %s %trace %{sampled}trace");
+        server.send(server.request("/echo/")
+                .header("traceparent", "00-" + trace + "-b7ad6b7169203331-01")
+                .build());
+        server.command().awaitLine("^LOG 200 " + trace + " 1$");
+        server.command().awaitLine("Metrics cannot be sent to http://127.0.0.1:\\d+/v1/metrics, .*ConnectException");
+        HttpRequest openMetrics = server.request("/metrics")
+                .header("Accept", "application/openmetrics-text;version=1.0.0")
+                .build();
+        assertThat(server.send(openMetrics).body()).contains("trace_id=\"" + trace + "\"");
+        server.command().terminate();
+        assertThat(server.command().awaitExit()).isEqualTo(143);
+        assertThat(server.command().lines("Metrics cannot be sent")).hasSize(1);
+    }
+
     private static HttpResponse<String> probe(int port, String path) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                 .timeout(Duration.ofSeconds(30))

@@ -37,6 +37,12 @@ final class PropertySamples {
         free("jetty\\.metrics\\.connector", "health");
         free(".*\\.host|jetty\\.jmxremote\\..*host", "127.0.0.1");
         sample("jetty\\.(health|metrics)\\.path", "/state", "state");
+        sample("jetty\\.otlp\\.endpoint", "http://localhost:4318", "localhost:4318");
+        sample("jetty\\.otlp\\.(headersFile|certificateFile)", "/dev/null", "/none/such");
+        sample("jetty\\.otlp\\.compression", "gzip", "zip");
+        sample("jetty\\.otlp\\.resourceAttributes", "a=1,b=2", "a");
+        sample("jetty\\.trace\\.ratio", "0.5", "2");
+        sample("jetty\\.trace\\.trusted", "10.0.0.0/8", "10.0.0.0/99");
         sample("jetty\\.health\\.optional", "/a,/b", "a");
         sample("jetty\\.(health|metrics|serverTiming)\\.allow", "10.0.0.0/8", "10.0.0.0/99");
         // read at the start

@@ -52,15 +52,22 @@ final class RequestMetrics implements Container.InheritedListener, ContextHandle
     void ended(MeasuredRequest request, Response response) {
         active.decrement();
         Request original = request.getWrapped();
-        requestBytes.add(Math.max(0, Request.getContentBytesRead(original)));
-        responseBytes.add(Math.max(0, Response.getContentBytesWritten(response)));
+        add(requestBytes, Request.getContentBytesRead(original));
+        add(responseBytes, Response.getContentBytesWritten(response));
         byVersion[original.getConnectionMetaData().getHttpVersion().ordinal()].increment();
         RequestSeries.OfContext handled = request.series();
         (handled == null ? noContext : handled)
                 .observe(
                         original.getMethod(),
                         response.getStatus(),
-                        (System.nanoTime() - original.getHeadersNanoTime()) / NANOS);
+                        (System.nanoTime() - original.getHeadersNanoTime()) / NANOS,
+                        Request.getTraceContext(original));
+    }
+
+    private static void add(LongAdder sum, long bytes) {
+        if (bytes > 0) {
+            sum.add(bytes);
+        }
     }
 
     @Override

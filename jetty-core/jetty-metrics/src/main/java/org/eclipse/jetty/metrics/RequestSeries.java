@@ -3,9 +3,13 @@ package org.eclipse.jetty.metrics;
 import io.prometheus.metrics.core.datapoints.DistributionDataPoint;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.snapshots.Exemplar;
+import io.prometheus.metrics.model.snapshots.Labels;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.eclipse.jetty.http.TraceContext;
 
 /**
  * The series of the durations of requests: by method, class of the status, and context. Their number is bounded whatever
@@ -24,7 +28,11 @@ final class RequestSeries {
     };
     private static final String[] STATUSES = {"none", "1xx", "2xx", "3xx", "4xx", "5xx"};
 
+    private static final double SLOW_SECONDS = 0.1;
+    private static final long EXEMPLAR_INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
     private final Histogram durations;
+    private volatile long exemplarNanos = System.nanoTime() - EXEMPLAR_INTERVAL_NANOS;
     private final Map<String, OfContext> contexts = new ConcurrentHashMap<>();
 
     RequestSeries(PrometheusRegistry registry) {
@@ -34,7 +42,8 @@ final class RequestSeries {
                 .labelNames("http_request_method", "http_response_status_class", "jetty_context")
                 .classicUpperBounds(BOUNDS)
                 .classicOnly()
-                .withoutExemplars()
+                // only those that are given: of requests whose trace is recorded
+                .withExemplars()
                 .register(registry);
     }
 
@@ -48,7 +57,7 @@ final class RequestSeries {
             this.context = context;
         }
 
-        void observe(String method, int status, double seconds) {
+        void observe(String method, int status, double seconds, TraceContext trace) {
             int statusIndex = status >= 100 && status < 600 ? status / 100 : 0;
             int methodIndex = methodIndex(method);
             int index = methodIndex * STATUSES.length + statusIndex;
@@ -58,8 +67,23 @@ final class RequestSeries {
                 point = durations.labelValues(METHODS[methodIndex], STATUSES[statusIndex], context);
                 points.set(index, point);
             }
-            point.observe(seconds);
+            if (trace != null && trace.isSampled() && isExemplar(seconds)) {
+                point.observeWithExemplar(
+                        seconds, Labels.of(Exemplar.TRACE_ID, trace.getTraceId(), Exemplar.SPAN_ID, trace.getSpanId()));
+            } else {
+                point.observe(seconds);
+            }
         }
+    }
+
+    /** Slow requests, and a few of the others: more than that are not kept anyway. */
+    private boolean isExemplar(double seconds) {
+        long now = System.nanoTime();
+        if (seconds < SLOW_SECONDS && now - exemplarNanos < EXEMPLAR_INTERVAL_NANOS) {
+            return false;
+        }
+        exemplarNanos = now;
+        return true;
     }
 
     /** Methods are case-sensitive (RFC 9110, section 9.1). */

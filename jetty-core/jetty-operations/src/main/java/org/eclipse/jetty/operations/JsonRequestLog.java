@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.MetaData;
+import org.eclipse.jetty.http.TraceContext;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.RequestLog;
 import org.eclipse.jetty.server.RequestPhases;
@@ -30,6 +31,7 @@ import org.slf4j.LoggerFactory;
  * <tr><th>member</th><th>type</th><th>value</th></tr>
  * <tr><td>time</td><td>string</td><td>when the request began, in UTC, as RFC 3339 has it</td></tr>
  * <tr><td>id</td><td>string</td><td>the request, as the log and error pages name it</td></tr>
+ * <tr><td>trace, span</td><td>string</td><td>its place in a distributed trace, if it has one</td></tr>
  * <tr><td>client</td><td>string</td><td>the address of the client, as a trusted proxy gave it</td></tr>
  * <tr><td>peer</td><td>string</td><td>the address of the other side of the connection</td></tr>
  * <tr><td>user</td><td>string</td><td>the name of the user</td></tr>
@@ -93,6 +95,11 @@ public class JsonRequestLog extends ContainerLifeCycle implements RequestLog {
         json.beginObject();
         json.member("time", time(Request.getTimeStamp(request)));
         json.member("id", Request.getLogId(request));
+        TraceContext trace = Request.getTraceContext(request);
+        if (trace != null) {
+            json.member("trace", trace.getTraceId());
+            json.member("span", trace.getSpanId());
+        }
         appendAddresses(json, request);
         json.member("method", request.getMethod());
         appendUri(json, request.getHttpURI());

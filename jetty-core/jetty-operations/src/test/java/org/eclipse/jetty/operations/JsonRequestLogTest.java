@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.http.TraceContext;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -42,6 +43,7 @@ class JsonRequestLogTest extends OverTransports {
                         return () -> "ann \"the\" admin";
                     }
                 });
+                Request.setTraceContext(request, TraceContext.from(request.getHeaders()));
                 Content.Source.consumeAll(request);
                 Content.Sink.write(response, true, "hello", callback);
                 return true;
@@ -66,6 +68,20 @@ class JsonRequestLogTest extends OverTransports {
     private Map<?, ?> log(String request) throws Exception {
         byte[] bytes = request.replace("\n", "\r\n").getBytes(StandardCharsets.UTF_8);
         return (Map<?, ?>) new JSON().fromJSON(line(bytes));
+    }
+
+    @Test
+    void requestOfATraceNamesItAndItsSpan() throws Exception {
+        Map<?, ?> object = log("""
+                GET / HTTP/1.1
+                Host: a
+                traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01
+
+                """);
+        assertThat(object.get("trace")).isEqualTo("0af7651916cd43dd8448eb211c80319c");
+        assertThat(object.get("span")).isEqualTo("b7ad6b7169203331");
+        assertThat(log("GET / HTTP/1.1\nHost: a\n\n").keySet().stream().map(Object::toString))
+                .doesNotContain("trace", "span");
     }
 
     @Test

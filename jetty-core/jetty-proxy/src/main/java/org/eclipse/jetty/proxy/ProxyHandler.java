@@ -22,6 +22,7 @@ import org.eclipse.jetty.http.HttpScheme;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.http.TraceContext;
 import org.eclipse.jetty.io.ClientConnector;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
@@ -267,6 +268,11 @@ public abstract class ProxyHandler extends Handler.Abstract {
                 // RFC 9110, section 10.1.4: what a proxy understands itself
                 headers.put(HttpHeader.TE, "trailers");
                 headers.put(HttpHeader.CONNECTION, "TE");
+            }
+            TraceContext trace = Request.getTraceContext(clientToProxyRequest);
+            if (trace != null) {
+                // the parent of what the server does is what is done here
+                trace.setTo(headers);
             }
             String host = preserveHost ? clientToProxyRequest.getHttpURI().getAuthority() : proxyToServerHost;
             if (host != null) {

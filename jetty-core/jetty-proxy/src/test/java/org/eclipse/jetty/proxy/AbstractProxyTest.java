@@ -1,7 +1,9 @@
 package org.eclipse.jetty.proxy;
 
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.OverTransports;
 import org.eclipse.jetty.server.handler.LocalServer;
 import org.junit.jupiter.api.AfterEach;
@@ -20,6 +22,11 @@ abstract class AbstractProxyTest extends OverTransports {
 
     /** Starts a proxy of a back end. */
     void start(BackEnd server, Consumer<ProxyHandler> settings) throws Exception {
+        start(server, settings, handler -> handler);
+    }
+
+    /** Starts a proxy within another handler. */
+    void start(BackEnd server, Consumer<ProxyHandler> settings, UnaryOperator<Handler> outer) throws Exception {
         backEnd = server;
         front = new LocalServer(transport);
         proxy = new ProxyHandler.Reverse(request -> HttpURI.build(request.getHttpURI())
@@ -28,7 +35,7 @@ abstract class AbstractProxyTest extends OverTransports {
                 .port(backEnd.port()));
         proxy.setViaHost("edge");
         settings.accept(proxy);
-        front.start(proxy);
+        front.start(outer.apply(proxy));
     }
 
     @AfterEach

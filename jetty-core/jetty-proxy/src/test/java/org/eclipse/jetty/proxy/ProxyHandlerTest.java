@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import org.eclipse.jetty.http.TraceContext;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Transport;
 import org.eclipse.jetty.server.handler.LocalServer;
+import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -82,6 +87,29 @@ class ProxyHandlerTest extends AbstractProxyTest {
         proxy.setForwardedFields(ForwardedFields.NONE);
         front.get("/", invented);
         assertThat(backEnd.take().head()).doesNotContain("orwarded");
+    }
+
+    @Test
+    void traceOfTheRequestReplacesThatOfTheClient() throws Exception {
+        String parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+        TraceContext trace = TraceContext.newRoot(true);
+        start(BackEnd.answering(OK), handler -> {}, handler -> new Handler.Wrapper(handler) {
+            @Override
+            public boolean handle(Request request, Response response, Callback callback) throws Exception {
+                if (request.getHeaders().contains("X-Traced")) {
+                    Request.setTraceContext(request, trace);
+                }
+                return super.handle(request, response, callback);
+            }
+        });
+        front.get("/", "traceparent: " + parent, "tracestate: a=1");
+        BackEnd.Received untraced = backEnd.take();
+        assertThat(untraced.values("traceparent")).containsExactly(parent);
+        assertThat(untraced.values("tracestate")).containsExactly("a=1");
+        front.get("/", "X-Traced: 1", "traceparent: " + parent, "tracestate: a=1");
+        BackEnd.Received traced = backEnd.take();
+        assertThat(traced.values("traceparent")).containsExactly(trace.toTraceparent());
+        assertThat(traced.values("tracestate")).isEmpty();
     }
 
     @Test

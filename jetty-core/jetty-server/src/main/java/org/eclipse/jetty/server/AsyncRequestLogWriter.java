@@ -3,7 +3,9 @@ package org.eclipse.jetty.server;
 import java.io.IOException;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -11,13 +13,17 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes the lines of a request log in a thread of its own, so that no request waits for the disk.
  *
- * <p>Lines wait in a bounded queue, and as many as wait are written at once. A line for which there is no room is dropped;
+ * <p>Lines wait in a bounded queue. The thread wakes for the first one, lets others gather for {@value #GATHER_MILLIS} ms, and writes them
+ * together: a wake-up for each would cost more than the line. A line for which there is no room is dropped;
  * their number is logged and can be asked for. What waits when it is stopped is written. Thread-safe.
  */
 public class AsyncRequestLogWriter extends RequestLogWriter {
     private static final Logger LOG = LoggerFactory.getLogger(AsyncRequestLogWriter.class);
     private static final int QUEUE_CAPACITY = 8192;
     private static final int BATCH_LENGTH = 32 * 1024;
+    private static final long GATHER_MILLIS = 5;
+    /** The room in the queue below which lines do not gather, as they come faster than it empties. */
+    private static final int GATHER_ROOM = QUEUE_CAPACITY / 2;
 
     private final BlockingQueue<String> queue;
     private final LongAdder dropped = new LongAdder();
@@ -72,7 +78,12 @@ public class AsyncRequestLogWriter extends RequestLogWriter {
         long reported = dropped.sum();
         while (accepting) {
             try {
-                writeBatch(queue.take(), batch);
+                String first = queue.take();
+                if (queue.remainingCapacity() > GATHER_ROOM) {
+                    // ends early when this stops
+                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(GATHER_MILLIS));
+                }
+                writeBatch(first, batch);
             } catch (InterruptedException x) {
                 // doStop() wakes the thread: the condition of the loop ends it
                 LOG.debug("woken", x);

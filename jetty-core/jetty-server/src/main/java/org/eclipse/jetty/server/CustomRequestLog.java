@@ -45,6 +45,8 @@ import org.slf4j.LoggerFactory;
  * <tr><td>%u, %{d}u</td><td>the user</td></tr>
  * <tr><td>%{OPTIONS}uri</td><td>the URI, without a part by {@code -query} and {@code -path}</td></tr>
  * <tr><td>%{NAME}attr</td><td>an attribute of the request</td></tr>
+ * <tr><td>%{PART}trace</td><td>the place of the request in a distributed trace, if it has one: {@code id} (also without one) for that of the
+ * trace, {@code span} for its span, {@code sampled} for 1 or 0</td></tr>
  * <tr><td>%X</td><td>X if the response was not completed, + if the connection stays open, - if not</td></tr>
  * </table>
  *

@@ -28,6 +28,7 @@ import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.http.MultiPartConfig;
+import org.eclipse.jetty.http.TraceContext;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.internal.request.AcceptedLocales;
 import org.eclipse.jetty.server.internal.request.CoreRequest;
@@ -389,6 +390,18 @@ public interface Request extends Attributes, Content.Source {
     static HttpURI newHttpURIFrom(Request request, String newEncodedPathInContext) {
         return HttpURI.build(request.getHttpURI(), URIUtil.addPaths(getContextPath(request), newEncodedPathInContext))
                 .asImmutable();
+    }
+
+    /** Returns the place of a request in a distributed trace; null if it has none. */
+    static TraceContext getTraceContext(Request request) {
+        return unWrap(request) instanceof CoreRequest core ? core.getTraceContext() : null;
+    }
+
+    /** Sets the place of a request in a distributed trace; of no effect for one that no connection has received. */
+    static void setTraceContext(Request request, TraceContext context) {
+        if (unWrap(request) instanceof CoreRequest core) {
+            core.setTraceContext(context);
+        }
     }
 
     /** Who the request was authenticated as; null if that was not tried. */

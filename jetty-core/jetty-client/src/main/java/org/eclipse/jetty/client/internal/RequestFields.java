@@ -13,6 +13,7 @@ import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpScheme;
+import org.eclipse.jetty.http.TraceContext;
 import org.eclipse.jetty.util.HostPort;
 
 /** Adds the fields that requests have in common. */
@@ -29,6 +30,7 @@ public final class RequestFields {
             }
             contentType(request, client, fields);
             cookies(request, client, uri, fields);
+            trace(fields);
         });
         if (!request.getHeaders().contains(HttpHeader.AUTHORIZATION)) {
             Authentication.Result result = client.getAuthenticationStore().findAuthenticationResult(uri);
@@ -37,6 +39,14 @@ public final class RequestFields {
             }
         }
         proxyCredentials(request, client);
+    }
+
+    /** The request belongs to the trace of what this thread handles, unless it was given another. */
+    private static void trace(HttpFields.Mutable fields) {
+        TraceContext context = TraceContext.current();
+        if (context != null && !fields.contains(TraceContext.TRACEPARENT)) {
+            context.setTo(fields);
+        }
     }
 
     /** Credentials for a proxy that is sent the request itself; a tunnel has its own. */

@@ -7,11 +7,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TimeZone;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.MetaData;
+import org.eclipse.jetty.http.TraceContext;
 import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.CustomRequestLog;
 import org.eclipse.jetty.server.Request;
@@ -23,7 +25,7 @@ import org.eclipse.jetty.util.DateCache;
 /** The table of the codes of a request log's format; {@link CustomRequestLog} describes them. */
 final class LogParts {
     /** The codes of more than one letter, which are looked for before those of one. */
-    static final List<String> LONG_CODES = List.of("attr", "phase", "time", "uri", "ti", "to");
+    static final List<String> LONG_CODES = List.of("attr", "phase", "trace", "time", "uri", "ti", "to");
 
     private LogParts() {}
 
@@ -77,6 +79,7 @@ final class LogParts {
             case "uri" -> uri(argument);
             case "attr" -> attribute(needed(code, argument));
             case "phase" -> phase(needed(code, argument));
+            case "trace" -> trace(argument);
             case "X" -> LogParts::connection;
             default -> throw new IllegalArgumentException("unknown code %" + code);
         };
@@ -378,6 +381,20 @@ final class LogParts {
         return (line, request, response) -> {
             Object value = request.getAttribute(name);
             LogText.append(line, value == null ? null : value.toString());
+        };
+    }
+
+    private static Part trace(String argument) {
+        Function<TraceContext, String> getter =
+                switch (argument == null ? "id" : argument) {
+                    case "id" -> TraceContext::getTraceId;
+                    case "span" -> TraceContext::getSpanId;
+                    case "sampled" -> context -> context.isSampled() ? "1" : "0";
+                    default -> throw unexpected("trace", argument, "id, span, sampled or none");
+                };
+        return (line, request, response) -> {
+            TraceContext context = Request.getTraceContext(request);
+            LogText.append(line, context == null ? null : getter.apply(context));
         };
     }
 

@@ -9,6 +9,7 @@ import java.util.function.Predicate;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.MetaData;
+import org.eclipse.jetty.http.TraceContext;
 import org.eclipse.jetty.http.Trailers;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Components;
@@ -32,6 +33,7 @@ public final class CoreRequest extends HttpChannelState.ChannelRequest {
     private final long headersNanoTime;
     private volatile Attributes attributes;
     private Received received;
+    private volatile TraceContext trace;
 
     CoreRequest(HttpChannelState channel, MetaData.Request metaData, long headersNanoTime) {
         this.channel = channel;
@@ -50,6 +52,15 @@ public final class CoreRequest extends HttpChannelState.ChannelRequest {
     /** Where its time goes; null if that is not measured. */
     public RequestPhases getPhases() {
         return channel.getPhases();
+    }
+
+    /** Its place in a distributed trace; null if it has none. */
+    public TraceContext getTraceContext() {
+        return trace;
+    }
+
+    public void setTraceContext(TraceContext trace) {
+        this.trace = trace;
     }
 
     /** A context is about to handle it. */

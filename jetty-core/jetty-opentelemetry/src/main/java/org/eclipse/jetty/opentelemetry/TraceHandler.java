@@ -1,0 +1,125 @@
+package org.eclipse.jetty.opentelemetry;
+
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.SpanLimits;
+import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
+import io.opentelemetry.sdk.trace.samplers.Sampler;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.http.TraceContext;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.TrustedClients;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.StringUtil;
+
+/**
+ * Gives each request its place in a distributed trace (W3C Trace Context), and sends a span for those that are sampled to a collector.
+ *
+ * <p>The fields of trusted clients are used; the requests of others begin new traces. While a thread handles a request,
+ * {@link TraceContext#current()} is its place, which {@code HttpClient} sends on. A collector that is away costs requests nothing: at most
+ * {@value #MAX_QUEUE} spans wait for it, and others are dropped. Thread-safe once configured.
+ */
+public class TraceHandler extends Handler.Wrapper {
+    static final int MAX_QUEUE = 2048;
+    private static final double DEFAULT_RATIO = 0.01;
+    private static final int MAX_VALUE_LENGTH = 1024;
+    private static final long DEFAULT_DELAY = 5_000;
+    private static final long FLUSH_SECONDS = 2;
+
+    private final OtlpSettings settings;
+    private final TraceScopes scopes = new TraceScopes();
+    private TrustedClients trusted = TrustedClients.local();
+    private Double ratio;
+    private Sampling sampling;
+    private SdkTracerProvider provider;
+    private Tracer tracer;
+
+    /** @param settings where spans are sent to */
+    public TraceHandler(OtlpSettings settings) {
+        this.settings = settings;
+    }
+
+    /** The addresses of clients whose traces are continued, separated by commas; empty for those of this machine. */
+    public String getTrusted() {
+        return trusted.addresses();
+    }
+
+    /** Trusts addresses, separated by commas, as in {@code 127.0.0.1,10.0.0.0/8}; {@code 0.0.0.0/0,::/0} for all. */
+    public void setTrusted(String addresses) {
+        trusted = TrustedClients.of(addresses, "jetty.trace.trusted");
+    }
+
+    /** The share of traces that are recorded of those that begin here; empty for that of the environment, or 0.01. */
+    public String getRatio() {
+        return ratio == null ? "" : ratio.toString();
+    }
+
+    /** Sets the share, 0 to 1. */
+    public void setRatio(String share) {
+        try {
+            ratio = StringUtil.isBlank(share)
+                    ? null
+                    : Sampling.checkRatio(Double.parseDouble(share.trim()), "jetty.trace.ratio");
+        } catch (NumberFormatException x) {
+            throw new IllegalArgumentException("jetty.trace.ratio: " + share + " (expected: 0 to 1)", x);
+        }
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        Sampling configured = Sampling.of(settings, DEFAULT_RATIO);
+        sampling = ratio == null ? configured : new Sampling(configured.parentBased(), ratio);
+        provider = SdkTracerProvider.builder()
+                .setResource(settings.resource())
+                // what is sampled is decided before a span is made
+                .setSampler(Sampler.alwaysOn())
+                .setSpanLimits(SpanLimits.builder()
+                        .setMaxAttributeValueLength(MAX_VALUE_LENGTH)
+                        .build())
+                .addSpanProcessor(BatchSpanProcessor.builder(new SpanExport(settings))
+                        .setMaxQueueSize(MAX_QUEUE)
+                        .setScheduleDelay(
+                                settings.millis("OTEL_BSP_SCHEDULE_DELAY", DEFAULT_DELAY), TimeUnit.MILLISECONDS)
+                        .build())
+                .build();
+        tracer = provider.get("org.eclipse.jetty");
+        getServer().addEventListener(scopes);
+        super.doStart();
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        super.doStop();
+        getServer().removeEventListener(scopes);
+        if (provider != null) {
+            provider.shutdown().join(FLUSH_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        TraceContext parent = TraceContext.from(request.getHeaders());
+        if (parent != null && !trusted.contains(request)) {
+            parent = null;
+        }
+        Request handled = request;
+        TraceContext trace;
+        if (sampling.isSampled(parent)) {
+            RequestSpan span = new RequestSpan(request, response, parent, tracer);
+            Request.addCompletionListener(request, span);
+            trace = span.getTrace();
+            handled = span;
+        } else {
+            trace = parent == null ? TraceContext.newRoot(false) : parent.newChild(false);
+        }
+        Request.setTraceContext(request, trace);
+        TraceContext.Scope scope = TraceContext.enter(trace);
+        try {
+            return super.handle(handled, response, callback);
+        } finally {
+            scope.close();
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package org.eclipse.jetty.opentelemetry;
+
+import org.eclipse.jetty.http.TraceContext;
+import org.eclipse.jetty.server.Context;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.handler.ContextHandler;
+import org.eclipse.jetty.util.component.Container;
+
+/** Makes the place of a request the current one of each thread that a context runs for it, also asynchronously. Thread-safe. */
+final class TraceScopes implements Container.InheritedListener, ContextHandler.ContextScopeListener {
+    @Override
+    public void enterScope(Context context, Request request) {
+        if (request == null) {
+            return;
+        }
+        TraceContext trace = Request.getTraceContext(request);
+        TraceContext.enter(trace);
+        if (trace != null && trace.isSampled()) {
+            RequestSpan span = Request.as(request, RequestSpan.class);
+            if (span != null) {
+                span.enterContext(context.getContextPath());
+            }
+        }
+    }
+
+    @Override
+    public void exitScope(Context context, Request request) {
+        if (request != null) {
+            TraceContext.exit();
+        }
+    }
+
+    @Override
+    public void beanAdded(Container parent, Object child) {
+        if (child instanceof ContextHandler context) {
+            context.addEventListener(this);
+        }
+    }
+
+    @Override
+    public void beanRemoved(Container parent, Object child) {
+        if (child instanceof ContextHandler context) {
+            context.removeEventListener(this);
+        }
+    }
+}
