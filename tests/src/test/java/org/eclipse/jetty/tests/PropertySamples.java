@@ -22,7 +22,7 @@ final class PropertySamples {
         free(".*\\.(namePrefix|name|key|.*Password|alias|workerName|.*[cC]olumn|table|.*Name)", "x");
         free("jetty\\.(pid|state|jaas\\.login\\.conf|session\\.file\\.storeDir)", "/tmp/x");
         free(
-                "jetty\\.(deploy\\.(webappsDir|environmentsDir)|eager\\.multipart\\.location|requestlog\\.filePath)",
+                "jetty\\.(deploy\\.(webappsDir|environmentsDir|versionsDir)|eager\\.multipart\\.location|requestlog\\.filePath)",
                 "/tmp/x");
         free("jetty\\.httpConfig\\.(forwarded.*Header|secureScheme)", "x");
         sample("jetty\\.httpConfig\\.forwardedTrusted", "10.0.0.0/8,unix", "10.0.0.0/99");
