@@ -164,6 +164,23 @@ public final class Diagnostics extends AbstractLifeCycle {
         return made.apply(parsed);
     }
 
+    /**
+     * How often limits have refused requests or connections, and pools tasks, since the server started: a sum that only grows while the
+     * limits are the same.
+     */
+    public long getRefusals() {
+        return Refusals.of(server);
+    }
+
+    /** The innermost frame of a thread that is of no library of the JDK or the server; null if there is none. */
+    public static String applicationFrame(Thread thread) {
+        List<String> frames = new ArrayList<>();
+        for (StackTraceElement element : thread.getStackTrace()) {
+            frames.add(StackGroups.plain(element.toString()));
+        }
+        return new StackGroups.Group("", frames, List.of()).applicationFrame();
+    }
+
     /** All threads as text, those with the same stack together. */
     public String getThreads() {
         return ThreadReport.text();

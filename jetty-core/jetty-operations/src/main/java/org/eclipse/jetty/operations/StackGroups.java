@@ -120,7 +120,7 @@ record StackGroups(List<Group> platform, List<Group> virtual, List<String> deadl
     }
 
     /** A frame without the class loader and the module of its class. */
-    private static String plain(String frame) {
+    static String plain(String frame) {
         int parenthesis = frame.indexOf('(');
         int slash = frame.lastIndexOf('/', parenthesis < 0 ? frame.length() : parenthesis);
         return isHidden(frame, slash) ? frame : frame.substring(slash + 1);
