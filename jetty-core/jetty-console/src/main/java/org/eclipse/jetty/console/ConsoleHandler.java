@@ -197,6 +197,9 @@ public class ConsoleHandler extends Handler.Wrapper {
         counted.setThread(Thread.currentThread());
         try {
             return super.handle(counted, response, callback);
+        } catch (Exception | Error x) {
+            counted.setThrown(x);
+            throw x;
         } finally {
             counted.setThread(null);
         }

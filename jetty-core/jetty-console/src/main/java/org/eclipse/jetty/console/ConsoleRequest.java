@@ -19,6 +19,9 @@ final class ConsoleRequest extends Request.Wrapper implements Consumer<Throwable
     /** The one that is in the handlers with it; null while none is. */
     private volatile Thread thread;
 
+    /** What handlers threw; null if nothing. */
+    private volatile Throwable thrown;
+
     ConsoleRequest(Request request, Response response, Traffic traffic) {
         super(request);
         this.response = response;
@@ -38,9 +41,13 @@ final class ConsoleRequest extends Request.Wrapper implements Consumer<Throwable
         thread = handling;
     }
 
+    void setThrown(Throwable failure) {
+        thrown = failure;
+    }
+
     @Override
     public void accept(Throwable failure) {
-        traffic.ended(this, response.getStatus(), failure);
+        traffic.ended(this, response.getStatus(), failure == null ? thrown : failure);
     }
 
     /** Who asks for what; without the query, which may hold secrets. */

@@ -1,5 +1,5 @@
 import {plot} from './plots.js';
-import {bytes, card, cards, code, duration, element, pairs, state, table, time} from './views.js';
+import {bytes, card, cards, code, duration, element, moment, pairs, state, table, time} from './views.js';
 
 const INTERVAL = 2000;
 const find = id => document.getElementById(id);
@@ -82,7 +82,7 @@ async function overview() {
   });
   if (!list.length) list.push(element('div', 'Nothing was found to be wrong.', 'finding none'));
   if (find('findings').textContent !== list.map(one => one.textContent).join('')) find('findings').replaceChildren(...list);
-  find('title').textContent = (server.name || '') + ' ' + server.version;
+  title(server);
   figures(server, samples[samples.length - 1] || {});
   plot(find('plot-load'), samples, 'Load', '', [{name: 'requests', label: 'requests/s'}, {name: 'active', label: 'in flight'}]);
   plot(find('plot-latency'), samples, 'Latency', 'ms',
@@ -96,6 +96,10 @@ async function overview() {
     ['Processors', server.processors],
     ['Load of the machine', server.loadAverage < 0 ? null : server.loadAverage.toFixed(2)],
     ...server.collectors.map(one => [one.name, one.collections + ' collections, ' + duration(one.millis)])]);
+}
+
+function title(server) {
+  find('title').textContent = (server.name ? server.name + ', ' : '') + server.version;
 }
 
 function figures(server, last) {
@@ -112,13 +116,21 @@ function figures(server, last) {
   add('Up', duration(server.upMillis));
   add('Requests', server.totals.requests, server.totals.active + ' in flight');
   add('Errors (5xx)', server.totals.errors);
-  add('95 % are faster than', last.p95 === null || last.p95 === undefined ? '–' : last.p95.toFixed(1), 'ms');
+  add('95th percentile', last.p95 === null || last.p95 === undefined ? '–' : last.p95.toFixed(1), 'ms');
   add('Busy threads', last.busyThreads === undefined ? '–' : last.busyThreads,
     last.queue === undefined ? '' : last.queue + ' tasks wait');
   add('Connections', last.connections === undefined ? '–' : last.connections);
   add('Heap', bytes(server.heapUsed), server.heapMax > 0 ? 'of ' + bytes(server.heapMax) : '');
   add('Processor', server.processLoad === null || server.processLoad < 0 ? '–' : Math.round(server.processLoad * 100) + ' %');
   add('Open files', server.openFiles === null ? '–' : server.openFiles, server.maxFiles === null ? '' : 'of ' + server.maxFiles);
+}
+
+/** A version is named by the time of its deployment. */
+function versionTime(version) {
+  const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)([\d.]+)Z(.*)$/.exec(version);
+  if (!parts) return version;
+  const [, year, month, day, hour, minute, second, more] = parts;
+  return 'of ' + moment(new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)) + more.replace('-', ', ');
 }
 
 function applicationActions(application) {
@@ -137,7 +149,8 @@ function applicationActions(application) {
     select.setAttribute('aria-label', 'Version of ' + name + ' to go back to');
     select.dataset.key = 'version' + application.id;
     for (const version of others) {
-      const option = element('option', version);
+      const option = element('option', versionTime(version));
+      option.value = version;
       option.selected = version === application.versionBefore;
       select.append(option);
     }
@@ -150,14 +163,12 @@ async function applications() {
   const data = await json('contexts');
   table(find('applications-table'), 'Applications', data.applications, [
     {title: 'Name', value: row => row.name},
-    {title: 'State', value: row => state(row.state)},
+    {title: 'State', value: row => row.failure ? [state(row.state), element('p', row.failure)] : state(row.state)},
     {title: 'Path', value: row => code(row.contextPath)},
     {title: 'Environment', value: row => row.environment},
     {title: 'Since', value: row => time(row.since)},
-    {title: 'Failure', value: row => row.failure, className: row => row.failure ? 'wide' : ''},
     {title: 'Actions', value: applicationActions, className: 'actions'}
-  ].map(column => typeof column.className === 'function' ? {...column, className: ''} : column),
-  'No applications are deployed from files.');
+  ], 'No applications are deployed from files.');
   table(find('contexts-table'), 'Contexts', data.contexts, [
     {title: 'Path', value: row => code(row.contextPath)},
     {title: 'Name', value: row => row.name},
@@ -387,3 +398,4 @@ addEventListener('hashchange', () => {
 });
 follow();
 turn(false);
+json('server').then(title).catch(failure => show(String(failure), true));

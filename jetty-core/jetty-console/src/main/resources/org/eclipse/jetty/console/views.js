@@ -29,10 +29,18 @@ export function duration(millis) {
   return Math.floor(seconds / 86400) + ' d ' + Math.floor(seconds % 86400 / 3600) + ' h';
 }
 
+/** The time of day, and the date unless it is today. */
+export function moment(date) {
+  const today = date.toDateString() === new Date().toDateString();
+  return today
+    ? date.toLocaleTimeString()
+    : date.toLocaleDateString(undefined, {month: 'short', day: 'numeric'}) + ', ' + date.toLocaleTimeString();
+}
+
 export function time(text) {
   if (!text) return '–';
   const date = new Date(text);
-  const made = element('time', date.toLocaleString());
+  const made = element('time', moment(date));
   made.dateTime = text;
   return made;
 }

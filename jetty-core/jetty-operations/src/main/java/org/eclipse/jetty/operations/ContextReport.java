@@ -107,7 +107,8 @@ final class ContextReport {
                     map.put("id", application.id());
                     map.put("name", application.name());
                     map.put("mainPath", String.valueOf(application.mainPath()));
-                    map.put("state", application.state());
+                    boolean down = application.state().equals("DEPLOYED") && !application.available();
+                    map.put("state", down ? "UNAVAILABLE" : application.state());
                     map.put("available", application.available());
                     map.put("environment", application.environment());
                     map.put("contextPath", application.contextPath());
