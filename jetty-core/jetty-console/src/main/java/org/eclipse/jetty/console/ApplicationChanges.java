@@ -4,13 +4,14 @@ import java.io.IOException;
 import java.util.Collection;
 import org.eclipse.jetty.deploy.DeployedApplication;
 import org.eclipse.jetty.deploy.DeploymentScanner;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Server;
 
 /** Changes of the applications that a scanner deploys. Without the module of deployment there are none. Thread-safe. */
 abstract class ApplicationChanges {
     abstract String scan();
 
-    abstract String change(String id, String change, String version) throws IOException;
+    abstract String change(String id, String change, String version, EndPoint asking) throws IOException;
 
     static ApplicationChanges of(Server server) {
         try {
@@ -30,7 +31,7 @@ abstract class ApplicationChanges {
         }
 
         @Override
-        String change(String id, String change, String version) {
+        String change(String id, String change, String version, EndPoint asking) {
             return scan();
         }
     }
@@ -59,14 +60,14 @@ abstract class ApplicationChanges {
         }
 
         @Override
-        String change(String id, String change, String version) throws IOException {
+        String change(String id, String change, String version, EndPoint asking) throws IOException {
             if (scanners() == null) {
                 return new None().scan();
             }
             for (DeploymentScanner scanner : scanners()) {
                 for (DeployedApplication application : scanner.getApplications()) {
                     if (application.id().equals(id)) {
-                        return describe(change(scanner, application, change, version));
+                        return describe(change(scanner, application, change, version, asking));
                     }
                 }
             }
@@ -74,11 +75,15 @@ abstract class ApplicationChanges {
         }
 
         private static DeployedApplication change(
-                DeploymentScanner scanner, DeployedApplication application, String change, String version)
+                DeploymentScanner scanner,
+                DeployedApplication application,
+                String change,
+                String version,
+                EndPoint asking)
                 throws IOException {
             return switch (change) {
-                case "deploy", "redeploy" -> scanner.redeploy(application.id());
-                case "undeploy" -> scanner.undeploy(application.id());
+                case "deploy", "redeploy" -> scanner.redeploy(application.id(), asking);
+                case "undeploy" -> scanner.undeploy(application.id(), asking);
                 case "rollback" -> {
                     String to = version == null || version.isBlank() ? application.before() : version;
                     if (to == null) {
@@ -86,7 +91,7 @@ abstract class ApplicationChanges {
                                 + " is kept (expected: jetty.deploy.keptVersions of 1 or more when it was deployed,"
                                 + " and files that are no directory)");
                     }
-                    yield scanner.rollBack(application.id(), to);
+                    yield scanner.rollBack(application.id(), to, asking);
                 }
                 default ->
                     throw new IllegalArgumentException(

@@ -2,6 +2,7 @@ package org.eclipse.jetty.console;
 
 import java.io.IOException;
 import java.util.List;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.operations.Diagnostics;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Connector;
@@ -38,12 +39,13 @@ final class ConsoleActions {
     /**
      * Makes a change, and returns when it is made.
      *
+     * @param asking the end point of the request
      * @return what was done
      * @throws IllegalArgumentException if a field is missing or wrong
      * @throws IllegalStateException if it cannot be done now
      * @throws IOException if files cannot be changed
      */
-    String run(String name, Fields fields) throws IOException {
+    String run(String name, Fields fields, EndPoint asking) throws IOException {
         return switch (name) {
             case "log-level" -> {
                 String time = fields.getValue("time");
@@ -57,7 +59,7 @@ final class ConsoleActions {
             }
             case "scan" -> applications.scan();
             case "application" ->
-                applications.change(required(fields, "id"), required(fields, "change"), fields.getValue("version"));
+                applications.change(required(fields, "id"), required(fields, "change"), fields.getValue("version"), asking);
             default -> throw new IllegalArgumentException("action: " + name + " (expected: one of " + NAMES + ")");
         };
     }

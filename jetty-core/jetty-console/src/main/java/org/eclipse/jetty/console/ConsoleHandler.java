@@ -273,7 +273,10 @@ public class ConsoleHandler extends Handler.Wrapper {
         try {
             Fields fields = FormFields.getFields(request, MAX_FIELDS, MAX_CONTENT);
             what = ConsoleActions.describe(name, fields);
-            result = actions.run(name, fields);
+            result = actions.run(
+                    name,
+                    fields,
+                    request.getConnectionMetaData().getConnection().getEndPoint());
         } catch (IllegalArgumentException | BadMessageException x) {
             status = HttpStatus.BAD_REQUEST_400;
             result = x.getMessage();

@@ -20,7 +20,9 @@ import org.eclipse.jetty.deploy.internal.DeployKeys;
 import org.eclipse.jetty.deploy.internal.DeployProperties;
 import org.eclipse.jetty.deploy.internal.EnvironmentFiles;
 import org.eclipse.jetty.deploy.internal.KeptVersions;
+import org.eclipse.jetty.deploy.internal.RequestDrain;
 import org.eclipse.jetty.deploy.internal.UnitDeployer;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.deploy.internal.WebappUnit;
 import org.eclipse.jetty.deploy.internal.WebappUnits;
 import org.eclipse.jetty.server.Server;
@@ -315,19 +317,20 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
      * earlier version that serves goes on.
      *
      * @param id of {@link DeployedApplication#id()}
+     * @param asking the end point of a request that asks for it and ends after it, for which it does not wait; null if there is none
      * @return what became of it
      * @throws IllegalArgumentException if there is no such application
      */
-    public DeployedApplication redeploy(String id) {
-        return change(id, unitDeployer::update);
+    public DeployedApplication redeploy(String id, EndPoint asking) {
+        return change(id, asking, unitDeployer::update);
     }
 
     /**
      * Takes an application out of service, and returns when that is done. It stays so until it is deployed again, until its files
      * change, or until the server restarts.
      */
-    public DeployedApplication undeploy(String id) {
-        return change(id, unitDeployer::retire);
+    public DeployedApplication undeploy(String id, EndPoint asking) {
+        return change(id, asking, unitDeployer::retire);
     }
 
     /**
@@ -336,16 +339,18 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
      * @param version its name
      * @throws IOException if the files cannot be restored
      */
-    public DeployedApplication rollBack(String id, String version) throws IOException {
-        return change(id, unit -> unitDeployer.rollBack(unit, version));
+    public DeployedApplication rollBack(String id, String version, EndPoint asking) throws IOException {
+        return change(id, asking, unit -> unitDeployer.rollBack(unit, version));
     }
 
-    private <X extends Exception> DeployedApplication change(String id, Change<X> change) throws X {
+    private <X extends Exception> DeployedApplication change(String id, EndPoint asking, Change<X> change) throws X {
         try (AutoLock held = lock.lock()) {
             WebappUnit unit = units.get(id);
-            change.make(unit);
-            remember();
-            return application(unit);
+            return RequestDrain.askedBy(asking, () -> {
+                change.make(unit);
+                remember();
+                return application(unit);
+            });
         }
     }
 

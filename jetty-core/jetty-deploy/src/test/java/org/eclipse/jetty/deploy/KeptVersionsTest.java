@@ -40,7 +40,7 @@ class KeptVersionsTest {
     }
 
     private DeployedApplication rollBack() throws Exception {
-        return deploy.scanner.rollBack(only().id(), only().before());
+        return deploy.scanner.rollBack(only().id(), only().before(), null);
     }
 
     @Test
@@ -89,7 +89,7 @@ class KeptVersionsTest {
                 .findAny()
                 .orElseThrow();
         assertThat(only().before()).isNull();
-        deploy.scanner.rollBack(only().id(), replaced);
+        deploy.scanner.rollBack(only().id(), replaced, null);
         assertThat(Files.readString(dir.resolve("webapps/a.xml"))).contains("fail");
         assertThat(deploy.get("/a/")).isEqualTo("200 one null");
     }
@@ -117,7 +117,7 @@ class KeptVersionsTest {
             deploy.scan();
         }
         assertThat(only().versions()).hasSize(3);
-        deploy.scanner.rollBack(only().id(), only().versions().get(2));
+        deploy.scanner.rollBack(only().id(), only().versions().get(2), null);
         assertThat(deploy.get("/a/")).isEqualTo("200 v2 null");
     }
 
@@ -144,7 +144,7 @@ class KeptVersionsTest {
         deploy.start();
         assertThat(only().versions()).isEmpty();
         assertThat(dir.resolve("versions")).doesNotExist();
-        deploy.scanner.redeploy(only().id());
+        deploy.scanner.redeploy(only().id(, null));
         assertThat(deploy.get("/a/")).isEqualTo("200 echo null");
     }
 
@@ -152,13 +152,13 @@ class KeptVersionsTest {
     void applicationThatWasUndeployedComesWithItsNextChange() throws Exception {
         deploy.writeEcho("webapps/a.xml", "one", "");
         deploy.start();
-        assertThat(deploy.scanner.undeploy(only().id()).state()).isEqualTo("UNDEPLOYED");
+        assertThat(deploy.scanner.undeploy(only().id(, null)).state()).isEqualTo("UNDEPLOYED");
         assertThat(deploy.get("/a/")).isEqualTo("404");
         deploy.scan();
         assertThat(deploy.get("/a/")).isEqualTo("404");
-        deploy.scanner.redeploy(only().id());
+        deploy.scanner.redeploy(only().id(, null));
         assertThat(deploy.get("/a/")).isEqualTo("200 one null");
-        deploy.scanner.undeploy(only().id());
+        deploy.scanner.undeploy(only().id(, null));
         deploy.writeEcho("webapps/a.xml", "two", "");
         deploy.scan();
         assertThat(deploy.get("/a/")).isEqualTo("200 two null");
@@ -168,9 +168,9 @@ class KeptVersionsTest {
     void unknownApplicationAndVersionAreRefused() throws Exception {
         deploy.writeEcho("webapps/a.xml", "one", "");
         deploy.start();
-        assertThatThrownBy(() -> deploy.scanner.redeploy("../a"))
+        assertThatThrownBy(() -> deploy.scanner.redeploy("../a", null))
                 .hasMessageStartingWith("application: ../a (expected: one of ");
-        assertThatThrownBy(() -> deploy.scanner.rollBack(only().id(), "../../webapps"))
+        assertThatThrownBy(() -> deploy.scanner.rollBack(only().id(), "../../webapps", null))
                 .hasMessageStartingWith("version: ../../webapps (expected: one of ");
     }
 

@@ -18,6 +18,7 @@ import java.util.Set;
 import javax.management.Attribute;
 import javax.management.JMException;
 import javax.management.ObjectName;
+import javax.management.RuntimeErrorException;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.NetworkConnector;
 import org.eclipse.jetty.server.Server;
@@ -65,10 +66,19 @@ final class ServerReport {
         return map;
     }
 
-    /** The file descriptors that the process has open; null where the JVM does not know. */
+    /**
+     * The file descriptors that the process has open; null where the JVM does not know. It needs one to count them: where it cannot
+     * have it, all are open.
+     */
     static Long openFiles() {
-        Number open = number(ManagementFactory.getOperatingSystemMXBean().getObjectName(), "OpenFileDescriptorCount");
-        return open == null ? null : open.longValue();
+        try {
+            Number open =
+                    number(ManagementFactory.getOperatingSystemMXBean().getObjectName(), "OpenFileDescriptorCount");
+            return open == null ? null : open.longValue();
+        } catch (RuntimeErrorException x) {
+            LOG.debug("open file descriptors cannot be counted", x);
+            return maxFiles();
+        }
     }
 
     /** The file descriptors that the process may have; null where the JVM does not know. */
