@@ -250,6 +250,9 @@ class IncidentsTest {
                             .body())
                     .contains("orders is DEPLOYED at /orders, version ");
             assertThat(server.get("/orders/").body()).isEqualTo("good");
+            // a request that asks for a deployment is not one that the deployment waits for
+            assertThat(server.command().lines("requests are in flight after the drain timeout"))
+                    .isEmpty();
             await().until(() -> !console.get("findings").contains("\"application\""));
         }
     }

@@ -59,7 +59,8 @@ final class ConsoleActions {
             }
             case "scan" -> applications.scan();
             case "application" ->
-                applications.change(required(fields, "id"), required(fields, "change"), fields.getValue("version"), asking);
+                applications.change(
+                        required(fields, "id"), required(fields, "change"), fields.getValue("version"), asking);
             default -> throw new IllegalArgumentException("action: " + name + " (expected: one of " + NAMES + ")");
         };
     }

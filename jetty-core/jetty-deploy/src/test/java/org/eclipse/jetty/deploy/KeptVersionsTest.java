@@ -144,7 +144,7 @@ class KeptVersionsTest {
         deploy.start();
         assertThat(only().versions()).isEmpty();
         assertThat(dir.resolve("versions")).doesNotExist();
-        deploy.scanner.redeploy(only().id(, null));
+        deploy.scanner.redeploy(only().id(), null);
         assertThat(deploy.get("/a/")).isEqualTo("200 echo null");
     }
 
@@ -152,13 +152,13 @@ class KeptVersionsTest {
     void applicationThatWasUndeployedComesWithItsNextChange() throws Exception {
         deploy.writeEcho("webapps/a.xml", "one", "");
         deploy.start();
-        assertThat(deploy.scanner.undeploy(only().id(, null)).state()).isEqualTo("UNDEPLOYED");
+        assertThat(deploy.scanner.undeploy(only().id(), null).state()).isEqualTo("UNDEPLOYED");
         assertThat(deploy.get("/a/")).isEqualTo("404");
         deploy.scan();
         assertThat(deploy.get("/a/")).isEqualTo("404");
-        deploy.scanner.redeploy(only().id(, null));
+        deploy.scanner.redeploy(only().id(), null);
         assertThat(deploy.get("/a/")).isEqualTo("200 one null");
-        deploy.scanner.undeploy(only().id(, null));
+        deploy.scanner.undeploy(only().id(), null);
         deploy.writeEcho("webapps/a.xml", "two", "");
         deploy.scan();
         assertThat(deploy.get("/a/")).isEqualTo("200 two null");
