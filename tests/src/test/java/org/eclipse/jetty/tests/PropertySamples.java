@@ -36,9 +36,11 @@ final class PropertySamples {
         // judged when a port is opened, or TLS is set up
         free("jetty\\.metrics\\.connector", "health");
         free(".*\\.host|jetty\\.jmxremote\\..*host", "127.0.0.1");
-        sample("jetty\\.(health|metrics)\\.path", "/state", "state");
+        free("jetty\\.console\\.(password|hosts)", "x");
+        sample("jetty\\.console\\.user", "operator", "a:b");
+        sample("jetty\\.(health|metrics|console)\\.path", "/state", "state");
         sample("jetty\\.health\\.optional", "/a,/b", "a");
-        sample("jetty\\.(health|metrics|serverTiming)\\.allow", "10.0.0.0/8", "10.0.0.0/99");
+        sample("jetty\\.(health|metrics|console|serverTiming)\\.allow", "10.0.0.0/8", "10.0.0.0/99");
         // read at the start
         free("jetty\\.jmxremote\\.(password|access)File", "etc/users");
         free(

@@ -360,7 +360,8 @@ async function turn(focus) {
     else link.removeAttribute('aria-current');
   if (focus) {
     show('');
-    find('main').focus();
+    find('main').focus({preventScroll: true});
+    scrollTo(0, 0);
   }
   await refresh();
   schedule();
