@@ -47,6 +47,7 @@ class ConsoleTest {
         Server server = serve("jetty.console.trackRequests=true");
         new War().file("index.html", "the second version").deploy(base, "shop.war");
         new ConsoleClient(server).change("scan");
+        server.await("/shop/", "the second version");
         for (int i = 0; i < 50; i++) {
             server.get("/shop/");
             server.get("/orders/");

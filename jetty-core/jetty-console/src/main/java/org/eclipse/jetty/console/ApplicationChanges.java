@@ -6,6 +6,8 @@ import org.eclipse.jetty.deploy.DeployedApplication;
 import org.eclipse.jetty.deploy.DeploymentScanner;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Server;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Changes of the applications that a scanner deploys. Without the module of deployment there are none. Thread-safe. */
 abstract class ApplicationChanges {
@@ -38,6 +40,8 @@ abstract class ApplicationChanges {
 
     /** Loaded with the classes of deployment only. */
     private static final class ByScanner extends ApplicationChanges {
+        private static final Logger LOG = LoggerFactory.getLogger(ApplicationChanges.class);
+
         private final Server server;
 
         private ByScanner(Server server) {
@@ -55,8 +59,19 @@ abstract class ApplicationChanges {
             if (scanners == null) {
                 return new None().scan();
             }
-            scanners.forEach(DeploymentScanner::scan);
-            return "The directories were scanned";
+            // not in this thread: what is deployed again waits for requests in flight, as the one that asks for it
+            server.getThreadPool().execute(() -> scan(scanners));
+            return "The directories are looked at; what is found is deployed";
+        }
+
+        private static void scan(Collection<DeploymentScanner> scanners) {
+            for (DeploymentScanner scanner : scanners) {
+                try {
+                    scanner.scan();
+                } catch (RuntimeException x) {
+                    LOG.warn("{} did not scan", scanner, x);
+                }
+            }
         }
 
         @Override

@@ -375,6 +375,7 @@ class ConsoleHandlerTest {
         assertThat(context.get("errors")).isEqualTo(1L);
         assertThat(body(get("/console/api/contexts"))).doesNotContain("<", "\u2028");
         assertThat(get("/console/api/contexts")).contains("Content-Type: application/json\r\n");
+        assertThat(body(get("/console/api/log"))).contains("500 GET http://localhost/shop/fail");
     }
 
     @Test

@@ -30,7 +30,7 @@ public final class Diagnostics extends AbstractLifeCycle {
         Diagnostics diagnostics = server.getBean(Diagnostics.class);
         if (diagnostics == null) {
             diagnostics = new Diagnostics(server);
-            server.addBean(diagnostics);
+            server.addManaged(diagnostics);
         }
         return diagnostics;
     }

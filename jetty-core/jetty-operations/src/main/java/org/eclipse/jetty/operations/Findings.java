@@ -1,5 +1,6 @@
 package org.eclipse.jetty.operations;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -286,7 +287,7 @@ final class Findings {
     private void lookAtRetiredContexts() {
         Map<String, Integer> counts = new LinkedHashMap<>();
         Map<String, TreeSet<String>> threads = new HashMap<>();
-        java.time.Instant collected = GarbageCollections.lastOfWholeHeap();
+        Instant collected = GarbageCollections.lastOfWholeHeap();
         for (ContextReport.Retired retired : ContextReport.retired(server)) {
             if (collected.isAfter(retired.time())) {
                 counts.merge(retired.contextPath(), 1, Integer::sum);
