@@ -12,7 +12,7 @@ import org.eclipse.jetty.util.thread.AutoLock;
 
 /** The class loaders of contexts that were taken out of service and are still in memory. Guarded by lock. */
 public final class RetiredLoaders {
-    /** Beyond it the oldest are forgotten: who has that many has found the leak. */
+    /** Beyond it the oldest are forgotten: so many show a leak. */
     private static final int MAX = 100;
 
     private final AutoLock lock = new AutoLock();
