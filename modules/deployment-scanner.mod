@@ -39,3 +39,9 @@ etc/jetty-deployment-scanner.xml
 ## How many applications are started at a time; 0 for as many as there are processors, 1 for one after the other, in the
 ## order of their names.
 # jetty.deploy.startThreads=0
+
+## How many earlier versions of each application are kept, to roll back to; 0 for none. Those of directories are not kept.
+# jetty.deploy.keptVersions=0
+
+## The directory of kept versions, relative to $JETTY_BASE; made when the first one is kept.
+# jetty.deploy.versionsDir=versions

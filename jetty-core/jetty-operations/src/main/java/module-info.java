@@ -7,7 +7,11 @@ module org.eclipse.jetty.operations {
     requires static jdk.jfr;
     // levels of loggers, where one of these writes the log
     requires static ch.qos.logback.classic;
+    requires static ch.qos.logback.core;
     requires static java.logging;
+    // where there are sessions, and applications that a scanner deploys
+    requires static org.eclipse.jetty.session;
+    requires static org.eclipse.jetty.deploy;
 
     exports org.eclipse.jetty.operations;
 }

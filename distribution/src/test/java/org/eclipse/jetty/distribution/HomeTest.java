@@ -228,7 +228,7 @@ class HomeTest {
                 Matcher matcher = used.matcher(Files.readString(HOME.resolve(xml)));
                 while (matcher.find()) {
                     String name = matcher.group(1);
-                    boolean own = name.matches("jetty\\.(base|home|start\\.modules)");
+                    boolean own = name.matches("jetty\\.(base|home|start\\.(modules|configuration))");
                     boolean internal = name.endsWith("defaultContextHandlerClass") || name.endsWith("DescriptorPath");
                     if (!own && !internal && !template.contains(name)) missing.add(module + ": " + name);
                 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.channels.Channels;
@@ -52,9 +53,26 @@ final class DiagnosticsClient {
             Path file = file(options.diagnose);
             String seconds = options.seconds == null ? "30" : options.seconds;
             if (!seconds.equals("0")) StartLog.info("Recording for " + seconds + " seconds");
-            ask("diagnose " + seconds, in -> write(in, file));
-            StartLog.info("Written: " + file);
+            diagnose(seconds, file);
         }
+    }
+
+    private void diagnose(String seconds, Path file) {
+        try {
+            ask("diagnose " + seconds, in -> write(in, file));
+        } catch (StartException e) {
+            // nothing listens at the port of commands
+            if (!(e.getCause() instanceof ConnectException)) throw e;
+            try {
+                write(null, file);
+            } catch (IOException x) {
+                e.addSuppressed(x);
+                throw e;
+            }
+            StartLog.info("Written without a server, the configuration and the ports in use: " + file);
+            throw e;
+        }
+        StartLog.info("Written: " + file);
     }
 
     /** Takes what follows the line OK. */
@@ -119,24 +137,42 @@ final class DiagnosticsClient {
         return file;
     }
 
-    /** Writes the zip of the server, and the configuration of the base beside it, to a file that only its owner reads. */
+    /**
+     * Writes the zip of the server, and the configuration of the base beside it, to a file that only its owner reads.
+     *
+     * @param in null if there is no server: then the bag has what keeps it from starting
+     */
     private void write(InputStream in, Path file) throws IOException {
+        List<ModuleFile> modules = session.enable();
         boolean complete = false;
         try (OutputStream stream = create(file);
-                ZipInputStream from = new ZipInputStream(in);
+                ZipInputStream from = new ZipInputStream(in == null ? InputStream.nullInputStream() : in);
                 ZipOutputStream to = new ZipOutputStream(stream)) {
+            if (in == null) add(to, "findings.txt", findings(modules));
             for (ZipEntry entry = from.getNextEntry(); entry != null; entry = from.getNextEntry()) {
                 to.putNextEntry(new ZipEntry(entry.getName()));
                 from.transferTo(to);
                 to.closeEntry();
             }
-            to.putNextEntry(new ZipEntry("configuration.json"));
-            to.write(configuration().getBytes(StandardCharsets.UTF_8));
-            to.closeEntry();
+            add(to, "configuration.json", configuration(modules));
             complete = true;
         } finally {
             if (!complete) Files.deleteIfExists(file);
         }
+    }
+
+    private static void add(ZipOutputStream to, String name, String text) throws IOException {
+        to.putNextEntry(new ZipEntry(name));
+        to.write(text.getBytes(StandardCharsets.UTF_8));
+        to.closeEntry();
+    }
+
+    private String findings(List<ModuleFile> modules) {
+        StringBuilder text =
+                new StringBuilder("ERROR server: No server of this base answers at the port of commands.\n");
+        for (String sentence : new PortsInUse(session.config().properties(), modules).sentences())
+            text.append("ERROR port: ").append(sentence).append(".\n");
+        return text.toString();
     }
 
     private static OutputStream create(Path file) throws IOException {
@@ -151,9 +187,8 @@ final class DiagnosticsClient {
     }
 
     /** What {@code --list-config=json} prints; secrets are hidden. */
-    private String configuration() {
+    private String configuration(List<ModuleFile> modules) {
         StartConfig config = session.config();
-        List<ModuleFile> modules = session.enable();
         new Resolver(config, session.baseHome()).resolve(modules);
         return JsonReport.config(
                 config, session.baseHome(), modules, version, new CommandLine(config, session.baseHome()));

@@ -87,6 +87,7 @@ public final class Main {
         if (options.isToolMode()) return 0;
         new Resolver(config, session.baseHome()).resolve(modules);
         config.properties().set("jetty.start.modules", names(modules), Origin.COMPUTED);
+        StartedConfiguration.set(config, modules);
         if (options.train) {
             new StartCacheTrainer(config, session.baseHome()).train(arguments);
             return 0;

@@ -36,9 +36,11 @@ final class SelfTestLaunch {
                 properties.set(property.name(), "0", Origin.COMPUTED);
             if (name.endsWith(".host")) properties.set(property.name(), HOST, Origin.COMPUTED);
         }
-        for (String port : new String[] {"jetty.http.port", "jetty.ssl.port", "jetty.health.port"})
+        for (String port :
+                new String[] {"jetty.http.port", "jetty.ssl.port", "jetty.health.port", "jetty.console.port"})
             properties.set(port, "0", Origin.COMPUTED);
-        for (String host : new String[] {"jetty.http.host", "jetty.ssl.host", "jetty.health.host"})
+        for (String host :
+                new String[] {"jetty.http.host", "jetty.ssl.host", "jetty.health.host", "jetty.console.host"})
             properties.set(host, HOST, Origin.COMPUTED);
         properties.set("jetty.shutdown.port", "-1", Origin.COMPUTED);
         Path written = temporary();

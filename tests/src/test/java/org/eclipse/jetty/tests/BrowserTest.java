@@ -1,7 +1,6 @@
 package org.eclipse.jetty.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
@@ -34,15 +33,6 @@ class BrowserTest {
               });
             </script></body></html>
             """;
-
-    private static String browser() {
-        List<String> found = Stream.of("chromium", "chromium-browser", "google-chrome")
-                .filter(tool -> Stream.of(System.getenv("PATH").split(":"))
-                        .anyMatch(folder -> Files.isExecutable(Path.of(folder, tool))))
-                .toList();
-        assumeThat(found).as("*** SKIPPED: chromium is not installed").isNotEmpty();
-        return found.get(0);
-    }
 
     private static byte[] image() throws IOException {
         BufferedImage image = new BufferedImage(SIZE, SIZE, BufferedImage.TYPE_INT_RGB);
@@ -81,7 +71,7 @@ class BrowserTest {
 
     @Test
     void pageOfManyImagesIsLoadedOverHttp2(@TempDir Path folder) throws IOException {
-        String browser = browser();
+        String browser = Chromium.command();
         byte[] image = image();
         try (Base base =
                 Base.with(Jdk.oldestAndNewest().findFirst().orElseThrow(), "https,http2,test-keystore,ee10-deploy")) {

@@ -41,6 +41,7 @@ final class ModuleTour {
         "jetty.unixdomain.path=/tmp/jetty-tour-" + ProcessHandle.current().pid() + ".sock",
         "jetty.health.host=127.0.0.1",
         "jetty.health.port=0",
+        "jetty.console.port=0",
         "jetty.jmxremote.rmiserverport=0",
         "jetty.jmxremote.rmiregistryport=0",
         "jetty.sslContext.keyStorePassword=tourist"

@@ -22,7 +22,7 @@ final class PropertySamples {
         free(".*\\.(namePrefix|name|key|.*Password|alias|workerName|.*[cC]olumn|table|.*Name)", "x");
         free("jetty\\.(pid|state|jaas\\.login\\.conf|session\\.file\\.storeDir)", "/tmp/x");
         free(
-                "jetty\\.(deploy\\.(webappsDir|environmentsDir)|eager\\.multipart\\.location|requestlog\\.filePath)",
+                "jetty\\.(deploy\\.(webappsDir|environmentsDir|versionsDir)|eager\\.multipart\\.location|requestlog\\.filePath)",
                 "/tmp/x");
         free("jetty\\.httpConfig\\.(forwarded.*Header|secureScheme)", "x");
         sample("jetty\\.httpConfig\\.forwardedTrusted", "10.0.0.0/8,unix", "10.0.0.0/99");
@@ -36,15 +36,17 @@ final class PropertySamples {
         // judged when a port is opened, or TLS is set up
         free("jetty\\.metrics\\.connector", "health");
         free(".*\\.host|jetty\\.jmxremote\\..*host", "127.0.0.1");
-        sample("jetty\\.(health|metrics)\\.path", "/state", "state");
         sample("jetty\\.otlp\\.endpoint", "http://localhost:4318", "localhost:4318");
         sample("jetty\\.otlp\\.(headersFile|certificateFile)", "/dev/null", "/none/such");
         sample("jetty\\.otlp\\.compression", "gzip", "zip");
         sample("jetty\\.otlp\\.resourceAttributes", "a=1,b=2", "a");
         sample("jetty\\.trace\\.ratio", "0.5", "2");
         sample("jetty\\.trace\\.trusted", "10.0.0.0/8", "10.0.0.0/99");
+        free("jetty\\.console\\.(password|hosts)", "x");
+        sample("jetty\\.console\\.user", "operator", "a:b");
+        sample("jetty\\.(health|metrics|console)\\.path", "/state", "state");
         sample("jetty\\.health\\.optional", "/a,/b", "a");
-        sample("jetty\\.(health|metrics|serverTiming)\\.allow", "10.0.0.0/8", "10.0.0.0/99");
+        sample("jetty\\.(health|metrics|console|serverTiming)\\.allow", "10.0.0.0/8", "10.0.0.0/99");
         // read at the start
         free("jetty\\.jmxremote\\.(password|access)File", "etc/users");
         free(

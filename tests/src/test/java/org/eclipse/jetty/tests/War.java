@@ -23,8 +23,13 @@ final class War {
 
     /** Adds a class of the tests to WEB-INF/classes. */
     War type(Class<?> type) {
-        String name = type.getName().replace('.', '/') + ".class";
-        try (InputStream in = type.getClassLoader().getResourceAsStream(name)) {
+        return type(type.getName());
+    }
+
+    /** The same of one that is not public. */
+    War type(String className) {
+        String name = className.replace('.', '/') + ".class";
+        try (InputStream in = War.class.getClassLoader().getResourceAsStream(name)) {
             entries.put("WEB-INF/classes/" + name, in.readAllBytes());
         } catch (IOException x) {
             throw new UncheckedIOException(x);

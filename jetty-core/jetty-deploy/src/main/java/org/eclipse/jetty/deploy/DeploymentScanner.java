@@ -19,9 +19,12 @@ import org.eclipse.jetty.deploy.internal.DeployException;
 import org.eclipse.jetty.deploy.internal.DeployKeys;
 import org.eclipse.jetty.deploy.internal.DeployProperties;
 import org.eclipse.jetty.deploy.internal.EnvironmentFiles;
+import org.eclipse.jetty.deploy.internal.KeptVersions;
+import org.eclipse.jetty.deploy.internal.RequestDrain;
 import org.eclipse.jetty.deploy.internal.UnitDeployer;
 import org.eclipse.jetty.deploy.internal.WebappUnit;
 import org.eclipse.jetty.deploy.internal.WebappUnits;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.server.handler.ContextHandlerCollection;
@@ -68,6 +71,9 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
     private boolean deferInitialScan;
     private boolean failFast;
     private int startThreads;
+    private int keptVersions;
+    private volatile List<DeployedApplication> applications = List.of();
+    private Path versionsDirectory = Path.of("versions");
 
     /** Deploys into the collection of contexts that the server has. */
     public DeploymentScanner(Server server) {
@@ -190,6 +196,32 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
         failFast = fail;
     }
 
+    @ManagedAttribute("How many versions of an application are kept besides the last one")
+    public int getKeptVersions() {
+        return keptVersions;
+    }
+
+    /**
+     * Keeps copies of the files that were deployed, to go back to an earlier version: so many of each application besides the last
+     * one, 0 for none, the default. Those of applications that are directories are not kept.
+     */
+    public void setKeptVersions(int count) {
+        if (count < 0) {
+            throw new IllegalArgumentException("keptVersions: " + count + " (expected: 0 or more)");
+        }
+        keptVersions = count;
+    }
+
+    @ManagedAttribute("The directory of kept versions")
+    public Path getVersionsDirectory() {
+        return versionsDirectory;
+    }
+
+    /** Sets the directory of kept versions, which must not be one of applications. */
+    public void setVersionsDirectory(Path directory) {
+        versionsDirectory = directory.toAbsolutePath().normalize();
+    }
+
     /** The settings of an environment, to which applications can be deployed from now on. */
     public EnvironmentConfig configureEnvironment(String name) {
         return new EnvironmentConfig(environments.configure(name));
@@ -197,6 +229,7 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
 
     @Override
     protected void doStart() throws Exception {
+        unitDeployer.keep(new KeptVersions(versionsDirectory, keptVersions));
         List<Path> directories = new ArrayList<>();
         for (Path directory : webappsDirectories) {
             if (Files.isDirectory(directory)) directories.add(directory);
@@ -264,13 +297,95 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
         }
     }
 
+    /** What became of all applications, by their names. While a deployment is going on, it is what was true before it. */
+    public List<DeployedApplication> getApplications() {
+        try (AutoLock held = lock.tryLock()) {
+            if (lock.isHeldByCurrentThread()) {
+                remember();
+            }
+        }
+        return applications;
+    }
+
+    /** With the lock. */
+    private void remember() {
+        applications = units.all().stream().map(this::application).toList();
+    }
+
+    /**
+     * Deploys an application again, or one that was undeployed or has failed, and returns when that is done. When it fails, an
+     * earlier version that serves goes on.
+     *
+     * @param id of {@link DeployedApplication#id()}
+     * @param asking the end point of a request that asks for it and ends after it, for which it does not wait; null if there is none
+     * @return what became of it
+     * @throws IllegalArgumentException if there is no such application
+     */
+    public DeployedApplication redeploy(String id, EndPoint asking) {
+        return change(id, asking, unitDeployer::update);
+    }
+
+    /**
+     * Takes an application out of service, and returns when that is done. It stays so until it is deployed again, until its files
+     * change, or until the server restarts.
+     */
+    public DeployedApplication undeploy(String id, EndPoint asking) {
+        return change(id, asking, unitDeployer::retire);
+    }
+
+    /**
+     * Puts the files of a kept version in place of those that are there, and deploys them.
+     *
+     * @param version its name
+     * @throws IOException if the files cannot be restored
+     */
+    public DeployedApplication rollBack(String id, String version, EndPoint asking) throws IOException {
+        return change(id, asking, unit -> unitDeployer.rollBack(unit, version));
+    }
+
+    private <X extends Exception> DeployedApplication change(String id, EndPoint asking, Change<X> change) throws X {
+        try (AutoLock held = lock.lock()) {
+            WebappUnit unit = units.get(id);
+            return RequestDrain.askedBy(asking, () -> {
+                change.make(unit);
+                remember();
+                return application(unit);
+            });
+        }
+    }
+
+    private interface Change<X extends Exception> {
+        void make(WebappUnit unit) throws X;
+    }
+
+    private DeployedApplication application(WebappUnit unit) {
+        ContextHandler context = unit.context();
+        KeptVersions versions = unitDeployer.versions();
+        return new DeployedApplication(
+                WebappUnits.id(unit),
+                unit.name(),
+                unit.mainPath(),
+                unit.state().name(),
+                unit.environmentName(),
+                context == null ? null : context.getContextPath(),
+                context == null ? List.of() : List.copyOf(context.getVirtualHosts()),
+                context != null && unit.state() != WebappUnit.State.FAILED && context.isAvailable(),
+                unit.failure(),
+                unit.since(),
+                versions.current(unit),
+                versions.before(unit),
+                versions.of(unit));
+    }
+
     @Override
     public void pathsChanged(Map<Path, Scanner.Notification> changes) {
         try (AutoLock held = lock.lock()) {
             Set<WebappUnit> changed = new TreeSet<>();
             for (Map.Entry<Path, Scanner.Notification> change : changes.entrySet())
                 note(change.getKey(), change.getValue(), changed);
+            remember();
             update(changed);
+            remember();
         }
     }
 

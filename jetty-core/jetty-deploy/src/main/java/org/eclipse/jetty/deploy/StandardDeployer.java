@@ -3,12 +3,14 @@ package org.eclipse.jetty.deploy;
 import java.io.File;
 import java.io.IOException;
 import java.util.EventListener;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.eclipse.jetty.deploy.internal.DeployException;
 import org.eclipse.jetty.deploy.internal.RequestDrain;
+import org.eclipse.jetty.deploy.internal.RetiredLoaders;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.server.handler.ContextHandlerCollection;
@@ -36,6 +38,7 @@ public class StandardDeployer extends ContainerLifeCycle implements Deployer {
     private static final Logger LOG = LoggerFactory.getLogger(StandardDeployer.class);
 
     private final CopyOnWriteArrayList<Deployer.Listener> listeners = new CopyOnWriteArrayList<>();
+    private final RetiredLoaders retiredLoaders = new RetiredLoaders();
     private final LifeCycleEvents lifeCycleEvents = new LifeCycleEvents();
     private final ContextHandlerCollection contexts;
     private final boolean atomicRedeploy;
@@ -67,6 +70,11 @@ public class StandardDeployer extends ContainerLifeCycle implements Deployer {
         if (milliseconds < 0)
             throw new IllegalArgumentException("drainTimeout: " + milliseconds + " (expected: 0 or more milliseconds)");
         drainTimeout = milliseconds;
+    }
+
+    /** The contexts that were taken out of service and whose class loaders are still in memory, the oldest first. */
+    public List<RetiredContext> getRetiredContexts() {
+        return retiredLoaders.inMemory();
     }
 
     @Override
@@ -164,6 +172,7 @@ public class StandardDeployer extends ContainerLifeCycle implements Deployer {
 
     /** Ends a context that no further request is mapped to. */
     private void retire(ContextHandler context) {
+        retiredLoaders.add(context);
         Server server = contexts.getServer();
         if (drainTimeout > 0 && context.isStarted() && server != null && !RequestDrain.await(server, drainTimeout))
             LOG.warn(

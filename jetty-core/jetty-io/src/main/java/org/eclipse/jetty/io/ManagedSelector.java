@@ -38,6 +38,7 @@ import org.slf4j.LoggerFactory;
 @ManagedObject("A selector and its keys")
 public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
     private static final Logger LOG = LoggerFactory.getLogger(ManagedSelector.class);
+    private static final long ACCEPT_PAUSE_MILLIS = 500;
 
     /** What a producer that shall end finds instead of waiting: after a task the strategy lets another thread produce. */
     private static final Runnable LEAVE =
@@ -530,16 +531,41 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
                     }
                     manager.accepted(channel);
                 } catch (Throwable x) {
-                    if (channel != null) {
-                        closeQuietly(channel);
-                    }
                     if (!closed || server.isOpen()) {
                         LOG.warn("could not accept from {}", server, x);
+                    }
+                    if (channel != null) {
+                        closeQuietly(channel);
+                    } else {
+                        pause();
                     }
                     return null;
                 }
             }
             return null;
+        }
+
+        /** A lack of file descriptors lasts: neither the processor nor the log is to be filled meanwhile. */
+        private void pause() {
+            endInterest();
+            if (!closed) {
+                manager.getScheduler().schedule(this::resume, ACCEPT_PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+            }
+        }
+
+        private void resume() {
+            SelectionKey current = key;
+            try {
+                if (current != null && !closed) {
+                    current.interestOps(SelectionKey.OP_ACCEPT);
+                    wakeupUnlessProducing();
+                }
+            } catch (CancelledKeyException x) {
+                LOG.debug("{} is closed already", server, x);
+            }
+            if (closed) {
+                endInterest();
+            }
         }
 
         private void endInterest() {

@@ -9,7 +9,7 @@ import org.eclipse.jetty.load.internal.RampArrivals;
 import org.eclipse.jetty.load.internal.RecordedArrivals;
 
 /**
- * The times of requests, one after the other. Confined to one thread; a plan makes them by a {@link Schedule} where they begin anew.
+ * The times of requests, one after the other. Confined to one thread; a plan makes them by a {@link Schedule} where they begin again.
  */
 public interface Arrivals {
     /** What {@link #next} returns after the last request. */

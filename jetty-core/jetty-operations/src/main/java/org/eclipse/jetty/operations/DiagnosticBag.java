@@ -25,6 +25,8 @@ import org.eclipse.jetty.util.Jetty;
  * <table>
  * <caption>Entries</caption>
  * <tr><td>summary.txt</td><td>versions, process, memory, arguments of the JVM</td></tr>
+ * <tr><td>findings.txt</td><td>what is wrong with the server, and what to do</td></tr>
+ * <tr><td>report.json</td><td>the same with what it follows from: server, connections, applications, certificates, scheduling, warnings</td></tr>
  * <tr><td>components.json</td><td>all components with their attributes: limits and what they refused, queues, pools, buffers</td></tr>
  * <tr><td>server.txt</td><td>the dump of the server</td></tr>
  * <tr><td>connections.txt</td><td>the connections, with addresses, age and state</td></tr>
@@ -53,6 +55,11 @@ final class DiagnosticBag {
      */
     void write(long seconds, CountDownLatch stopping) throws IOException {
         add("summary.txt", DiagnosticBag::summary);
+        add("findings.txt", this::findings);
+        add(
+                "report.json",
+                () -> org.eclipse.jetty.util.JsonText.indented(
+                        Diagnostics.of(server).all()));
         add("threads-begin.txt", ThreadReport::text);
         add("components.json", () -> ComponentTree.of(server));
         add("server.txt", () -> Secrets.hiding(server.dump()));
@@ -81,6 +88,16 @@ final class DiagnosticBag {
         zip.putNextEntry(new ZipEntry(name));
         zip.write(text.getBytes(StandardCharsets.UTF_8));
         zip.closeEntry();
+    }
+
+    private String findings() {
+        List<Finding> findings = Findings.of(server);
+        if (findings.isEmpty()) {
+            return "Nothing was found to be wrong.\n";
+        }
+        StringBuilder text = new StringBuilder();
+        findings.forEach(finding -> text.append(finding).append('\n'));
+        return text.toString();
     }
 
     private void record(long seconds, CountDownLatch stopping) throws IOException {

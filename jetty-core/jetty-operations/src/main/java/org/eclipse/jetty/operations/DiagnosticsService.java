@@ -30,19 +30,21 @@ public class DiagnosticsService extends AbstractLifeCycle {
     private final Server server;
     private final ShutdownService shutdown;
     private volatile CountDownLatch stopping = new CountDownLatch(1);
-    private volatile LevelChanges changes;
+    private final Diagnostics diagnostics;
 
     public DiagnosticsService(Server server, ShutdownService shutdown) {
         this.server = server;
         this.shutdown = shutdown;
+        diagnostics = Diagnostics.of(server);
     }
 
     @Override
     protected void doStart() throws Exception {
         stopping = new CountDownLatch(1);
-        shutdown.addTask("threads", (argument, answer) -> text(answer, ThreadReport::text));
-        shutdown.addTask("dump", (argument, answer) -> text(answer, () -> Secrets.hiding(server.dump())));
-        shutdown.addTask("log-level", (argument, answer) -> text(answer, () -> changeLevel(argument)));
+        shutdown.addTask("threads", (argument, answer) -> text(answer, diagnostics::getThreads));
+        shutdown.addTask("dump", (argument, answer) -> text(answer, diagnostics::getDump));
+        shutdown.addTask(
+                "log-level", (argument, answer) -> text(answer, () -> diagnostics.changeLevel(argument) + "\n"));
         shutdown.addTask("diagnose", this::diagnose);
         super.doStart();
     }
@@ -54,23 +56,7 @@ public class DiagnosticsService extends AbstractLifeCycle {
         shutdown.removeTask("log-level");
         shutdown.removeTask("diagnose");
         stopping.countDown();
-        LevelChanges made = changes;
-        if (made != null) {
-            made.resetAll();
-        }
         super.doStop();
-    }
-
-    private String changeLevel(String argument) {
-        LevelChange change = LevelChange.parse(argument);
-        return changes().apply(change) + "\n";
-    }
-
-    private synchronized LevelChanges changes() {
-        if (changes == null) {
-            changes = new LevelChanges(LogLevels.ofThisProcess(), server.getScheduler());
-        }
-        return changes;
     }
 
     private void diagnose(String argument, OutputStream answer) throws IOException {

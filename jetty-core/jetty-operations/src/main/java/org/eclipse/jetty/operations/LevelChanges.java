@@ -1,7 +1,11 @@
 package org.eclipse.jetty.operations;
 
-import java.util.HashMap;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.eclipse.jetty.util.thread.Scheduler;
@@ -16,10 +20,13 @@ final class LevelChanges {
     private final LogLevels levels;
     private final Scheduler scheduler;
     /** The loggers that have another level than that of the configuration. */
-    private final Map<String, Changed> changed = new HashMap<>();
+    private final Map<String, Changed> changed = new TreeMap<>();
 
-    /** A logger's level before all changes, and the task that sets it again; null if there is none. */
-    private record Changed(String before, Scheduler.Task task) {}
+    /**
+     * A logger's levels before all changes and now, when it has the first one again, and the task that sets it; the last two are null if
+     * that is when the server stops.
+     */
+    private record Changed(String before, String level, Instant until, Scheduler.Task task) {}
 
     LevelChanges(LogLevels levels, Scheduler scheduler) {
         this.levels = levels;
@@ -42,7 +49,8 @@ final class LevelChanges {
             Scheduler.Task task = change.duration() == null
                     ? null
                     : scheduler.schedule(() -> expire(name), change.duration().toMillis(), TimeUnit.MILLISECONDS);
-            changed.put(name, new Changed(before, task));
+            Instant until = change.duration() == null ? null : Instant.now().plus(change.duration());
+            changed.put(name, new Changed(before, change.level(), until, task));
         }
         String told = name + " logs at " + change.level()
                 + (change.duration() == null
@@ -50,6 +58,22 @@ final class LevelChanges {
                         : " for " + change.duration().toSeconds() + " s");
         LOG.info("{}", told);
         return told;
+    }
+
+    /** The loggers that have another level than that of the configuration. */
+    List<Map<String, Object>> list() {
+        List<Map<String, Object>> list = new ArrayList<>();
+        try (AutoLock l = lock.lock()) {
+            changed.forEach((name, change) -> {
+                Map<String, Object> map = new LinkedHashMap<>();
+                map.put("logger", name);
+                map.put("level", change.level());
+                map.put("before", change.before());
+                map.put("until", change.until() == null ? null : change.until().toString());
+                list.add(map);
+            });
+        }
+        return list;
     }
 
     private void expire(String name) {

@@ -177,6 +177,8 @@ class DiagnosticsServiceTest {
             assertThat(bag.keySet())
                     .contains(
                             "summary.txt",
+                            "findings.txt",
+                            "report.json",
                             "threads-begin.txt",
                             "components.json",
                             "server.txt",

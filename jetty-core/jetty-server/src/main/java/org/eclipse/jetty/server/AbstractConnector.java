@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.internal.admission.AcceptPressure;
@@ -484,6 +485,11 @@ public abstract class AbstractConnector extends ContainerLifeCycle implements Co
         return context.toString();
     }
 
+    /** How long to wait after so many failures in a row: not after the first one, then from 10 ms to one second. */
+    static long pauseNanos(int failures) {
+        return failures == 0 ? 0 : TimeUnit.MILLISECONDS.toNanos(Math.min(1000, 5L << Math.min(failures, 10)));
+    }
+
     /** A thread that accepts until the connector stops. */
     private final class Acceptor implements Runnable {
         private final int id;
@@ -504,6 +510,7 @@ public abstract class AbstractConnector extends ContainerLifeCycle implements Co
                         Thread.MIN_PRIORITY, Math.min(Thread.MAX_PRIORITY, oldPriority + acceptorPriorityDelta)));
             }
             acceptors[id] = thread;
+            int failures = 0;
             try {
                 while (isRunning() && !isShutdown()) {
                     try {
@@ -516,6 +523,7 @@ public abstract class AbstractConnector extends ContainerLifeCycle implements Co
                         try {
                             if (isRunning() && !isShutdown()) {
                                 accept(id);
+                                failures = 0;
                             }
                         } finally {
                             leaveAccept();
@@ -524,6 +532,8 @@ public abstract class AbstractConnector extends ContainerLifeCycle implements Co
                         if (!handleAcceptFailure(x)) {
                             break;
                         }
+                        // a lack of file descriptors lasts: neither the processor nor the log is to be filled meanwhile
+                        LockSupport.parkNanos(pauseNanos(failures++));
                     }
                 }
             } finally {

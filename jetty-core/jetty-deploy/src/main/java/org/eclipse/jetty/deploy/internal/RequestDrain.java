@@ -22,7 +22,33 @@ public final class RequestDrain {
     private static final long FIRST_PAUSE = TimeUnit.MICROSECONDS.toNanos(200);
     private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(20);
 
+    /** The end point of the request that asks for the deployment which the thread is making. */
+    private static final ThreadLocal<EndPoint> ASKING = new ThreadLocal<>();
+
     private RequestDrain() {}
+
+    /** A deployment, or another task that may wait. */
+    public interface Task<T, X extends Exception> {
+        T run() throws X;
+    }
+
+    /**
+     * Runs a task that a request asks for: the request cannot end before the task, so the task does not wait for requests of its
+     * connection.
+     *
+     * @param asking the end point of the request; null if no request asks
+     */
+    public static <T, X extends Exception> T askedBy(EndPoint asking, Task<T, X> task) throws X {
+        if (asking == null) {
+            return task.run();
+        }
+        ASKING.set(asking);
+        try {
+            return task.run();
+        } finally {
+            ASKING.remove();
+        }
+    }
 
     /**
      * Waits for the requests of all connectors that have begun by now.
@@ -45,12 +71,14 @@ public final class RequestDrain {
 
     private static List<BooleanSupplier> requestsInFlight(Server server) {
         List<BooleanSupplier> open = new ArrayList<>();
+        EndPoint asking = ASKING.get();
         for (Connector connector : server.getConnectors())
             for (EndPoint endPoint : connector.getConnectedEndPoints()) {
                 Connection connection = endPoint.getConnection();
                 if (connection instanceof SslConnection ssl)
                     connection = ssl.getSslEndPoint().getConnection();
                 if (!(connection instanceof RequestsInFlight serving)) continue;
+                if (connection.getEndPoint() == asking) continue;
                 BooleanSupplier ended = serving.requestsInFlight();
                 // a connection that breaks may never end its turn
                 if (ended != null) open.add(() -> ended.getAsBoolean() || !endPoint.isOpen());

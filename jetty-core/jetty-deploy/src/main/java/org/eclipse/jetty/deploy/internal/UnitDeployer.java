@@ -30,6 +30,7 @@ public final class UnitDeployer {
     private final ContextHandlerFactory factory;
     private final WebappUnits units;
     private final DeployEnvironments environments;
+    private KeptVersions versions = new KeptVersions(Path.of("versions"), 0);
 
     public UnitDeployer(
             Server server,
@@ -42,6 +43,35 @@ public final class UnitDeployer {
         this.factory = factory;
         this.units = units;
         this.environments = environments;
+    }
+
+    /** Keeps versions there from now on. */
+    public void keep(KeptVersions kept) {
+        versions = kept;
+    }
+
+    /** The versions that are kept. */
+    public KeptVersions versions() {
+        return versions;
+    }
+
+    /** Takes a unit out of service until it is updated. */
+    public void retire(WebappUnit unit) {
+        undeploy(unit);
+        unit.failure(null);
+        unit.become(WebappUnit.State.UNDEPLOYED, null);
+    }
+
+    /**
+     * Restores the files of a kept version, and deploys them.
+     *
+     * @throws IllegalArgumentException if there is no such version
+     * @throws IOException if the files cannot be restored
+     */
+    public void rollBack(WebappUnit unit, String version) throws IOException {
+        versions.restore(unit, version);
+        LOG.info("Restored version {} of {}", version, unit.name());
+        update(unit);
     }
 
     /** Deploys a unit that is new or changed, or undeploys one that has no main path any more. */
@@ -86,6 +116,8 @@ public final class UnitDeployer {
     /** Makes the context; returns null, having told why, when it cannot be made or its path is taken. */
     private ContextHandler prepare(WebappUnit unit, boolean serving) {
         ContextHandler next;
+        unit.failure(null);
+        versions.stage(unit);
         try {
             Attributes attributes = attributes(unit);
             Environment environment = environments.get(unit.environmentName());
@@ -144,7 +176,7 @@ public final class UnitDeployer {
             ContextHandler context = prepared.get(unit);
             if (failures[i] == null) {
                 unit.become(WebappUnit.State.DEPLOYED, context);
-                told("Deployed", unit, context);
+                deployed("Deployed", unit, context);
             } else if (failures[i] instanceof Error error && !(error instanceof LinkageError)) {
                 throw error;
             } else {
@@ -159,7 +191,7 @@ public final class UnitDeployer {
         try {
             deployer.redeploy(old, next);
             unit.become(WebappUnit.State.DEPLOYED, next);
-            told("Redeployed", unit, next);
+            deployed("Redeployed", unit, next);
         } catch (RuntimeException | LinkageError e) {
             boolean stillServing = old.isStarted();
             if (!stillServing) unit.become(WebappUnit.State.NEW, null);
@@ -167,21 +199,28 @@ public final class UnitDeployer {
         }
     }
 
-    /** A context may have kept its failure to itself, has told it, and answers 503. */
-    private static void told(String done, WebappUnit unit, ContextHandler context) {
-        if (!context.isStarted() || context.isAvailable())
+    /** A context may have kept its failure to itself, has logged it, and answers 503. */
+    private void deployed(String done, WebappUnit unit, ContextHandler context) {
+        if (!context.isStarted() || context.isAvailable()) {
+            versions.commit(unit);
             LOG.info("{} {} at {}", done, unit.mainPath(), place(context));
-        else
-            LOG.info(
-                    "{} {} at {}, but it is not available: requests are answered by 503",
-                    done,
-                    unit.mainPath(),
-                    place(context));
+            return;
+        }
+        versions.discard(unit);
+        Throwable failure = context.getUnavailableException();
+        unit.failure(failure == null ? "it is not available" : describe(failure));
+        LOG.info(
+                "{} {} at {}, but it is not available: requests are answered by 503",
+                done,
+                unit.mainPath(),
+                place(context));
     }
 
     private void refuse(WebappUnit unit, ContextHandler next, WebappUnit other, boolean serving) {
         if (!serving) undeploy(unit);
         unit.become(WebappUnit.State.REFUSED, unit.context());
+        versions.discard(unit);
+        unit.failure(place(next) + " is taken by " + other.mainPath());
         LOG.warn(
                 "Unable to deploy {}: {} is taken by {}, which stays{}. Give one of them another context path, with"
                         + " {} in {}.properties",
@@ -196,6 +235,8 @@ public final class UnitDeployer {
 
     private void fail(WebappUnit unit, ContextHandler failed, Throwable failure, boolean inStart, boolean serving) {
         String outcome = serving ? " - what was deployed before goes on" : "";
+        versions.discard(unit);
+        unit.failure(describe(failure));
         // a failure while starting is one of the application's code: its author needs the trace
         boolean logged = failed != null && failed.getUnavailableException() != null;
         if (inStart && logged) LOG.warn("Unable to start {}: {}{}", unit.mainPath(), describe(failure), outcome);

@@ -2,7 +2,9 @@ package org.eclipse.jetty.deploy.internal;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Locale;
@@ -21,6 +23,7 @@ import org.eclipse.jetty.server.handler.ContextHandler;
  * <tr><td>DEPLOYED</td><td>that of the application</td></tr>
  * <tr><td>FAILED</td><td>one that answers 503, or none when its path is taken</td></tr>
  * <tr><td>REFUSED</td><td>another unit is at its context path: none, or that of the version before</td></tr>
+ * <tr><td>UNDEPLOYED</td><td>none, until an operator deploys it or its files change</td></tr>
  * </table>
  *
  * <p>Guarded by the lock of the scanner.
@@ -31,7 +34,8 @@ public final class WebappUnit implements Comparable<WebappUnit> {
         NEW,
         DEPLOYED,
         FAILED,
-        REFUSED
+        REFUSED,
+        UNDEPLOYED
     }
 
     /** What a path is to its unit. */
@@ -49,6 +53,10 @@ public final class WebappUnit implements Comparable<WebappUnit> {
     private State state = State.NEW;
     private ContextHandler context;
     private String environment;
+    private String failure;
+    private Instant since = Instant.now();
+    /** What the scanner will notice of files that were restored, by their paths. */
+    private final Map<Path, String> restored = new HashMap<>();
 
     WebappUnit(Path directory, String name) {
         this.directory = directory;
@@ -76,6 +84,11 @@ public final class WebappUnit implements Comparable<WebappUnit> {
         String name = path.getFileName().toString();
         Kind byName = kindByName(name.toLowerCase(Locale.ROOT));
         return byName == null ? name : name.substring(0, name.lastIndexOf('.'));
+    }
+
+    /** The directory of all files. */
+    public Path directory() {
+        return directory;
     }
 
     /** The base name, as first seen. */
@@ -140,6 +153,7 @@ public final class WebappUnit implements Comparable<WebappUnit> {
     /** Whether it was to be deployed and does not serve, for whatever reason. */
     public boolean isFailed() {
         if (mainPath() == null) return false;
+        if (state == State.UNDEPLOYED) return false;
         if (state != State.DEPLOYED) return true;
         return context.isStarted() && !context.isAvailable();
     }
@@ -152,6 +166,39 @@ public final class WebappUnit implements Comparable<WebappUnit> {
     void become(State next, ContextHandler nextContext) {
         state = next;
         context = nextContext;
+        since = Instant.now();
+    }
+
+    /** When it came to its state. */
+    public Instant since() {
+        return since;
+    }
+
+    /** Why the last attempt to deploy it failed; null if it did not. */
+    public String failure() {
+        return failure;
+    }
+
+    void failure(String reason) {
+        failure = reason;
+    }
+
+    /** Notes that a path was restored or deleted, so that the next scan does not deploy it again. */
+    void restored(Path path) {
+        restored.put(path, KeptVersions.stamp(path));
+        if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            paths.add(path);
+            retarget(path);
+        } else {
+            paths.remove(path);
+            targets.remove(path);
+        }
+    }
+
+    /** Whether a path is as it was restored, which is asked once. */
+    boolean isAsRestored(Path path) {
+        String stamp = restored.remove(path);
+        return stamp != null && stamp.equals(KeptVersions.stamp(path));
     }
 
     /** The name of its environment, as far as known. */

@@ -19,6 +19,26 @@ public final class WebappUnits {
         return units.values();
     }
 
+    /**
+     * The unit of a directory and base name.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public WebappUnit get(String id) {
+        for (WebappUnit unit : units.values()) {
+            if (id(unit).equals(id)) {
+                return unit;
+            }
+        }
+        throw new IllegalArgumentException("application: " + id + " (expected: one of "
+                + units.values().stream().map(WebappUnits::id).toList() + ")");
+    }
+
+    /** The directory and base name of a unit. */
+    public static String id(WebappUnit unit) {
+        return unit.directory().resolve(unit.name()).toString();
+    }
+
     /** Forgets all units. */
     public void clear() {
         units.clear();
@@ -33,6 +53,7 @@ public final class WebappUnits {
         Path directory = path.getParent();
         String key = WebappUnit.baseName(path).toLowerCase(Locale.ROOT) + '\0' + directory;
         WebappUnit unit = units.get(key);
+        if (unit != null && unit.isAsRestored(path)) return null;
         if (notification == Scanner.Notification.REMOVED)
             return unit != null && unit.paths().remove(path) ? unit : null;
         WebappUnit.Kind kind = WebappUnit.kind(path);

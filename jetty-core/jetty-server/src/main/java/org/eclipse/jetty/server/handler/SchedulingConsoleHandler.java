@@ -15,6 +15,7 @@ import org.eclipse.jetty.server.LowResourceMonitor;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.TrustedClients;
 import org.eclipse.jetty.server.internal.page.SchedulingReport;
 import org.eclipse.jetty.util.Callback;
@@ -74,6 +75,15 @@ public class SchedulingConsoleHandler extends Handler.Wrapper {
         allowed = TrustedClients.of(addresses, "jetty.schedulingConsole.allow");
     }
 
+    /**
+     * What the page shows: maps, lists, numbers, texts and truth values.
+     *
+     * @param server the server whose threads, selectors and counters are read
+     */
+    public static Map<String, Object> report(Server server) {
+        return SchedulingReport.of(server, COUNTING);
+    }
+
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         String target = Request.getPathInContext(request);
@@ -101,7 +111,7 @@ public class SchedulingConsoleHandler extends Handler.Wrapper {
     }
 
     private void write(Response response, boolean json, Callback callback) {
-        Map<String, Object> report = SchedulingReport.of(getServer(), COUNTING);
+        Map<String, Object> report = report(getServer());
         byte[] content =
                 (json ? JsonText.indented(report) : SchedulingReport.toText(report)).getBytes(StandardCharsets.UTF_8);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, json ? "application/json" : "text/plain;charset=utf-8");
