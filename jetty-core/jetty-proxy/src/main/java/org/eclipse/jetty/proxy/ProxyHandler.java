@@ -212,9 +212,20 @@ public abstract class ProxyHandler extends Handler.Abstract {
             return true;
         }
         ClientRequest request = new ClientRequest(clientToProxyRequest, upgrade != null);
+        forward(request, uri, upgrade, proxyToClientResponse, proxyToClientCallback);
+        return true;
+    }
+
+    /** Sends a request to the server of a URI; perhaps after it was sent to another one, in vain. */
+    final void forward(
+            ClientRequest request,
+            HttpURI uri,
+            ProxyUpgrade upgrade,
+            Response proxyToClientResponse,
+            Callback proxyToClientCallback) {
         org.eclipse.jetty.client.Request proxyToServerRequest = newProxyToServerRequest(request, uri);
         copyRequestHeaders(request, proxyToServerRequest);
-        maxForwards.apply(proxyToServerRequest);
+        MaxForwards.of(request).apply(proxyToServerRequest);
         addProxyHeaders(request, proxyToServerRequest);
         if (upgrade != null) {
             proxyToServerRequest.attribute(HttpUpgrader.class.getName(), upgrade);
@@ -227,7 +238,6 @@ public abstract class ProxyHandler extends Handler.Abstract {
             }
         }
         sendProxyToServerRequest(request, proxyToServerRequest, proxyToClientResponse, proxyToClientCallback);
-        return true;
     }
 
     private static HttpFields trailersOf(Request request) {
