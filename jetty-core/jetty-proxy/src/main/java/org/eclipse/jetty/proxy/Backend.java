@@ -154,18 +154,24 @@ public final class Backend {
         }
     }
 
-    /** Returns the weight, which grows from a tenth to the whole within a slow start. */
+    /** Returns the weight, which grows from a tenth to the whole within a slow start, and is divided by the failures in a row. */
     double getEffectiveWeight() {
-        int weight = settings.weight();
+        long now = clock.getAsLong();
+        double weight = settings.weight() / (1.0 + ejection.getRecentFailures(now));
         if (!slow) {
             return weight;
         }
-        double part = (clock.getAsLong() - slowSince) / (double) slowStart;
+        double part = (now - slowSince) / (double) slowStart;
         if (part >= 1) {
             slow = false;
             return weight;
         }
         return weight * Math.max(0.1, part);
+    }
+
+    /** Whether the last request to it has failed within the last seconds. */
+    boolean isSuspect() {
+        return ejection.getRecentFailures(clock.getAsLong()) > 0;
     }
 
     // ---- requests

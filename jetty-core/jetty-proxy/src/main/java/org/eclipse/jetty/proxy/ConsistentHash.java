@@ -44,7 +44,7 @@ final class ConsistentHash implements BackendChoice {
         for (Backend backend : backends) {
             boolean bounded = loadFactor > 0
                     && backend.getActiveRequests()
-                            >= Math.ceil(loadFactor * requests * backend.getEffectiveWeight() / weights);
+                            >= bound(backend, loadFactor * requests * backend.getEffectiveWeight() / weights);
             double score = bounded ? 0 : score(hash, backend);
             if (!bounded && (best == null || score > bestScore)) {
                 best = backend;
@@ -53,6 +53,11 @@ final class ConsistentHash implements BackendChoice {
         }
         // the bounds are read while requests come and go, and may leave none
         return best == null ? withoutKey.choose(backends, request) : best;
+    }
+
+    /** A back end may have one request in any case, unless the last one has failed. */
+    private static double bound(Backend backend, double share) {
+        return backend.isSuspect() ? Math.floor(share) : Math.ceil(share);
     }
 
     /** The weight over an exponential variable: each back end is the best of a share of keys that is as large as its weight. */

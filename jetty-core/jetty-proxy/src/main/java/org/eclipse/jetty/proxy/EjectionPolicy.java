@@ -87,9 +87,10 @@ public final class EjectionPolicy {
     /** A request has failed. */
     void failed(Backend backend, List<Backend> all, LongSupplier clock) {
         backend.countFailure();
-        int failures = backend.getEjection().failed();
+        long now = clock.getAsLong();
+        int failures = backend.getEjection().failed(now);
         if (maxFailures > 0 && failures >= maxFailures) {
-            eject(backend, all, clock.getAsLong());
+            eject(backend, all, now);
         }
     }
 

@@ -111,6 +111,33 @@ class BackendChoiceTest {
     }
 
     @Test
+    void backEndThatRefusesAtOnceDoesNotAttractRequests() {
+        Backend dead = backend("dead", 1);
+        Backend busy = backend("busy", 1);
+        key.set("key of the dead one");
+        EjectionPolicy policy = new EjectionPolicy();
+        policy.setMaxEjectedPercent(0);
+        for (BackendChoice choice : List.of(new LeastRequests(), new ConsistentHash(request -> key.get(), 1.25))) {
+            for (int i = 0; i < 20; i++) {
+                assertThat(busy.acquire()).isTrue();
+            }
+            int failed = 0;
+            for (int i = 0; i < 1000; i++) {
+                if (choice.choose(backends, null) == dead) {
+                    policy.failed(dead, backends, time);
+                    failed++;
+                }
+            }
+            assertThat(failed).isLessThan(50);
+            time.advance(5_000);
+            assertThat(new LeastRequests().choose(backends, null)).isSameAs(dead);
+            for (int i = 0; i < 20; i++) {
+                busy.release();
+            }
+        }
+    }
+
+    @Test
     void requestWithoutKeyGoesByLeastRequests() {
         Backend a = backend("a", 1);
         Backend b = backend("b", 1);

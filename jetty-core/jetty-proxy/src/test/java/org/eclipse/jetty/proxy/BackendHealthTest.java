@@ -38,7 +38,6 @@ class BackendHealthTest {
         assertThat(a.getState()).isEqualTo(BackendState.EJECTED);
         time.advance(4999);
         assertThat(a.getState()).isEqualTo(BackendState.EJECTED);
-        assertThat(a.getEffectiveWeight()).isEqualTo(0.1);
         time.advance(1);
         assertThat(a.getState()).isEqualTo(BackendState.UP);
         assertThat(a.getEffectiveWeight()).isEqualTo(0.1);
