@@ -58,6 +58,7 @@ public abstract class ProxyHandler extends Handler.Abstract {
     private String viaHost;
     private boolean preserveHost;
     private boolean forwardedTrusted;
+    private boolean clientCertificateForwarded;
     private ForwardedFields forwardedFields = ForwardedFields.FORWARDED;
     private Set<String> upgradeProtocols = Set.of("websocket");
 
@@ -127,6 +128,19 @@ public abstract class ProxyHandler extends Handler.Abstract {
 
     public void setForwardedTrusted(boolean trusted) {
         forwardedTrusted = trusted;
+    }
+
+    /**
+     * Returns whether the server gets the certificate of the client in Client-Cert and Client-Cert-Chain (RFC 9440); false by default. What
+     * clients send in these fields, and in Ssl-Client-Cert, is removed in any case.
+     */
+    @ManagedAttribute("Whether the server gets the certificate of the client")
+    public boolean isClientCertificateForwarded() {
+        return clientCertificateForwarded;
+    }
+
+    public void setClientCertificateForwarded(boolean forwarded) {
+        clientCertificateForwarded = forwarded;
     }
 
     /** Returns the protocols that clients may upgrade to, through a tunnel to the server; {@code websocket} by default. */
@@ -314,6 +328,10 @@ public abstract class ProxyHandler extends Handler.Abstract {
                 ForwardedFields.removeFrom(headers);
             }
             forwardedFields.addTo(headers, clientToProxyRequest, viaHost);
+            ClientCertificate.removeFrom(headers);
+            if (clientCertificateForwarded) {
+                ClientCertificate.addTo(headers, clientToProxyRequest);
+            }
         });
     }
 
