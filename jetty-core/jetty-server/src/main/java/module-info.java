@@ -13,4 +13,6 @@ module org.eclipse.jetty.server {
             org.eclipse.jetty.proxy;
     exports org.eclipse.jetty.server.internal.coding to
             org.eclipse.jetty.compression.server;
+    exports org.eclipse.jetty.server.internal.restart to
+            org.eclipse.jetty.unixdomain.server;
 }

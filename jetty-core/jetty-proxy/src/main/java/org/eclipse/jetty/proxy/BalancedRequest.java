@@ -50,10 +50,10 @@ final class BalancedRequest extends Request.Wrapper {
         attempt = another;
     }
 
-    /** Whether the content can be sent from its begin. */
-    boolean isReplayable() {
+    /** Ends the reading of the content by the present attempt; returns whether another one can send it from its begin. */
+    boolean endReading() {
         ReplayableRequest current = content;
-        return current == null || current.isReplayable();
+        return current == null || current.endReading();
     }
 
     /** Returns the content of the present attempt, which is read from its begin. */

@@ -303,8 +303,8 @@ public class BalancerHandler extends ProxyHandler {
         } else {
             BackendsWatch watch = new BackendsWatch(backendsFile, reloadInterval, this::reload);
             watch.check();
-            addBean(watch);
             apply(BackendsFile.read(backendsFile), false);
+            addBean(watch);
         }
         super.doStart();
         if (backends.getAll().isEmpty()) {
@@ -530,7 +530,7 @@ public class BalancerHandler extends ProxyHandler {
         boolean mayRepeat = !failed.isBegun() || request.isIdempotent() && !timedOut;
         boolean passedOn = clientResponse.isCommitted()
                 || serverResponse != null && serverResponse.getStatus() == HttpStatus.SWITCHING_PROTOCOLS_101;
-        if (!mayRepeat || passedOn || !request.isReplayable() || request.getRetries() >= retryPolicy.getMaxRetries()) {
+        if (!mayRepeat || passedOn || request.getRetries() >= retryPolicy.getMaxRetries() || !request.endReading()) {
             return null;
         }
         Attempt next = acquire(request, request.getTried());

@@ -29,9 +29,10 @@ final class ReplayableRequest {
         this.limit = limit;
     }
 
-    /** Whether the content can be read from its begin. */
-    boolean isReplayable() {
+    /** Ends the reading, so that it takes nothing more; returns whether the content can be read from its begin. */
+    boolean endReading() {
         synchronized (lock) {
+            current = null;
             return !exceeded;
         }
     }
@@ -65,8 +66,10 @@ final class ReplayableRequest {
         Runnable callback;
         synchronized (lock) {
             demanded = false;
-            callback = current.callback;
-            current.callback = null;
+            callback = current == null ? null : current.callback;
+            if (callback != null) {
+                current.callback = null;
+            }
         }
         if (callback != null) {
             callback.run();
@@ -86,7 +89,7 @@ final class ReplayableRequest {
         public Content.Chunk read() {
             synchronized (lock) {
                 if (current != this) {
-                    return Content.Chunk.from(new IOException("the request is sent another time"), true);
+                    return Content.Chunk.from(new IOException("The reading has ended"), true);
                 }
                 if (!exceeded && position < recorded.size()) {
                     ByteBuffer rest = ByteBuffer.wrap(recorded.toByteArray());
