@@ -256,6 +256,8 @@ class BalancerHandlerTest extends OverTransports {
             end.countDown();
             assertThat(client.getResponse()).startsWith("HTTP/1.1 200 ");
         }
+        // the client may have the response before the balancer has seen its end
+        Awaitility.await().until(() -> backend("a").getActiveRequests() == 0);
         assertThat(front.get("/")).startsWith("HTTP/1.1 200 ");
     }
 
