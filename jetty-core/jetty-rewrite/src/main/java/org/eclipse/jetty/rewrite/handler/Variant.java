@@ -16,7 +16,7 @@ import org.eclipse.jetty.util.resource.Resources;
 
 /**
  * A request for one of several files that differ in a property which the client negotiates, such as the language (RFC 9110, section 12.1).
- * Caches are told by {@code Vary}. Confined to one request.
+ * Responses have {@code Vary}, for caches. Confined to one request.
  */
 final class Variant extends Rule.HttpURIHandler {
     private final HttpHeader vary;
