@@ -20,6 +20,10 @@ etc/jetty-forwarded.xml
 ## Unix-domain socket. Lists are read from the right then. Empty to believe any client, and the left-most items.
 # jetty.httpConfig.forwardedTrusted=
 
+## The headers with the certificate of the client, which the proxy has checked: none, client-cert (RFC 9440) or ssl-client-cert (as of
+## nginx). Needs forwardedTrusted, as these proxies decide who has logged in.
+# jetty.httpConfig.forwardedCertificate=none
+
 ## Whether the header of RFC 7239 alone is looked at.
 # jetty.httpConfig.forwardedOnly=false
 

@@ -22,6 +22,9 @@ etc/jetty-unixdomain-http.xml
 ## A connection without traffic is closed after this many milliseconds.
 # jetty.unixdomain.idleTimeout=30000
 
+## The socket of systemd to listen at instead, by its FileDescriptorName or its number from 0; empty for none.
+# jetty.unixdomain.activatedSocket=
+
 ## Threads that accept connections; 0 lets a selector do it, -1 derives it from the number of processors.
 # jetty.unixdomain.acceptors=1
 

@@ -12,6 +12,8 @@ module org.eclipse.jetty.metrics {
     requires io.prometheus.writer.text;
     // where there are sessions
     requires static org.eclipse.jetty.session;
+    // where there are balancers
+    requires static org.eclipse.jetty.proxy;
 
     exports org.eclipse.jetty.metrics;
 }

@@ -9,6 +9,10 @@ module org.eclipse.jetty.server {
     exports org.eclipse.jetty.server;
     exports org.eclipse.jetty.server.handler;
     exports org.eclipse.jetty.server.handler.gzip;
+    exports org.eclipse.jetty.server.internal.admission to
+            org.eclipse.jetty.proxy;
     exports org.eclipse.jetty.server.internal.coding to
             org.eclipse.jetty.compression.server;
+    exports org.eclipse.jetty.server.internal.restart to
+            org.eclipse.jetty.unixdomain.server;
 }

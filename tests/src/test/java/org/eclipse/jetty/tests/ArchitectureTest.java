@@ -82,7 +82,7 @@ class ArchitectureTest {
         "rewrite, rewrite server http io util",
         "proxy, proxy client alpn.client server http io util",
         "unixdomain.server, unixdomain.server server http io util",
-        "metrics, metrics session server http io util",
+        "metrics, metrics proxy session server http io util",
         "opentelemetry, opentelemetry metrics server http io util",
         "websocket.api, websocket.api",
         "websocket.core, websocket.core server http io util",

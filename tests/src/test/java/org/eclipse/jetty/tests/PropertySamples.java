@@ -26,13 +26,26 @@ final class PropertySamples {
                 "/tmp/x");
         free("jetty\\.httpConfig\\.(forwarded.*Header|secureScheme)", "x");
         sample("jetty\\.httpConfig\\.forwardedTrusted", "10.0.0.0/8,unix", "10.0.0.0/99");
+        // the others need forwardedTrusted
+        sample("jetty\\.httpConfig\\.forwardedCertificate", "none", "x-cert");
         free("jetty\\.rewrite\\.originalPathAttribute", "x");
+        // judged by what systemd has passed
+        free(".*\\.activatedSocket", "web");
         free("jetty\\.unixdomain\\.path", "/tmp/x.sock");
         free("jetty\\.session\\.jdbc\\..*", "x");
         free(".*\\.(include|exclude)\\.method|jetty\\.gzip\\..*(Method|MimeType)List", "GET,x/y");
         free("jetty\\.(server|webapp)\\.add(Protected|Hidden)Classes", ",com.example.");
         free("jetty\\.crossorigin\\.(allowedMethods|allowedHeaders|exposedHeaders)", "A,B");
         free("jetty\\.threadlimit\\.forwardedHeader|jetty\\.systemd\\.notifyCommand", "x");
+        free("jetty\\.balancer\\.(backends|sticky\\.(secret|session.*Name))", "etc/jetty-balancer-backends.properties");
+        sample("jetty\\.balancer\\.choice", "hash:path", "round-robin");
+        sample("jetty\\.balancer\\.loadFactor", "2.5", "1");
+        sample("jetty\\.balancer\\.sticky", "route", "ip");
+        sample("jetty\\.balancer\\.sticky\\.cookieName", "X", "a b");
+        sample("jetty\\.balancer\\.sticky\\.sameSite", "Strict", "Sometimes");
+        sample("jetty\\.balancer\\.health\\.path", "/ready", "ready");
+        sample("jetty\\.balancer\\.health\\.expectedStatus", "200", "2xx");
+        sample("jetty\\.balancer\\.forwardedFields", "ALL", "SOME");
         // judged when a port is opened, or TLS is set up
         free("jetty\\.metrics\\.connector", "health");
         free(".*\\.host|jetty\\.jmxremote\\..*host", "127.0.0.1");

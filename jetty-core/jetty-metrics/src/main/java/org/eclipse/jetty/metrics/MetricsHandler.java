@@ -156,6 +156,7 @@ public class MetricsHandler extends Handler.Wrapper {
         ThreadMetrics.collect(server, snapshots);
         ServerMetrics.collect(server, snapshots);
         SessionMetrics.collect(server, snapshots);
+        BalancerMetrics.collect(server, snapshots);
         return snapshots.build();
     }
 }

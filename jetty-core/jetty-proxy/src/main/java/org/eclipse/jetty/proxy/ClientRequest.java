@@ -1,6 +1,7 @@
 package org.eclipse.jetty.proxy;
 
 import java.util.concurrent.atomic.AtomicReference;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.HttpVersion;
@@ -33,7 +34,8 @@ final class ClientRequest extends Request.Wrapper {
             return true;
         }
         Content.Chunk chunk = request.read();
-        if (chunk != null && !Content.Chunk.isFailure(chunk) && chunk.isLast() && !chunk.hasRemaining()) {
+        boolean empty = chunk != null && !Content.Chunk.isFailure(chunk) && chunk.isLast() && !chunk.hasRemaining();
+        if (empty && !hasTrailers(request)) {
             chunk.release();
             return false;
         }
@@ -44,6 +46,12 @@ final class ClientRequest extends Request.Wrapper {
         return true;
     }
 
+    /** Trailers without content follow empty content: over HTTP/1.1 only chunks can have them. */
+    private static boolean hasTrailers(Request request) {
+        HttpFields trailers = request.getTrailers();
+        return trailers != null && trailers.size() > 0;
+    }
+
     private void release() {
         Content.Chunk chunk = first.getAndSet(null);
         if (chunk != null) {
@@ -51,7 +59,7 @@ final class ClientRequest extends Request.Wrapper {
         }
     }
 
-    /** Whether content follows the head. */
+    /** Whether content, or empty content with trailers, follows the head. */
     boolean hasContent() {
         return withContent;
     }

@@ -8,7 +8,10 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 
-/** Interim responses of servers (RFC 9110, section 15.2), for the clients whose requests they answer. */
+/**
+ * Interim responses of servers (RFC 9110, section 15.2), for the clients whose requests they answer. Those to requests of the proxy itself
+ * are ignored.
+ */
 final class InterimResponses {
     private static final String CLIENT_REQUEST = InterimResponses.class.getName() + ".request";
     private static final String CLIENT_RESPONSE = InterimResponses.class.getName() + ".response";
@@ -31,13 +34,19 @@ final class InterimResponses {
         handlers.put(new ProcessingProtocolHandler() {
             @Override
             protected void onProcessing(org.eclipse.jetty.client.Request request, HttpFields fields) {
-                proxy.onServerToProxyResponse102Processing(requestOf(request), request, fields, responseOf(request));
+                if (requestOf(request) != null) {
+                    proxy.onServerToProxyResponse102Processing(
+                            requestOf(request), request, fields, responseOf(request));
+                }
             }
         });
         handlers.put(new EarlyHintsProtocolHandler() {
             @Override
             protected void onEarlyHints(org.eclipse.jetty.client.Request request, HttpFields fields) {
-                proxy.onServerToProxyResponse103EarlyHints(requestOf(request), request, fields, responseOf(request));
+                if (requestOf(request) != null) {
+                    proxy.onServerToProxyResponse103EarlyHints(
+                            requestOf(request), request, fields, responseOf(request));
+                }
             }
         });
     }

@@ -59,6 +59,7 @@ public abstract class ProxyHandler extends Handler.Abstract {
     private String viaHost;
     private boolean preserveHost;
     private boolean forwardedTrusted;
+    private boolean clientCertificateForwarded;
     private ForwardedFields forwardedFields = ForwardedFields.FORWARDED;
     private Set<String> upgradeProtocols = Set.of("websocket");
 
@@ -128,6 +129,19 @@ public abstract class ProxyHandler extends Handler.Abstract {
 
     public void setForwardedTrusted(boolean trusted) {
         forwardedTrusted = trusted;
+    }
+
+    /**
+     * Returns whether the server gets the certificate of the client in Client-Cert and Client-Cert-Chain (RFC 9440); false by default. What
+     * clients send in these fields, and in Ssl-Client-Cert, is removed in any case.
+     */
+    @ManagedAttribute("Whether the server gets the certificate of the client")
+    public boolean isClientCertificateForwarded() {
+        return clientCertificateForwarded;
+    }
+
+    public void setClientCertificateForwarded(boolean forwarded) {
+        clientCertificateForwarded = forwarded;
     }
 
     /** Returns the protocols that clients may upgrade to, through a tunnel to the server; {@code websocket} by default. */
@@ -213,9 +227,20 @@ public abstract class ProxyHandler extends Handler.Abstract {
             return true;
         }
         ClientRequest request = new ClientRequest(clientToProxyRequest, upgrade != null);
+        forward(request, uri, upgrade, proxyToClientResponse, proxyToClientCallback);
+        return true;
+    }
+
+    /** Sends a request to the server of a URI; perhaps after it was sent to another one, in vain. */
+    final void forward(
+            ClientRequest request,
+            HttpURI uri,
+            ProxyUpgrade upgrade,
+            Response proxyToClientResponse,
+            Callback proxyToClientCallback) {
         org.eclipse.jetty.client.Request proxyToServerRequest = newProxyToServerRequest(request, uri);
         copyRequestHeaders(request, proxyToServerRequest);
-        maxForwards.apply(proxyToServerRequest);
+        MaxForwards.of(request).apply(proxyToServerRequest);
         addProxyHeaders(request, proxyToServerRequest);
         if (upgrade != null) {
             proxyToServerRequest.attribute(HttpUpgrader.class.getName(), upgrade);
@@ -228,7 +253,6 @@ public abstract class ProxyHandler extends Handler.Abstract {
             }
         }
         sendProxyToServerRequest(request, proxyToServerRequest, proxyToClientResponse, proxyToClientCallback);
-        return true;
     }
 
     private static HttpFields trailersOf(Request request) {
@@ -310,6 +334,10 @@ public abstract class ProxyHandler extends Handler.Abstract {
                 ForwardedFields.removeFrom(headers);
             }
             forwardedFields.addTo(headers, clientToProxyRequest, viaHost);
+            ClientCertificate.removeFrom(headers);
+            if (clientCertificateForwarded) {
+                ClientCertificate.addTo(headers, clientToProxyRequest);
+            }
         });
     }
 

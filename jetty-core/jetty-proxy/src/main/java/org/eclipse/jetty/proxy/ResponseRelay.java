@@ -28,6 +28,7 @@ class ResponseRelay implements org.eclipse.jetty.client.Response.Listener {
     private final Response clientResponse;
     private final Callback callback;
     private volatile boolean writing;
+    private volatile boolean ended;
     private volatile HttpFields trailers = HttpFields.EMPTY;
     private long contentLeft = -1;
 
@@ -46,7 +47,9 @@ class ResponseRelay implements org.eclipse.jetty.client.Response.Listener {
 
     /** Whether the client is to send content or to take a response, so that its idle timeout counts; otherwise that of the server does. */
     boolean isWaitingForClient() {
-        return writing
+        // a request that is sent again has another relay, which decides
+        return ended
+                || writing
                 || serverRequest.getBody() != null
                         && (!(serverRequest.getBody() instanceof ProxyHandler.ProxyRequestContent content)
                                 || content.isDemanding());
@@ -99,6 +102,7 @@ class ResponseRelay implements org.eclipse.jetty.client.Response.Listener {
 
     @Override
     public void onComplete(Result result) {
+        ended = true;
         org.eclipse.jetty.client.Response response = result.getResponse();
         // a request that was answered before it was sent as a whole has got its response
         Throwable failure = result.getResponseFailure();

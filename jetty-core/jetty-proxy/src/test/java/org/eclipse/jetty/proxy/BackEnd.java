@@ -49,7 +49,12 @@ final class BackEnd implements Closeable {
     }
 
     BackEnd(Script script) throws IOException {
-        server = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
+        this(0, script);
+    }
+
+    /** @param port that of a back end that was closed; 0 for another one */
+    BackEnd(int port, Script script) throws IOException {
+        server = new ServerSocket(port, 100, InetAddress.getLoopbackAddress());
         start(() -> accept(script));
     }
 

@@ -150,6 +150,22 @@ class Http2ClientsTest {
     }
 
     @Test
+    void trailersWithoutContentPass() throws Exception {
+        try (Http2Client client = open(exchange -> {
+            exchange.readContent();
+            exchange.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+        })) {
+            client.fields(1, false, ":method", "POST", ":scheme", "http", ":path", "/x", ":authority", "localhost");
+            client.fields(1, true, "x-check", "7");
+            assertThat(client.await(1).content).hasToString("ok");
+            BackEnd.Received request = backEnd.take();
+            assertThat(request.content()).isEmpty();
+            assertThat(request.trailers()).isEqualToIgnoringCase("x-check: 7\n");
+            assertThat(backEnd.faults()).isEmpty();
+        }
+    }
+
+    @Test
     void connectWithoutAProtocolIsNotForThisHandler() throws Exception {
         try (Http2Client client = open(exchange -> exchange.write("HTTP/1.1 500 No\r\n\r\n"))) {
             client.fields(1, false, ":method", "CONNECT", ":authority", "localhost:80");

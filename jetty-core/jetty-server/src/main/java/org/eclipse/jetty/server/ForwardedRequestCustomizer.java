@@ -1,10 +1,12 @@
 package org.eclipse.jetty.server;
 
+import java.security.cert.X509Certificate;
 import java.util.EnumMap;
 import java.util.Map;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.server.internal.proxied.ClientCertificateFields;
 import org.eclipse.jetty.server.internal.proxied.Forwarding;
 import org.eclipse.jetty.server.internal.proxied.TrustedProxies;
 import org.eclipse.jetty.util.HostPort;
@@ -28,6 +30,7 @@ public class ForwardedRequestCustomizer implements HttpConfiguration.Customizer 
     private boolean forwardedPortAsAuthority = true;
     private boolean sslIsSecure = true;
     private volatile TrustedProxies trusted;
+    private volatile ClientCertificateFields certificateFields;
 
     public ForwardedRequestCustomizer() {
         names.put(Forwarding.Kind.FORWARDED, "Forwarded");
@@ -218,13 +221,42 @@ public class ForwardedRequestCustomizer implements HttpConfiguration.Customizer 
         trusted = addresses == null || addresses.isBlank() ? null : TrustedProxies.of(addresses);
     }
 
+    /** Returns the fields with the certificate of the client: {@code none}, {@code client-cert} or {@code ssl-client-cert}. */
+    public String getForwardedCertificate() {
+        ClientCertificateFields fields = certificateFields;
+        return fields == null ? "none" : fields.getSetting();
+    }
+
+    /**
+     * Sets the fields in which proxies pass the certificate of the client on, after they have checked it: {@code client-cert} for
+     * {@code Client-Cert} and {@code Client-Cert-Chain} (RFC 9440), {@code ssl-client-cert} for {@code Ssl-Client-Cert} with
+     * {@code $ssl_client_escaped_cert} of nginx, {@code none} for none. The certificates are those of the request as if the client had
+     * connected by TLS to this server. Requests from other addresses lose these fields.
+     *
+     * @throws IllegalArgumentException if the name is another one, or if no proxies are {@linkplain #setForwardedTrusted named}: they
+     *     decide who has logged in
+     */
+    public void setForwardedCertificate(String name) {
+        ClientCertificateFields fields = ClientCertificateFields.of(name);
+        if (fields != null && trusted == null) {
+            throw new IllegalArgumentException("forwardedCertificate: " + name
+                    + " (expected: none, or the addresses of the proxies in forwardedTrusted)");
+        }
+        certificateFields = fields;
+    }
+
     @Override
     public Request customize(Request request, HttpFields.Mutable responseHeaders) {
         TrustedProxies proxies = trusted;
-        if (proxies != null && !proxies.isFrom(request)) {
-            return forced == null ? request : newForwarding(request).apply(request, forced);
+        if (proxies != null && proxies.isFrom(request)) {
+            return fromRight(request, proxies);
         }
-        return proxies == null ? fromLeft(request) : fromRight(request, proxies);
+        ClientCertificateFields fields = certificateFields;
+        Request ofClient = fields == null ? request : fields.removeFrom(request);
+        if (proxies == null) {
+            return fromLeft(ofClient);
+        }
+        return forced == null ? ofClient : newForwarding(ofClient).apply(ofClient, forced);
     }
 
     /** Believes each proxy: the left-most items count. */
@@ -262,6 +294,14 @@ public class ForwardedRequestCustomizer implements HttpConfiguration.Customizer 
             } catch (IllegalArgumentException | BadMessageException x) {
                 onError(field, x);
             }
+        }
+        ClientCertificateFields fields = certificateFields;
+        X509Certificate[] certificates = fields == null ? null : fields.read(request.getHeaders());
+        if (certificates != null) {
+            forwarding = forwarding == null ? newForwarding(request) : forwarding;
+            forwarding.accept(certificates);
+        } else if (fields != null) {
+            fields.hideOfProxy(request);
         }
         return apply(forwarding, request);
     }

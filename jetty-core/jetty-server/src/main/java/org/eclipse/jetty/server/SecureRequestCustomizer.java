@@ -158,7 +158,12 @@ public class SecureRequestCustomizer implements HttpConfiguration.Customizer {
         if (session != null) {
             checkSni(request, session);
         }
-        return new SecureRequest(request, data, session == null ? null : certificate(session));
+        // the TLS of the client, where a proxy has passed it on, rather than that of the proxy
+        Object forwarded = request.getAttribute(EndPoint.SslSessionData.ATTRIBUTE);
+        return new SecureRequest(
+                request,
+                forwarded instanceof EndPoint.SslSessionData ofClient ? ofClient : data,
+                session == null ? null : certificate(session));
     }
 
     protected void checkSni(Request request, SSLSession session) {

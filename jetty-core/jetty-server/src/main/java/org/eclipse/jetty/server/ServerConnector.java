@@ -19,6 +19,7 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SelectorManager;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
+import org.eclipse.jetty.server.internal.restart.ActivatedSockets;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.annotation.Name;
@@ -39,6 +40,7 @@ public class ServerConnector extends AbstractNetworkConnector {
     private Closeable acceptor;
     private volatile ServerSocketChannel acceptChannel;
     private volatile boolean inheritChannel;
+    private volatile String activatedSocket = "";
     private volatile int localPort = -1;
     private volatile int acceptQueueSize;
     private volatile boolean reuseAddress = true;
@@ -150,6 +152,22 @@ public class ServerConnector extends AbstractNetworkConnector {
         inheritChannel = inherit;
     }
 
+    /** Returns the socket of systemd that is listened to; empty by default, for none. */
+    @ManagedAttribute("The socket of systemd that is listened to; empty for none")
+    public String getActivatedSocket() {
+        return activatedSocket;
+    }
+
+    /**
+     * Sets the socket of systemd (socket activation) that is listened to instead of host and port.
+     *
+     * @param name that of {@code FileDescriptorName=} in the socket unit, or a number from 0; empty for none. If systemd passes no such
+     *     socket, which is logged, host and port are bound.
+     */
+    public void setActivatedSocket(String name) {
+        activatedSocket = name == null ? "" : name;
+    }
+
     /** Listens to a channel that is bound already. */
     public void open(ServerSocketChannel channel) throws IOException {
         if (isStarted()) {
@@ -176,6 +194,13 @@ public class ServerConnector extends AbstractNetworkConnector {
     }
 
     protected ServerSocketChannel openAcceptChannel() throws IOException {
+        if (!activatedSocket.isEmpty()) {
+            try {
+                return ActivatedSockets.take(activatedSocket);
+            } catch (IOException x) {
+                LOG.warn("No socket of systemd, {}: binding {}:{}", x.getMessage(), getHost(), getPort());
+            }
+        }
         if (inheritChannel) {
             Channel channel = System.inheritedChannel();
             if (channel instanceof ServerSocketChannel inherited) {

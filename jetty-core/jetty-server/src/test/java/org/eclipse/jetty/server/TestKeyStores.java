@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
+import java.util.Base64;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -73,6 +74,24 @@ public final class TestKeyStores {
 
     public X509Certificate getClientCertificate() throws Exception {
         return (X509Certificate) client.getCertificate("client");
+    }
+
+    /** The key and the certificate of the server. */
+    String getServerPem() throws Exception {
+        return pem("CERTIFICATE", server.getCertificate("server").getEncoded())
+                + pem(
+                        "PRIVATE KEY",
+                        server.getKey("server", PASSWORD.toCharArray()).getEncoded());
+    }
+
+    /** The certificate of the client. */
+    String getClientPem() throws Exception {
+        return pem("CERTIFICATE", getClientCertificate().getEncoded());
+    }
+
+    private static String pem(String type, byte[] bytes) {
+        return "-----BEGIN " + type + "-----\n" + Base64.getMimeEncoder().encodeToString(bytes) + "\n-----END " + type
+                + "-----\n";
     }
 
     public SSLContext newClientContext(boolean withCertificate) throws Exception {

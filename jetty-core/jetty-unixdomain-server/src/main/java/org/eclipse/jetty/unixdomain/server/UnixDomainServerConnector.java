@@ -26,6 +26,7 @@ import org.eclipse.jetty.server.AbstractConnector;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.internal.restart.ActivatedSockets;
 import org.eclipse.jetty.util.IO;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
@@ -50,6 +51,8 @@ public class UnixDomainServerConnector extends AbstractConnector {
     private boolean selectorsAccept;
     private Path unixDomainPath;
     private boolean inheritChannel;
+    private volatile String activatedSocket = "";
+    private volatile boolean bound;
     private int acceptQueueSize;
     private int acceptedReceiveBufferSize;
     private int acceptedSendBufferSize;
@@ -120,6 +123,22 @@ public class UnixDomainServerConnector extends AbstractConnector {
         inheritChannel = inherit;
     }
 
+    /** Returns the socket of systemd that is listened to; empty by default, for none. */
+    @ManagedAttribute("The socket of systemd that is listened to; empty for none")
+    public String getActivatedSocket() {
+        return activatedSocket;
+    }
+
+    /**
+     * Sets the socket of systemd (socket activation) that is listened to instead of the path.
+     *
+     * @param name that of {@code FileDescriptorName=} in the socket unit, or a number from 0; empty for none. If systemd passes no such
+     *     socket, which is logged, the path is bound.
+     */
+    public void setActivatedSocket(String name) {
+        activatedSocket = name == null ? "" : name;
+    }
+
     /** Returns how many connections may wait to be accepted; 0 for what the system does. */
     @ManagedAttribute("How many connections may wait to be accepted; 0 for what the system does")
     public int getAcceptQueueSize() {
@@ -180,6 +199,14 @@ public class UnixDomainServerConnector extends AbstractConnector {
     }
 
     private ServerSocketChannel open() throws IOException {
+        bound = false;
+        if (!activatedSocket.isEmpty()) {
+            try {
+                return ActivatedSockets.take(activatedSocket);
+            } catch (IOException x) {
+                LOG.warn("No socket of systemd, {}: binding {}", x.getMessage(), unixDomainPath);
+            }
+        }
         if (inheritChannel) {
             Channel channel = System.inheritedChannel();
             if (channel instanceof ServerSocketChannel inherited) {
@@ -192,6 +219,7 @@ public class UnixDomainServerConnector extends AbstractConnector {
         ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         try {
             channel.bind(UnixDomainSocketAddress.of(path), acceptQueueSize);
+            bound = true;
             return channel;
         } catch (Throwable x) {
             channel.close();
@@ -214,6 +242,7 @@ public class UnixDomainServerConnector extends AbstractConnector {
 
     /** Accepts no more connections. */
     private void close() {
+        // the file of a socket that was inherited is for the one that has made it
         synchronized (acceptorLock) {
             selectorsAccept = false;
             updateAcceptor();
@@ -222,7 +251,7 @@ public class UnixDomainServerConnector extends AbstractConnector {
         serverChannel = null;
         if (channel != null) {
             IO.close(channel);
-            if (unixDomainPath != null) {
+            if (bound) {
                 SocketFile.delete(unixDomainPath);
             }
         }

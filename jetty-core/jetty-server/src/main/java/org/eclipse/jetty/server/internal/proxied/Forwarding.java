@@ -2,6 +2,7 @@ package org.eclipse.jetty.server.internal.proxied;
 
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.security.cert.X509Certificate;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
@@ -40,6 +41,7 @@ public final class Forwarding {
     private String proxiedScheme;
     private String cipherSuite;
     private String sessionId;
+    private X509Certificate[] certificates;
 
     /** The fields that are looked for. */
     public enum Kind {
@@ -87,6 +89,16 @@ public final class Forwarding {
             case CIPHER_SUITE -> cipherSuite = cipherSuite == null ? value : cipherSuite;
             case SESSION_ID -> sessionId = sessionId == null ? value : sessionId;
         }
+    }
+
+    /** Takes the certificates of the client, its own first. */
+    public void accept(X509Certificate[] ofClient) {
+        anything = true;
+        certificates = ofClient;
+    }
+
+    private boolean isTls() {
+        return cipherSuite != null || sessionId != null || certificates != null;
     }
 
     private void merge(ForwardedParser next) {
@@ -148,10 +160,10 @@ public final class Forwarding {
             return request;
         }
         String newScheme = newScheme();
-        if (cipherSuite != null || sessionId != null) {
+        if (isTls()) {
             request.setAttribute(
                     EndPoint.SslSessionData.ATTRIBUTE,
-                    EndPoint.SslSessionData.from(null, sessionId, cipherSuite, null));
+                    EndPoint.SslSessionData.from(null, sessionId, cipherSuite, certificates));
         }
         HostPort newAuthority = newAuthority(request, forced);
         InetSocketAddress newClient = newClient();
@@ -171,8 +183,7 @@ public final class Forwarding {
         if (proxiedScheme != null) {
             return proxiedScheme;
         }
-        boolean tls = cipherSuite != null || sessionId != null;
-        return tls && settings.isSslIsSecure() ? HttpScheme.HTTPS.asString() : null;
+        return isTls() && settings.isSslIsSecure() ? HttpScheme.HTTPS.asString() : null;
     }
 
     private HostPort newAuthority(Request request, HostPort forced) {

@@ -33,6 +33,7 @@ public final class InheritedListener {
     private final Method dup2;
     private final Method addressFamily;
     private final int inet6;
+    private final int unix;
     private final Method toNumber;
     private final Method toDescriptor;
     private final Method setNumber;
@@ -45,9 +46,8 @@ public final class InheritedListener {
         dup = method(inherited, "dup", int.class);
         dup2 = method(inherited, "dup2", int.class, int.class);
         addressFamily = method(inherited, "addressFamily", int.class);
-        Field family = inherited.getDeclaredField("AF_INET6");
-        family.setAccessible(true);
-        inet6 = family.getInt(null);
+        inet6 = constant(inherited, "AF_INET6");
+        unix = constant(inherited, "AF_UNIX");
         Class<?> io = Class.forName("sun.nio.ch.IOUtil");
         toNumber = method(io, "fdVal", FileDescriptor.class);
         toDescriptor = method(io, "newFD", int.class);
@@ -60,6 +60,12 @@ public final class InheritedListener {
                 .getDeclaredConstructor(
                         SelectorProvider.class, ProtocolFamily.class, FileDescriptor.class, boolean.class);
         channel.setAccessible(true);
+    }
+
+    private static int constant(Class<?> type, String name) throws ReflectiveOperationException {
+        Field field = type.getDeclaredField(name);
+        field.setAccessible(true);
+        return field.getInt(null);
     }
 
     private static Method method(Class<?> type, String name, Class<?>... parameters) throws NoSuchMethodException {
@@ -115,11 +121,13 @@ public final class InheritedListener {
      */
     public ServerSocketChannel inherited(int descriptor) throws IOException {
         int number = descriptor == STANDARD_INPUT ? (int) call(dup, STANDARD_INPUT) : descriptor;
-        boolean ipv6 = call(addressFamily, number).equals(inet6);
+        int family = (int) call(addressFamily, number);
         try {
             ServerSocketChannel listener = (ServerSocketChannel) channel.newInstance(
                     SelectorProvider.provider(),
-                    ipv6 ? StandardProtocolFamily.INET6 : StandardProtocolFamily.INET,
+                    family == unix
+                            ? StandardProtocolFamily.UNIX
+                            : family == inet6 ? StandardProtocolFamily.INET6 : StandardProtocolFamily.INET,
                     call(toDescriptor, number),
                     true);
             if (descriptor == STANDARD_INPUT) emptyStandardInput();

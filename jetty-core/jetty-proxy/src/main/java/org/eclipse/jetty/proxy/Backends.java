@@ -1,0 +1,60 @@
+package org.eclipse.jetty.proxy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * The back ends of a balancer. A list that was read does not change. Thread-safe.
+ */
+final class Backends {
+    private volatile List<Backend> all = List.of();
+
+    /** What has changed. */
+    record Change(List<Backend> added, List<Backend> removed) {}
+
+    List<Backend> getAll() {
+        return all;
+    }
+
+    /** Returns the one of a name; null for none. */
+    Backend get(String name) {
+        for (Backend backend : all) {
+            if (backend.getName().equals(name)) {
+                return backend;
+            }
+        }
+        return null;
+    }
+
+    /** Takes other settings: a back end whose name and URI are in them goes on with its state. */
+    synchronized Change apply(List<BackendSettings> settings, Function<BackendSettings, Backend> factory) {
+        List<Backend> after = new ArrayList<>();
+        List<Backend> added = new ArrayList<>();
+        for (BackendSettings each : settings) {
+            Backend backend = get(each.name());
+            if (backend != null && backend.getURI().equals(each.uri())) {
+                backend.update(each);
+            } else {
+                backend = factory.apply(each);
+                added.add(backend);
+            }
+            after.add(backend);
+        }
+        List<Backend> removed = new ArrayList<>(all);
+        removed.removeAll(after);
+        all = List.copyOf(after);
+        return new Change(added, removed);
+    }
+
+    /** Returns those that may get a request of any client, without the ones that were tried. */
+    List<Backend> available(List<Backend> tried) {
+        List<Backend> available = new ArrayList<>(all.size());
+        for (Backend backend : all) {
+            if (backend.getState() == BackendState.UP && !backend.isFull() && !tried.contains(backend)) {
+                available.add(backend);
+            }
+        }
+        return available;
+    }
+}

@@ -1,0 +1,51 @@
+package org.eclipse.jetty.proxy;
+
+import java.security.cert.CertificateEncodingException;
+import java.security.cert.X509Certificate;
+import java.util.Base64;
+import org.eclipse.jetty.http.BadMessageException;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.Request;
+
+/** The fields that tell a server the certificate of a client (RFC 9440). */
+final class ClientCertificate {
+    private static final String NAME = "Client-Cert";
+    private static final String CHAIN = "Client-Cert-Chain";
+    private static final String NGINX = "Ssl-Client-Cert";
+
+    private ClientCertificate() {}
+
+    /** Removes the fields, and the one that nginx has for this, as a client may have invented them. */
+    static void removeFrom(HttpFields.Mutable fields) {
+        fields.remove(NAME);
+        fields.remove(CHAIN);
+        fields.remove(NGINX);
+    }
+
+    /** Adds the fields of a request whose client has sent a certificate. */
+    static void addTo(HttpFields.Mutable fields, Request request) {
+        if (request.getAttribute(EndPoint.SslSessionData.ATTRIBUTE) instanceof EndPoint.SslSessionData tls
+                && tls.peerCertificates() != null
+                && tls.peerCertificates().length > 0) {
+            X509Certificate[] certificates = tls.peerCertificates();
+            fields.put(NAME, byteSequence(certificates[0]));
+            StringBuilder chain = new StringBuilder();
+            for (int i = 1; i < certificates.length; i++) {
+                chain.append(i == 1 ? "" : ", ").append(byteSequence(certificates[i]));
+            }
+            if (!chain.isEmpty()) {
+                fields.put(CHAIN, chain.toString());
+            }
+        }
+    }
+
+    /** RFC 9651, section 4.1.8. */
+    private static String byteSequence(X509Certificate certificate) {
+        try {
+            return ":" + Base64.getEncoder().encodeToString(certificate.getEncoded()) + ":";
+        } catch (CertificateEncodingException x) {
+            throw new BadMessageException("Client certificate", x);
+        }
+    }
+}
