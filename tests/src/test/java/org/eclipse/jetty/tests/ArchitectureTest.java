@@ -78,6 +78,8 @@ class ArchitectureTest {
         "operations, operations server http io util",
         "rewrite, rewrite server http io util",
         "proxy, proxy client alpn.client server http io util",
+        "fcgi.client, fcgi client http io util",
+        "fcgi.proxy, fcgi proxy client alpn.client server http io util",
         "unixdomain.server, unixdomain.server server http io util",
         "metrics, metrics session server http io util",
         "websocket.api, websocket.api",
