@@ -66,7 +66,8 @@ class ProxyModulesTest {
                     "etc/php.xml",
                     guide().replace("/var/www/app", root.toString())
                             .replace("/run/php/php-fpm.sock", socket.toString()));
-            Server server = base.serve("etc/php.xml");
+            base.write("start.d/php.ini", "etc/php.xml\n");
+            Server server = base.serve();
             assertThat(server.get("/").body()).isEqualTo("front /");
             assertThat(server.get("/blog/1?x=2").body()).isEqualTo("front /blog/1?x=2");
             assertThat(server.get("/style.css").body()).isEqualTo("body {}");
