@@ -28,7 +28,9 @@ final class PropertySamples {
         sample("jetty\\.httpConfig\\.forwardedTrusted", "10.0.0.0/8,unix", "10.0.0.0/99");
         free("jetty\\.rewrite\\.originalPathAttribute", "x");
         free("jetty\\.unixdomain\\.path", "/tmp/x.sock");
-        free("jetty\\.proxy\\.(contextPath|proxyTo|prefix|servletClass|servletMapping)", "/x");
+        free("jetty\\.proxy\\.proxyTo", "http://localhost:1/x");
+        free("jetty\\.proxy\\.(contextPath|prefix|servletMapping)", "/x");
+        sample("jetty\\.proxy\\.servletClass", null, "com.example.Missing");
         free("jetty\\.session\\.jdbc\\..*", "x");
         free(".*\\.(include|exclude)\\.method|jetty\\.gzip\\..*(Method|MimeType)List", "GET,x/y");
         free("jetty\\.(server|webapp)\\.add(Protected|Hidden)Classes", ",com.example.");
