@@ -40,7 +40,6 @@ public class AsyncMiddleManServlet extends AbstractProxyServlet {
     private static final long serialVersionUID = 1L;
     private static final String PREFIX = AsyncMiddleManServlet.class.getName();
     private static final String REQUEST_TRANSFORMER_ATTRIBUTE = PREFIX + ".requestTransformer";
-    private static final String SENT_ATTRIBUTE = PREFIX + ".sent";
 
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response)
@@ -80,8 +79,7 @@ public class AsyncMiddleManServlet extends AbstractProxyServlet {
     @Override
     protected void sendProxyRequest(
             HttpServletRequest clientRequest, HttpServletResponse proxyResponse, Request proxyRequest) {
-        if (proxyRequest.getAttributes().get(SENT_ATTRIBUTE) == null) {
-            proxyRequest.attribute(SENT_ATTRIBUTE, true);
+        if (ProxyExchange.of(clientRequest).beginSending()) {
             super.sendProxyRequest(clientRequest, proxyResponse, proxyRequest);
         }
     }

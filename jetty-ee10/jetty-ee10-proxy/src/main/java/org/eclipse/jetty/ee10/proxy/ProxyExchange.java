@@ -19,6 +19,7 @@ final class ProxyExchange implements AsyncListener {
     private final HttpServletResponse proxyResponse;
     private final Request proxyRequest;
     private final boolean withContent;
+    private final AtomicBoolean sent = new AtomicBoolean();
     private final AtomicBoolean completed = new AtomicBoolean();
     private volatile boolean contentChanged;
     private volatile Runnable whenContinued;
@@ -65,6 +66,11 @@ final class ProxyExchange implements AsyncListener {
 
     boolean hasContent() {
         return withContent;
+    }
+
+    /** Returns true once: the request to the server is to be sent now. */
+    boolean beginSending() {
+        return sent.compareAndSet(false, true);
     }
 
     /** Returns whether the content that the client gets is not that of the server, so that its length is not, either. */

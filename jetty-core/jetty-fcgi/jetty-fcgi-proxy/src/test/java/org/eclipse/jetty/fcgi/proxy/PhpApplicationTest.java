@@ -1,13 +1,17 @@
 package org.eclipse.jetty.fcgi.proxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.fcgi.client.transport.HttpClientTransportOverFCGI;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.pathmap.ServletPathSpec;
 import org.eclipse.jetty.server.Transport;
@@ -18,7 +22,7 @@ import org.eclipse.jetty.server.handler.TryPathsHandler;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-/** A real application, Adminer, served by PHP-FPM: pages, static files, a session, a form. */
+/** PHP-FPM with a real application, Adminer: pages, static files, a session, a form; and without a proxy. */
 class PhpApplicationTest {
     private static final Path ADMINER = Path.of("/usr/share/adminer/adminer");
 
@@ -48,6 +52,23 @@ class PhpApplicationTest {
             assertThat(location).contains("username=x");
             String target = URI.create("/index.php").resolve(location).toString();
             assertThat(front.get(target, "Cookie: " + cookie)).contains("<html", "Adminer");
+        }
+    }
+
+    @Test
+    void clientReachesScriptsWithoutAProxy() throws Exception {
+        try (PhpFpm php = new PhpFpm(false)) {
+            php.script("hello.php", "<?php echo 'hello ', $_SERVER['SCRIPT_FILENAME'], ' ', $_GET['q'];");
+            try (HttpClient client =
+                    new HttpClient(new HttpClientTransportOverFCGI(php.root().toString()))) {
+                client.start();
+                String root = "http://localhost:" + php.port();
+                assertThat(client.GET(root + "/hello.php?q=1").getContentAsString())
+                        .isEqualTo("hello " + php.root() + "/hello.php 1");
+                assertThatThrownBy(() -> client.GET(root + "/missing.php"))
+                        .isInstanceOf(ExecutionException.class)
+                        .hasMessageContaining("path: /missing.php (expected: that of a script below");
+            }
         }
     }
 
