@@ -6,6 +6,7 @@ Enables servlets of the @ee@ environment.
 
 [depends]
 server
+security
 sessions
 
 [lib]

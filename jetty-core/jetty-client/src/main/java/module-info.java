@@ -8,6 +8,7 @@ module org.eclipse.jetty.client {
     exports org.eclipse.jetty.client;
     // exchanges, which transports carry
     exports org.eclipse.jetty.client.internal to
+            org.eclipse.jetty.fcgi.client,
             org.eclipse.jetty.http2.client.transport;
     exports org.eclipse.jetty.client.transport;
 }

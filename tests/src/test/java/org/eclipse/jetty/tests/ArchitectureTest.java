@@ -81,6 +81,8 @@ class ArchitectureTest {
         "console, console operations deploy server http io util",
         "rewrite, rewrite server http io util",
         "proxy, proxy client alpn.client server http io util",
+        "fcgi.client, fcgi client http io util",
+        "fcgi.proxy, fcgi proxy client alpn.client server http io util",
         "unixdomain.server, unixdomain.server server http io util",
         "metrics, metrics proxy session server http io util",
         "opentelemetry, opentelemetry metrics server http io util",

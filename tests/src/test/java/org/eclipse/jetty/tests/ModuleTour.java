@@ -44,6 +44,7 @@ final class ModuleTour {
         "jetty.console.port=0",
         "jetty.jmxremote.rmiserverport=0",
         "jetty.jmxremote.rmiregistryport=0",
+        "jetty.proxy.proxyTo=http://127.0.0.1:1",
         "jetty.sslContext.keyStorePassword=tourist"
     };
 

@@ -32,6 +32,9 @@ final class PropertySamples {
         // judged by what systemd has passed
         free(".*\\.activatedSocket", "web");
         free("jetty\\.unixdomain\\.path", "/tmp/x.sock");
+        free("jetty\\.proxy\\.proxyTo", "http://localhost:1/x");
+        free("jetty\\.proxy\\.(contextPath|prefix|servletMapping)", "/x");
+        sample("jetty\\.proxy\\.servletClass", null, "com.example.Missing");
         free("jetty\\.session\\.jdbc\\..*", "x");
         free(".*\\.(include|exclude)\\.method|jetty\\.gzip\\..*(Method|MimeType)List", "GET,x/y");
         free("jetty\\.(server|webapp)\\.add(Protected|Hidden)Classes", ",com.example.");

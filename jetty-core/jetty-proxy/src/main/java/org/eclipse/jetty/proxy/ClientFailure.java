@@ -3,15 +3,15 @@ package org.eclipse.jetty.proxy;
 import java.io.IOException;
 
 /** Why a request to the server is ended: its client went away, or has sent content that is wrong. */
-final class ClientFailure extends IOException {
+public final class ClientFailure extends IOException {
     private static final long serialVersionUID = 1L;
 
-    ClientFailure(Throwable cause) {
+    public ClientFailure(Throwable cause) {
         super(cause);
     }
 
     /** Returns the failure of the client that is a failure or a cause of it; null for none. */
-    static ClientFailure of(Throwable failure) {
+    public static ClientFailure of(Throwable failure) {
         Throwable current = failure;
         for (int depth = 0; current != null && depth < 8; depth++) {
             if (current instanceof ClientFailure found) {

@@ -4,6 +4,7 @@ import java.util.EnumSet;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Request;
 
 /** The fields by which a proxy tells a server who its client is. */
@@ -35,9 +36,33 @@ public enum ForwardedFields {
 
     /** Adds the fields of a request to those of the one that is made of it. */
     void addTo(HttpFields.Mutable fields, Request request, String server) {
-        String client = addressOf(Request.getRemoteAddr(request));
-        String host = request.getHttpURI().getAuthority();
-        String scheme = request.getHttpURI().getScheme();
+        HttpURI uri = request.getHttpURI();
+        addTo(
+                fields,
+                Request.getRemoteAddr(request),
+                Request.getLocalAddr(request),
+                uri.getAuthority(),
+                uri.getScheme(),
+                server);
+    }
+
+    /**
+     * Adds the fields of a request to those of the one that is made of it.
+     *
+     * @param remoteAddress the address of the client; null if it is not known
+     * @param localAddress the address at which the client was accepted; null if it is not known
+     * @param host the Host of the request; null for none
+     * @param scheme the scheme of the request; null for none
+     * @param server the name of this proxy
+     */
+    public void addTo(
+            HttpFields.Mutable fields,
+            String remoteAddress,
+            String localAddress,
+            String host,
+            String scheme,
+            String server) {
+        String client = addressOf(remoteAddress);
         if (standard) {
             StringBuilder value = new StringBuilder("for=").append(quoted(client));
             if (host != null) {
@@ -46,7 +71,7 @@ public enum ForwardedFields {
             if (scheme != null) {
                 value.append(";proto=").append(quoted(scheme));
             }
-            value.append(";by=").append(quoted(addressOf(Request.getLocalAddr(request))));
+            value.append(";by=").append(quoted(addressOf(localAddress)));
             append(fields, HttpHeader.FORWARDED, value.toString());
         }
         if (former) {
@@ -62,7 +87,7 @@ public enum ForwardedFields {
     }
 
     /** Removes all fields of both kinds, which a client may have invented. */
-    static void removeFrom(HttpFields.Mutable fields) {
+    public static void removeFrom(HttpFields.Mutable fields) {
         fields.remove(FIELDS);
     }
 

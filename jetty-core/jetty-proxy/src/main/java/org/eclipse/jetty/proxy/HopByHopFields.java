@@ -5,12 +5,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 
 /** The fields that are about one connection and are not passed on (RFC 9110, section 7.6.1). Immutable. */
-final class HopByHopFields {
+public final class HopByHopFields {
     private static final EnumSet<HttpHeader> KNOWN = EnumSet.of(
             HttpHeader.CONNECTION,
             HttpHeader.KEEP_ALIVE,
@@ -25,8 +26,13 @@ final class HopByHopFields {
         this.named = named;
     }
 
+    /** Returns the names, in lower case, of those that always are. */
+    public static Set<String> getNames() {
+        return KNOWN.stream().map(HttpHeader::lowerCaseName).collect(Collectors.toUnmodifiableSet());
+    }
+
     /** Returns those of a message: the ones that always are, and the ones that its Connection field names. */
-    static HopByHopFields of(HttpFields fields) {
+    public static HopByHopFields of(HttpFields fields) {
         List<String> options = fields.getCSV(HttpHeader.CONNECTION, false);
         if (options.isEmpty()) {
             return new HopByHopFields(Set.of());
@@ -38,7 +44,45 @@ final class HopByHopFields {
         return new HopByHopFields(names);
     }
 
-    boolean contains(HttpField field) {
+    /**
+     * Copies the fields of a request that are passed on: not those about the connection to the client, nor those that depend on the
+     * connection to the server (Host, Content-Length), nor credentials for this proxy, nor certificates, which only a proxy may pass on.
+     */
+    public static void copyRequest(HttpFields from, HttpFields.Mutable to) {
+        HopByHopFields hopByHop = of(from);
+        for (HttpField field : from) {
+            if (!hopByHop.contains(field) && !isReplaced(field.getHeader())) {
+                to.add(field);
+            }
+        }
+        if (from.contains(HttpHeader.TE, "trailers")) {
+            // RFC 9110, section 10.1.4: what a proxy understands itself
+            to.put(HttpHeader.TE, "trailers");
+            to.put(HttpHeader.CONNECTION, "TE");
+        }
+        ClientCertificate.removeFrom(to);
+    }
+
+    private static boolean isReplaced(HttpHeader header) {
+        return header == HttpHeader.HOST
+                || header == HttpHeader.CONTENT_LENGTH
+                || header == HttpHeader.PROXY_AUTHORIZATION;
+    }
+
+    /** Returns the fields without those about the connection, for trailers. */
+    public static HttpFields without(HttpFields fields) {
+        HopByHopFields hopByHop = of(fields);
+        HttpFields.Mutable kept = HttpFields.build();
+        for (HttpField field : fields) {
+            if (!hopByHop.contains(field)) {
+                kept.add(field);
+            }
+        }
+        return kept.asImmutable();
+    }
+
+    /** Returns whether a field of the message is not passed on. */
+    public boolean contains(HttpField field) {
         return field.getHeader() != null && KNOWN.contains(field.getHeader())
                 || !named.isEmpty() && named.contains(field.getLowerCaseName());
     }

@@ -12,30 +12,40 @@ import org.eclipse.jetty.util.Callback;
  *
  * @param number negative for no limit
  */
-record MaxForwards(long number) {
+public record MaxForwards(long number) {
+    /** The methods that are allowed where TRACE is not. */
+    public static final String ALLOWED = "GET, HEAD, POST, PUT, DELETE, OPTIONS";
+
     private static final MaxForwards NONE = new MaxForwards(-1);
 
     static MaxForwards of(Request request) {
-        String method = request.getMethod();
+        return of(request.getMethod(), request.getHeaders().get(HttpHeader.MAX_FORWARDS));
+    }
+
+    /**
+     * Returns the number of a request.
+     *
+     * @param value of the field Max-Forwards; null if the request has none
+     */
+    public static MaxForwards of(String method, String value) {
         if (!HttpMethod.OPTIONS.is(method) && !HttpMethod.TRACE.is(method)) {
             return NONE;
         }
-        String value = request.getHeaders().get(HttpHeader.MAX_FORWARDS);
         if (value == null || !value.matches("[0-9]{1,9}")) {
             return NONE;
         }
         return new MaxForwards(Long.parseLong(value));
     }
 
-    /** Whether this proxy is the last recipient. */
-    boolean isReached() {
+    /** Returns whether this proxy is the last recipient. */
+    public boolean isReached() {
         return number == 0;
     }
 
     /** Answers as the last recipient: an OPTIONS request without content, a TRACE request as one that is not allowed. */
     void answer(Request request, Response response, Callback callback) {
         if (HttpMethod.TRACE.is(request.getMethod())) {
-            response.getHeaders().put(HttpHeader.ALLOW, "GET, HEAD, POST, PUT, DELETE, OPTIONS");
+            response.getHeaders().put(HttpHeader.ALLOW, ALLOWED);
             Response.writeError(request, response, callback, HttpStatus.METHOD_NOT_ALLOWED_405);
         } else {
             response.setStatus(HttpStatus.NO_CONTENT_204);
@@ -44,7 +54,7 @@ record MaxForwards(long number) {
     }
 
     /** Sets the number of the request that is passed on. */
-    void apply(org.eclipse.jetty.client.Request request) {
+    public void apply(org.eclipse.jetty.client.Request request) {
         if (number > 0) {
             request.headers(headers -> headers.put(HttpHeader.MAX_FORWARDS, number - 1));
         }

@@ -279,20 +279,8 @@ public abstract class ProxyHandler extends Handler.Abstract {
     /** Copies the fields of the client's request that are not about its connection, and sets Host. */
     protected void copyRequestHeaders(
             Request clientToProxyRequest, org.eclipse.jetty.client.Request proxyToServerRequest) {
-        HttpFields fields = clientToProxyRequest.getHeaders();
-        HopByHopFields hopByHop = HopByHopFields.of(fields);
-        boolean trailers = fields.contains(HttpHeader.TE, "trailers");
         proxyToServerRequest.headers(headers -> {
-            for (HttpField field : fields) {
-                if (!hopByHop.contains(field) && !isReplaced(field.getHeader())) {
-                    headers.add(field);
-                }
-            }
-            if (trailers) {
-                // RFC 9110, section 10.1.4: what a proxy understands itself
-                headers.put(HttpHeader.TE, "trailers");
-                headers.put(HttpHeader.CONNECTION, "TE");
-            }
+            HopByHopFields.copyRequest(clientToProxyRequest.getHeaders(), headers);
             TraceContext trace = Request.getTraceContext(clientToProxyRequest);
             if (trace != null) {
                 // the parent of what the server does is what is done here
@@ -303,13 +291,6 @@ public abstract class ProxyHandler extends Handler.Abstract {
                 headers.put(HttpHeader.HOST, host);
             }
         });
-    }
-
-    /** Fields that depend on the connection to the server, and credentials for this proxy. */
-    private static boolean isReplaced(HttpHeader header) {
-        return header == HttpHeader.HOST
-                || header == HttpHeader.CONTENT_LENGTH
-                || header == HttpHeader.PROXY_AUTHORIZATION;
     }
 
     /** Adds the fields by which the server sees that there is a proxy. */
@@ -334,7 +315,6 @@ public abstract class ProxyHandler extends Handler.Abstract {
                 ForwardedFields.removeFrom(headers);
             }
             forwardedFields.addTo(headers, clientToProxyRequest, viaHost);
-            ClientCertificate.removeFrom(headers);
             if (clientCertificateForwarded) {
                 ClientCertificate.addTo(headers, clientToProxyRequest);
             }

@@ -1,7 +1,6 @@
 package org.eclipse.jetty.proxy;
 
 import org.eclipse.jetty.client.Result;
-import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
@@ -85,19 +84,8 @@ class ResponseRelay implements org.eclipse.jetty.client.Response.Listener {
     @Override
     public void onSuccess(org.eclipse.jetty.client.Response response) {
         if (response.getTrailers() != null) {
-            trailers = withoutHopByHop(response.getTrailers());
+            trailers = HopByHopFields.without(response.getTrailers());
         }
-    }
-
-    private static HttpFields withoutHopByHop(HttpFields fields) {
-        HopByHopFields hopByHop = HopByHopFields.of(fields);
-        HttpFields.Mutable kept = HttpFields.build();
-        for (HttpField field : fields) {
-            if (!hopByHop.contains(field)) {
-                kept.add(field);
-            }
-        }
-        return kept.asImmutable();
     }
 
     @Override

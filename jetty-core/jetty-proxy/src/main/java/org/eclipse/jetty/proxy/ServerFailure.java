@@ -8,7 +8,7 @@ import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpStatus;
 
 /** Why there is no response, or not a whole one, and the status that tells the client. */
-final class ServerFailure extends IOException implements HttpException {
+public final class ServerFailure extends IOException implements HttpException {
     private static final long serialVersionUID = 1L;
 
     private final int code;
@@ -18,8 +18,8 @@ final class ServerFailure extends IOException implements HttpException {
         this.code = code;
     }
 
-    /** RFC 9110, sections 15.6.3 to 15.6.5. */
-    static ServerFailure of(Throwable failure) {
+    /** Returns the failure whose status tells what has failed (RFC 9110, sections 15.6.3 to 15.6.5). */
+    public static ServerFailure of(Throwable failure) {
         int code = HttpStatus.BAD_GATEWAY_502;
         if (failure instanceof RejectedExecutionException) {
             code = HttpStatus.SERVICE_UNAVAILABLE_503;

@@ -16,7 +16,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** A server of raw bytes behind a proxy. It reads requests strictly, records every byte, and answers by a script. */
-final class BackEnd implements Closeable {
+public final class BackEnd implements Closeable {
     private final ServerSocket server;
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
     private final BlockingQueue<Received> requests = new LinkedBlockingQueue<>();
@@ -29,12 +29,12 @@ final class BackEnd implements Closeable {
      * @param content the content without its framing
      * @param trailers the lines after the last chunk
      */
-    record Received(String head, String content, String trailers) {
-        String line() {
+    public record Received(String head, String content, String trailers) {
+        public String line() {
             return head.substring(0, head.indexOf("\r\n"));
         }
 
-        List<String> values(String name) {
+        public List<String> values(String name) {
             return head.lines()
                     .skip(1)
                     .filter(line -> line.toLowerCase().startsWith(name.toLowerCase() + ": "))
@@ -44,11 +44,11 @@ final class BackEnd implements Closeable {
     }
 
     /** What is done with a request whose head was read. */
-    interface Script {
+    public interface Script {
         void run(Exchange exchange) throws IOException;
     }
 
-    BackEnd(Script script) throws IOException {
+    public BackEnd(Script script) throws IOException {
         this(0, script);
     }
 
@@ -59,7 +59,7 @@ final class BackEnd implements Closeable {
     }
 
     /** Answers every request with the same bytes, once it has come as a whole. */
-    static BackEnd answering(String response) throws IOException {
+    public static BackEnd answering(String response) throws IOException {
         return new BackEnd(exchange -> {
             exchange.readContent();
             exchange.write(response);
@@ -101,21 +101,21 @@ final class BackEnd implements Closeable {
         }
     }
 
-    int port() {
+    public int port() {
         return server.getLocalPort();
     }
 
     /** The next request that was answered; null if none comes within 10 s. */
-    Received take() throws InterruptedException {
+    public Received take() throws InterruptedException {
         return requests.poll(10, TimeUnit.SECONDS);
     }
 
     /** The requests that were answered and not taken. */
-    List<Received> rest() {
+    public List<Received> rest() {
         return List.copyOf(requests);
     }
 
-    List<String> faults() {
+    public List<String> faults() {
         return faults;
     }
 
@@ -128,8 +128,8 @@ final class BackEnd implements Closeable {
     }
 
     /** One request and its response. */
-    final class Exchange {
-        final Socket socket;
+    public final class Exchange {
+        public final Socket socket;
         private final InputStream input;
         private String head = "";
         private String content = "";
@@ -144,7 +144,7 @@ final class BackEnd implements Closeable {
             return new Received(head, content, trailers);
         }
 
-        String head() {
+        public String head() {
             return head;
         }
 
@@ -203,7 +203,7 @@ final class BackEnd implements Closeable {
         }
 
         /** Reads the content, and asks for it first where the proxy waits for that. */
-        void readContent() throws IOException {
+        public void readContent() throws IOException {
             Received received = received();
             if (!received.values("Expect").isEmpty()) {
                 write("HTTP/1.1 100 Continue\r\n\r\n");
@@ -228,11 +228,11 @@ final class BackEnd implements Closeable {
             }
         }
 
-        String content() {
+        public String content() {
             return content;
         }
 
-        void write(String text) throws IOException {
+        public void write(String text) throws IOException {
             socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
             socket.getOutputStream().flush();
         }

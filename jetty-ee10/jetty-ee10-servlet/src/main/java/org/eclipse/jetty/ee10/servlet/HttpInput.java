@@ -75,8 +75,8 @@ public class HttpInput extends InputApi {
         return eof;
     }
 
-    /** Whether nothing is left to be read, without waiting for it. */
-    boolean isExhausted() {
+    /** Returns whether it is known, without waiting, that nothing is left to be read. */
+    public boolean isExhausted() {
         if (eof) return true;
         boolean owner = channel.isOwner();
         if (demanding || error != null || !owner && !channel.enter()) return false;

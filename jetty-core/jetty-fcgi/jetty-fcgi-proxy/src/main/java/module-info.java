@@ -1,0 +1,7 @@
+/** Passes requests on to scripts of a FastCGI application. */
+module org.eclipse.jetty.fcgi.proxy {
+    requires transitive org.eclipse.jetty.fcgi.client;
+    requires transitive org.eclipse.jetty.proxy;
+
+    exports org.eclipse.jetty.fcgi.proxy;
+}
