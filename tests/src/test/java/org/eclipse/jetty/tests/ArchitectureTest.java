@@ -35,6 +35,9 @@ class ArchitectureTest {
         "io.prometheus..",
         // traces, and the export of both
         "io.opentelemetry..",
+        // latencies, and the processor time of the process
+        "org.HdrHistogram..",
+        "com.sun.management..",
         // native libraries of content codings
         "com.aayushatharva.brotli4j..",
         "com.github.luben.zstd..",
@@ -83,14 +86,15 @@ class ArchitectureTest {
         "proxy, proxy client alpn.client server http io util",
         "fcgi.client, fcgi client http io util",
         "fcgi.proxy, fcgi proxy client alpn.client server http io util",
+        "load, load websocket http2 client http io util",
         "unixdomain.server, unixdomain.server server http io util",
         "metrics, metrics proxy session server http io util",
         "opentelemetry, opentelemetry metrics server http io util",
         "websocket.api, websocket.api",
-        "websocket.core, websocket.core server http io util",
+        "websocket.core, websocket.core client alpn.client server http io util",
         "websocket.common, websocket.common websocket.api websocket.core http io util",
         "websocket.server, websocket server http io util",
-        "websocket.client, websocket http io util",
+        "websocket.client, websocket client http io util",
         "session, session server http io util",
         "security, security session server http io util",
         "xml, xml util",
@@ -175,8 +179,10 @@ class ArchitectureTest {
                         Set.of("io", "io.content", "io.ssl"),
                         // the public API: Server and Handler name handlers, which handle its requests
                         Set.of("server", "server.handler"),
-                        // the public API: HttpClient has a transport of HTTP/1.1 by default
-                        Set.of("client", "client.transport"),
+                        // the public API: HttpClient has a transport of HTTP/1.1 by default; its requests are of a type
+                        // of
+                        // client.transport, which libraries name
+                        Set.of("client", "client.internal", "client.transport"),
                         // the public API: SecurityHandler has an authenticator by default
                         Set.of("security", "security.authentication", "security.internal"),
                         // the public API: ServletContextHandler has a ConstraintSecurityHandler
