@@ -5,7 +5,7 @@ Connects to WebSocket servers, as a library for others.
 websocket
 
 [depends]
-server
+client
 
 [lib]
 lib/jetty-websocket-core-common-${jetty.version}.jar

@@ -113,7 +113,7 @@ class JettyScriptTest {
     void startThatFailsSaysWhy() {
         assertThat(script(1, "start", "jetty.http.port=abc"))
                 .startsWith("Starting Jetty: FAILED, the end of ")
-                .contains("jetty.http.port=abc");
+                .contains("jetty.http.port: abc");
         assertThat(script(0, "start")).contains("OK");
         script(0, "stop");
     }
@@ -124,7 +124,7 @@ class JettyScriptTest {
             base.write("run/jetty-start.log", "output of " + i + "\n");
             script(1, Map.of("JETTY_START_LOGS", "2"), "start", "jetty.http.port=abc");
         }
-        assertThat(Files.readString(base.resolve("run/jetty-start.log"))).contains("jetty.http.port=abc");
+        assertThat(Files.readString(base.resolve("run/jetty-start.log"))).contains("jetty.http.port: abc");
         assertThat(base.resolve("run/jetty-start.log.1")).hasContent("output of 2");
         assertThat(base.resolve("run/jetty-start.log.2")).hasContent("output of 1");
         assertThat(base.resolve("run/jetty-start.log.3")).doesNotExist();
