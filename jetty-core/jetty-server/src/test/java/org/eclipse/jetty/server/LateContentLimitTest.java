@@ -107,6 +107,11 @@ class LateContentLimitTest {
                 return true;
             }
         });
+        // clients are slow here
+        connector
+                .getConnectionFactory(HttpConnectionFactory.class)
+                .getHttpConfiguration()
+                .setMinRequestDataRate(0);
         server.start();
         for (int i = 0; i < CLIENTS; i++) {
             send(connect(), POST + "Content-Length: 2\r\n\r\na");

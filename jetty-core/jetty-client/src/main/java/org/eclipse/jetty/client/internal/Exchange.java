@@ -1,6 +1,7 @@
 package org.eclipse.jetty.client.internal;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLException;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.ProtocolHandler;
 import org.eclipse.jetty.client.Request;
@@ -10,6 +11,7 @@ import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EofException;
 
 /**
  * A request and its response, on their way over one connection.
@@ -118,10 +120,16 @@ public final class Exchange {
 
     /** The network refused the request: a response that is there already still counts. */
     public void requestFailed(Throwable cause) {
-        requestFailure = cause;
+        Throwable reason = reason(cause);
+        requestFailure = reason;
         if (endRequest()) {
-            request.getListeners().failure(request, cause);
+            request.getListeners().failure(request, reason);
         }
+    }
+
+    /** Returns what is wrong with TLS in place of the write that ended by it. */
+    private static Throwable reason(Throwable cause) {
+        return cause instanceof EofException && cause.getCause() instanceof SSLException tls ? tls : cause;
     }
 
     public Throwable getRequestFailure() {
@@ -287,7 +295,8 @@ public final class Exchange {
      * @param retry whether it may be sent again: for example an idempotent request where the connection had been kept and ended
      *     without a byte of the response (RFC 9112, section 9.3.1)
      */
-    public boolean fail(Throwable cause, Retry retry) {
+    public boolean fail(Throwable failure, Retry retry) {
+        Throwable cause = reason(failure);
         int before;
         do {
             before = state.get();

@@ -205,11 +205,10 @@ final class Http1Sender extends RequestSender {
             exchange.fail(cause);
             return;
         }
-        Throwable failure = cause.getCause() instanceof javax.net.ssl.SSLException tls ? tls : cause;
-        exchange.requestFailed(failure);
+        exchange.requestFailed(cause);
         // where the server may have answered before it closed, that decides
         if (!connection.getEndPoint().isOpen() || connection.getEndPoint().isInputShutdown()) {
-            exchange.fail(failure, again);
+            exchange.fail(cause, again);
         }
     }
 

@@ -9,7 +9,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLException;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.HttpUpgrader;
 import org.eclipse.jetty.client.Request;
@@ -147,9 +146,7 @@ public final class Handshake implements HttpUpgrader, Response.CompleteListener 
     }
 
     private void fail(Throwable cause) {
-        // the write that a failure of TLS ends has it as its cause
-        boolean tls = cause instanceof EofException && cause.getCause() instanceof SSLException;
-        session.completeExceptionally(tls ? cause.getCause() : withUri(cause));
+        session.completeExceptionally(withUri(cause));
     }
 
     /** Connecting names addresses: says for which URI. */
