@@ -2,9 +2,11 @@ package org.eclipse.jetty.ee10.servlet;
 
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletException;
+import java.io.Closeable;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -462,9 +464,14 @@ public class ServletChannel extends RequestUses {
                 + servletContextRequest.getHttpURI().getPath();
     }
 
-    /** A thread of the pool goes on with this request. */
+    /** A thread of the pool goes on with this request; this one ends it where the pool takes no jobs any more. */
     void executeHandle() {
-        execute(() -> getContext().run(this::handle, servletContextRequest));
+        Wake wake = new Wake(this);
+        try {
+            execute(wake);
+        } catch (RejectedExecutionException x) {
+            wake.end(x);
+        }
     }
 
     protected void execute(Runnable task) {
@@ -490,6 +497,27 @@ public class ServletChannel extends RequestUses {
     public String toString() {
         return "ServletChannel@" + Integer.toHexString(hashCode()) + "{"
                 + (state == null ? "dispatched once" : state.getStatusString()) + "}";
+    }
+
+    /** Goes on with a request; a pool that stops before it closes it. */
+    private record Wake(ServletChannel channel) implements Runnable, Closeable {
+        @Override
+        public void run() {
+            channel.getContext().run(channel::handle, channel.servletContextRequest);
+        }
+
+        @Override
+        public void close() {
+            end(new RejectedExecutionException("The thread pool has stopped"));
+        }
+
+        /** Ends the request without a dispatch or callback of the application: its buffers must not be lost. */
+        void end(RejectedExecutionException cause) {
+            if (channel.state.abandon()) {
+                channel.failed(cause);
+            }
+            run();
+        }
     }
 
     /** The end of the last write. */

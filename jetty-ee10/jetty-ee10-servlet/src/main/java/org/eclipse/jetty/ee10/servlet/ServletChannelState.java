@@ -286,6 +286,21 @@ public class ServletChannelState {
         if (wake) channel.executeHandle();
     }
 
+    /** No thread is left for what was to come; returns false if that was only the end. */
+    boolean abandon() {
+        synchronized (this) {
+            if (async == Async.COMPLETE && !sendError) {
+                return false;
+            }
+            async = Async.COMPLETE;
+            sendError = false;
+            if (event != null) {
+                event.cancelTimeoutTask();
+            }
+            return true;
+        }
+    }
+
     private boolean wake() {
         if (state != State.WAITING) return false;
         state = State.WOKEN;

@@ -13,8 +13,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import org.eclipse.jetty.server.BufferChecks;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Asynchronous requests (Servlet section 2.3.3.3). */
 class AsyncTest extends ContextServer {
@@ -242,5 +246,36 @@ class AsyncTest extends ContextServer {
             }
         }
         done.await();
+    }
+
+    /** No thread is left: whatever the application asks for, no buffer is lost. */
+    @ParameterizedTest
+    @ValueSource(strings = {"complete", "dispatch"})
+    void whatComesAfterTheStopOfTheThreadPoolGivesBuffersBack(String how) throws Exception {
+        AtomicReference<AsyncContext> context = new AtomicReference<>();
+        servlet("/s", (request, response) -> {
+            request.getInputStream().read();
+            AsyncContext async = request.startAsync();
+            async.setTimeout(0);
+            async.addListener(new Recorder());
+            context.set(async);
+        });
+        start();
+        connector.executeRequest(
+                "POST /ctx/s HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10000\r\n\r\n" + "0123456789".repeat(1000));
+        await().until(() -> context.get() != null);
+
+        // as the stop of the server does, which has no thread for what comes later
+        QueuedThreadPool threads = (QueuedThreadPool) server.getThreadPool();
+        threads.setStopTimeout(10);
+        threads.stop();
+        if (how.equals("complete")) {
+            context.get().complete();
+        } else {
+            context.get().dispatch();
+        }
+        server.stop();
+        BufferChecks.assertAllReleased(buffers);
+        assertThat(events.stream().filter("complete"::equals)).hasSize(1);
     }
 }

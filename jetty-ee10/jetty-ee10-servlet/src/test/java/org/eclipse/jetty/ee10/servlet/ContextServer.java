@@ -31,7 +31,7 @@ public abstract class ContextServer extends OverTransports {
         Awaitility.setDefaultTimeout(DEADLINE_SECONDS, TimeUnit.SECONDS);
     }
 
-    private final PoisoningByteBufferPool buffers = new PoisoningByteBufferPool();
+    final PoisoningByteBufferPool buffers = new PoisoningByteBufferPool();
     protected final Server server = new Server(null, null, buffers);
     protected TestConnector connector;
     protected ServletContextHandler context = new ServletContextHandler("/ctx", ServletContextHandler.SESSIONS);
