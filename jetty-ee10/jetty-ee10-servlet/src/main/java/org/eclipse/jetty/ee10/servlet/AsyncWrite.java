@@ -29,7 +29,7 @@ final class AsyncWrite implements Callback {
     private static final int CLOSING = 4;
 
     private final HttpOutput output;
-    private final ServletChannel channel;
+    private final StreamChannel channel;
     private final WriteListener listener;
     private final AtomicInteger state = new AtomicInteger();
     /** The aggregate, while it is being written. */
@@ -40,7 +40,7 @@ final class AsyncWrite implements Callback {
     private boolean closingWrite;
     private Callback lastCallback;
 
-    AsyncWrite(HttpOutput output, ServletChannel channel, WriteListener listener) {
+    AsyncWrite(HttpOutput output, StreamChannel channel, WriteListener listener) {
         this.output = output;
         this.channel = channel;
         this.listener = listener;
@@ -170,13 +170,12 @@ final class AsyncWrite implements Callback {
             switch (state.get()) {
                 case PENDING -> {
                     if (!state.compareAndSet(PENDING, READY)) continue;
-                    if (output.getError() != null
-                            && channel.getServletRequestState().onWritePossible()) channel.executeHandle();
+                    if (output.getError() != null) channel.onWritePossible();
                 }
                 case UNREADY -> {
                     // an application that was told "not ready" waits for its listener, whatever ends meanwhile
                     if (!state.compareAndSet(UNREADY, WRITTEN)) continue;
-                    if (channel.getServletRequestState().onWritePossible()) channel.executeHandle();
+                    channel.onWritePossible();
                 }
                 case CLOSING -> {
                     if (output.getError() != null || channel.getResponse().hasLastWrite()) end(output.getError());

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 public class HttpInput extends InputApi {
     private static final Logger LOG = LoggerFactory.getLogger(HttpInput.class);
 
-    private final ServletChannel channel;
+    private final StreamChannel channel;
     private byte[] single;
     private Content.Chunk chunk;
     private ReadListener listener;
@@ -110,11 +110,10 @@ public class HttpInput extends InputApi {
     public void setReadListener(ReadListener readListener) {
         if (readListener == null) throw new NullPointerException("No read listener");
         if (listener != null) throw new IllegalStateException("A read listener is set already");
-        if (!channel.getServletRequestState().isAsyncStarted())
-            throw new IllegalStateException("The request is not asynchronous");
+        if (!channel.isAsyncStarted()) throw new IllegalStateException("The request is not asynchronous");
         listener = readListener;
         if (eof || isReady()) {
-            if (channel.getServletRequestState().onReadReady()) channel.executeHandle();
+            channel.onReadReady(false);
         }
     }
 
@@ -304,7 +303,7 @@ public class HttpInput extends InputApi {
             }
         } catch (Throwable x) {
             LOG.warn("Read listener {} failed to take an error", told, x);
-            channel.getServletRequestState().asyncError(x);
+            channel.asyncError(x);
         }
     }
 
@@ -319,7 +318,7 @@ public class HttpInput extends InputApi {
         @Override
         public void run() {
             demanding = false;
-            if (channel.getServletRequestState().onReadReady()) channel.handle();
+            channel.onReadReady(true);
         }
 
         @Override

@@ -38,7 +38,7 @@ public class HttpOutput extends ServletOutputStream {
     /** Room for any character and more. */
     private static final int MIN_BUFFER = 64;
 
-    private final ServletChannel channel;
+    private final StreamChannel channel;
     /** Made with the write listener; null for a stream that blocks. */
     private AsyncWrite asyncWrite;
 
@@ -419,7 +419,7 @@ public class HttpOutput extends ServletOutputStream {
     }
 
     private void writeText(String s) throws IOException {
-        String encoding = channel.getServletContextResponse().getCharacterEncoding(true);
+        String encoding = channel.fixCharacterEncoding();
         byte[] bytes;
         if (encoding == null || "utf-8".equalsIgnoreCase(encoding)) {
             bytes = s.getBytes(StandardCharsets.UTF_8);
@@ -601,10 +601,9 @@ public class HttpOutput extends ServletOutputStream {
     public void setWriteListener(WriteListener writeListener) {
         if (writeListener == null) throw new NullPointerException("No write listener");
         if (asyncWrite != null) throw new IllegalStateException("A write listener is set already");
-        if (!channel.getServletRequestState().isAsyncStarted())
-            throw new IllegalStateException("The request is not asynchronous");
+        if (!channel.isAsyncStarted()) throw new IllegalStateException("The request is not asynchronous");
         asyncWrite = new AsyncWrite(this, channel, writeListener);
-        if (channel.getServletRequestState().onWritePossible()) channel.executeHandle();
+        channel.onWritePossible();
     }
 
     private void writeAsync(boolean last, ByteBuffer content) throws IOException {
@@ -657,7 +656,7 @@ public class HttpOutput extends ServletOutputStream {
             told.onError(failure);
         } catch (Throwable x) {
             LOG.warn("Write listener {} failed to take an error", told, x);
-            channel.getServletRequestState().asyncError(x);
+            channel.asyncError(x);
         }
     }
 

@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Confined to the thread that handles the request; woken by any thread through its state.
  */
-public class ServletChannel extends RequestUses {
+public class ServletChannel extends StreamChannel {
     private static final Logger LOG = LoggerFactory.getLogger(ServletChannel.class);
     /** In place of a state: the request has ended, and has needed none. */
     private static final ServletChannelState OVER = new ServletChannelState(null, ServletChannelState.State.ENDED);
@@ -147,10 +147,38 @@ public class ServletChannel extends RequestUses {
         return current != null && current.isSendError();
     }
 
-    /** Whether the request is in an asynchronous cycle. */
+    @Override
     boolean isAsyncStarted() {
         ServletChannelState current = state;
         return current != null && current.isAsyncStarted();
+    }
+
+    @Override
+    void onReadReady(boolean inThisThread) {
+        if (getServletRequestState().onReadReady()) {
+            if (inThisThread) {
+                handle();
+            } else {
+                executeHandle();
+            }
+        }
+    }
+
+    @Override
+    void onWritePossible() {
+        if (getServletRequestState().onWritePossible()) {
+            executeHandle();
+        }
+    }
+
+    @Override
+    void asyncError(Throwable cause) {
+        getServletRequestState().asyncError(cause);
+    }
+
+    @Override
+    String fixCharacterEncoding() {
+        return servletContextResponse.getCharacterEncoding(true);
     }
 
     /** Whether the application has not been called yet. */
@@ -178,6 +206,7 @@ public class ServletChannel extends RequestUses {
         return servletContextRequest.getWrapped();
     }
 
+    @Override
     public HttpConfiguration getHttpConfiguration() {
         return getConnectionMetaData().getHttpConfiguration();
     }
@@ -190,7 +219,7 @@ public class ServletChannel extends RequestUses {
         return servletContextRequest;
     }
 
-    /** Returns the outermost core request. */
+    @Override
     public Request getRequest() {
         return request;
     }
@@ -199,7 +228,7 @@ public class ServletChannel extends RequestUses {
         return servletContextResponse;
     }
 
-    /** Returns the outermost core response. */
+    @Override
     public Response getResponse() {
         return response == null ? servletContextResponse : response;
     }
@@ -338,7 +367,8 @@ public class ServletChannel extends RequestUses {
         return x;
     }
 
-    /** The response cannot be repaired: the exchange will fail with this. */
+    /** {@inheritDoc} It cannot be repaired: the exchange will fail with this. */
+    @Override
     void failed(Throwable x) {
         if (failure == null) failure = x;
     }
@@ -444,7 +474,8 @@ public class ServletChannel extends RequestUses {
         else callback.failed(x);
     }
 
-    /** A use of the request after its end, which has no effect: logged once for each request. */
+    /** {@inheritDoc} Logged once for each request. */
+    @Override
     String late(String what) {
         String message = "late " + what + ": request " + name() + " has ended";
         if (!lateReported) {
