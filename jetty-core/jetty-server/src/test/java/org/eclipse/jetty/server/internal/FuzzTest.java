@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
  * every build. What fails is told with its target and as a line for {@code fuzz/corpus.txt}, whose inputs are tried each time.
  */
 class FuzzTest {
-    private static final int SECONDS = Integer.getInteger("fuzz.seconds", 30);
+    private static final int SECONDS = Integer.getInteger("fuzz.seconds", 6);
     private static final long SEED = Long.getLong("fuzz.seed", 9112);
     private static final Duration HANG = Duration.ofSeconds(20);
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
  * <p>The system properties {@code fuzz.seconds} and {@code fuzz.seed} are those of the fuzzing of HTTP/1.1.
  */
 class Http2FuzzTest extends AbstractHttp2Test {
-    private static final int SECONDS = Integer.getInteger("fuzz.seconds", 30);
+    private static final int SECONDS = Integer.getInteger("fuzz.seconds", 6);
     private static final long SEED = Long.getLong("fuzz.seed", 9113);
     private static final String[] NAMES = {
         ":method", ":path", ":scheme", ":authority", ":status", "host", "x", "content-length", "te", "cookie", "expect"

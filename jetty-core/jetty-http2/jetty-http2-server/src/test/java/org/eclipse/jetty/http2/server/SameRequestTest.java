@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
  * parameters, content.
  */
 class SameRequestTest extends AbstractHttp2Test {
-    private static final int SECONDS = Integer.getInteger("fuzz.seconds", 30);
+    private static final int SECONDS = Integer.getInteger("fuzz.seconds", 6);
     private static final long SEED = Long.getLong("fuzz.seed", 9110);
     private static final int REQUESTS_OF_A_CONNECTION = 50;
 

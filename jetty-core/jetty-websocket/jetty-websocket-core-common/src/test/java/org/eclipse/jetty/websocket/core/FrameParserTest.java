@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** The parser, with its input cut anywhere. */
 class FrameParserTest {
     /** As with the other fuzz tests, the system properties set how long it takes, and repeat a run. */
-    private static final long FUZZ_SECONDS = Long.getLong("fuzz.seconds", 30);
+    private static final long FUZZ_SECONDS = Long.getLong("fuzz.seconds", 6);
 
     private static final long FUZZ_SEED = Long.getLong("fuzz.seed", 6455);
 
