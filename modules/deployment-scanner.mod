@@ -45,3 +45,7 @@ etc/jetty-deployment-scanner.xml
 
 ## The directory of kept versions, relative to $JETTY_BASE; made when the first one is kept.
 # jetty.deploy.versionsDir=versions
+
+## Milliseconds between two looks for versions of an application (shop##1 beside shop##2) that no client has a session of any
+## more, and that are undeployed then; 0 to keep them.
+# jetty.deploy.retireInterval=10000

@@ -65,7 +65,8 @@ class DocumentationTest {
         for (String property :
                 new TreeSet<>(found("\\b(?<!\\.)(jetty\\.[a-z]\\w*\\.(?!ini|properties|LEVEL)[a-zA-Z.]+)", guide))) {
             // of an application, not of a module
-            if (property.matches("jetty\\.deploy\\.(contextPath|tempDir|(attribute|baseResource)\\..*)")) continue;
+            if (property.matches("jetty\\.deploy\\.(contextPath|tempDir|(attribute|baseResource|canary)\\..*)"))
+                continue;
             assertThat(Pattern.compile("(?m)^(# )?" + Pattern.quote(property) + "[?+]?=")
                             .matcher(modules)
                             .find())

@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.deploy.internal.DeployEnvironments;
 import org.eclipse.jetty.deploy.internal.DeployException;
 import org.eclipse.jetty.deploy.internal.DeployKeys;
@@ -37,6 +39,7 @@ import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.component.DumpableCollection;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.eclipse.jetty.util.thread.Scheduler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,7 +47,8 @@ import org.slf4j.LoggerFactory;
  * Deploys what lies in its directories, and follows what changes there.
  *
  * <p>All files of one base name are one application: {@code x.xml}, {@code x.war} or the directory {@code x}, the first of
- * these being what is deployed, and {@code x.properties}. A change of one of them, or of a file of its environment, deploys it
+ * these being what is deployed, and {@code x.properties}. What follows {@code ##} in a name is a version: {@code x##1} and
+ * {@code x##2} are at the same place, clients with sessions of the former stay there, and new ones go to the latter. A change of one of them, or of a file of its environment, deploys it
  * again; a change inside the directory does not, its {@code WEB-INF/web.xml} included: to deploy it again is asked for by a
  * new time of {@code x.properties} or {@code x.xml}, when all files are in place. Hidden files, directories that end with
  * {@code .d}, and other files do not count. A symbolic link is what it leads to, and is deployed again when it leads elsewhere.
@@ -74,6 +78,8 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
     private int keptVersions;
     private volatile List<DeployedApplication> applications = List.of();
     private Path versionsDirectory = Path.of("versions");
+    private volatile long retireInterval = 10_000;
+    private Scheduler.Task retirement;
 
     /** Deploys into the collection of contexts that the server has. */
     public DeploymentScanner(Server server) {
@@ -107,7 +113,12 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
         }
         installBean(used, false);
         unitDeployer = new UnitDeployer(
-                server, used, factory == null ? new StandardContextHandlerFactory() : factory, units, environments);
+                server,
+                used,
+                factory == null ? new StandardContextHandlerFactory() : factory,
+                units,
+                environments,
+                this::onWithdrawn);
     }
 
     private static boolean isCandidate(File directory, String name) {
@@ -222,6 +233,30 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
         versionsDirectory = directory.toAbsolutePath().normalize();
     }
 
+    @ManagedAttribute("Milliseconds between two looks for versions that no client needs any more, 0 to keep them")
+    public long getRetireInterval() {
+        return retireInterval;
+    }
+
+    /**
+     * Sets how often to look for versions of an application beside a newer one, such as {@code shop##1} beside {@code shop##2}, that no
+     * client has a session of any more, and which are undeployed then; 0 to keep them.
+     */
+    public void setRetireInterval(long milliseconds) {
+        if (milliseconds < 0) {
+            throw new IllegalArgumentException(
+                    "retireInterval: " + milliseconds + " (expected: 0 or more milliseconds)");
+        }
+        retireInterval = milliseconds;
+    }
+
+    @ManagedAttribute("The versions of applications of which several are deployed")
+    public List<String> getParallelVersions() {
+        try (AutoLock held = lock.lock()) {
+            return unitDeployer.describeParallelVersions();
+        }
+    }
+
     /** The settings of an environment, to which applications can be deployed from now on. */
     public EnvironmentConfig configureEnvironment(String name) {
         return new EnvironmentConfig(environments.configure(name));
@@ -279,6 +314,10 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
         server.removeEventListener(deferredScan);
         super.doStop();
         try (AutoLock held = lock.lock()) {
+            if (retirement != null) {
+                retirement.cancel();
+                retirement = null;
+            }
             unitDeployer.undeployAll();
         }
         removeBean(scanner);
@@ -386,6 +425,49 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
             remember();
             update(changed);
             remember();
+            scheduleRetirement();
+        }
+    }
+
+    /** With the lock. */
+    private void scheduleRetirement() {
+        long interval = retireInterval;
+        if (interval > 0 && retirement == null && isRunning() && unitDeployer.hasParallelVersions()) {
+            retirement =
+                    server.getScheduler().schedule(() -> inPool(this::retireUnused), interval, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void retireUnused() {
+        try (AutoLock held = lock.lock()) {
+            retirement = null;
+            if (isRunning()) {
+                unitDeployer.retireUnused();
+                remember();
+                scheduleRetirement();
+            }
+        }
+    }
+
+    private void onWithdrawn(String id, String reason) {
+        inPool(() -> {
+            try (AutoLock held = lock.lock()) {
+                if (isRunning()) {
+                    unitDeployer.withdraw(units.get(id), reason);
+                    remember();
+                }
+            } catch (IllegalArgumentException x) {
+                LOG.debug("{} is gone", id, x);
+            }
+        });
+    }
+
+    /** A deployment takes long: neither a request nor the scheduler may wait for it. */
+    private void inPool(Runnable task) {
+        try {
+            server.getThreadPool().execute(task);
+        } catch (RejectedExecutionException x) {
+            LOG.debug("the server has stopped", x);
         }
     }
 

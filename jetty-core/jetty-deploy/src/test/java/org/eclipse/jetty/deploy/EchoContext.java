@@ -8,7 +8,10 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.util.Callback;
 
-/** A context that answers with its text; the text "fail" makes its start fail, and with "unavailable" it keeps that to itself. */
+/**
+ * A context that answers with its text; the text "fail" makes its start fail, with "unavailable" it keeps that to itself, and
+ * with "broken" its requests fail.
+ */
 public class EchoContext extends ContextHandler {
     /** Runs before each answer of a context whose text is "old". */
     static volatile Interruptible beforeOld = () -> {};
@@ -29,6 +32,7 @@ public class EchoContext extends ContextHandler {
             @Override
             public boolean handle(Request request, Response response, Callback callback) throws InterruptedException {
                 if (text.equals("old")) beforeOld.run();
+                if (text.equals("broken")) throw new IllegalStateException("wanted failure of a request");
                 if (!EchoContext.this.isStarted()) throw new IllegalStateException("stopped under a request");
                 response.setStatus(200);
                 String body = text + " " + EchoContext.this.getAttribute("color");

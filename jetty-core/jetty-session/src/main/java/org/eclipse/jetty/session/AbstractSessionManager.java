@@ -20,6 +20,7 @@ import org.eclipse.jetty.http.Syntax;
 import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.handler.ClientAffinity;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
@@ -41,7 +42,7 @@ import org.slf4j.LoggerFactory;
  */
 @ManagedObject
 public abstract class AbstractSessionManager extends ContainerLifeCycle
-        implements SessionManager, SessionConfig.Mutable {
+        implements SessionManager, SessionConfig.Mutable, ClientAffinity {
     private static final Logger LOG = LoggerFactory.getLogger(AbstractSessionManager.class);
     private static final int MAX_SESSION_COOKIES = 8;
 
@@ -133,20 +134,8 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
      * path: each of them may cost a query of the store; {@link RequestedSession#NO_REQUESTED_SESSION} if it names none.
      */
     protected RequestedSession resolveRequestedSessionId(Request request) {
-        List<String> ids = null;
-        int cookies = 0;
-        if (isUsingCookies()) {
-            String name = cookie.name;
-            for (HttpCookie sent : Request.getCookies(request)) {
-                if (name.equalsIgnoreCase(sent.getName())) {
-                    ids = ids == null ? new ArrayList<>(2) : ids;
-                    if (cookies < MAX_SESSION_COOKIES && !ids.contains(sent.getValue())) {
-                        ids.add(sent.getValue());
-                        cookies++;
-                    }
-                }
-            }
-        }
+        List<String> ids = isUsingCookies() ? idsOfCookies(request) : null;
+        int cookies = ids == null ? 0 : ids.size();
         if (isUsingUriParameters()) {
             String id = idOf(request.getHttpURI());
             if (id != null) {
@@ -197,6 +186,21 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
             }
         }
         return found;
+    }
+
+    /** The ids of the first session cookies, each once; null if there are none. */
+    private List<String> idsOfCookies(Request request) {
+        List<String> ids = null;
+        String name = cookie.name;
+        for (HttpCookie sent : Request.getCookies(request)) {
+            if (name.equalsIgnoreCase(sent.getName())) {
+                ids = ids == null ? new ArrayList<>(2) : ids;
+                if (ids.size() < MAX_SESSION_COOKIES && !ids.contains(sent.getValue())) {
+                    ids.add(sent.getValue());
+                }
+            }
+        }
+        return ids;
     }
 
     /** The id in the path parameter of our name; null if there is none. */
@@ -405,6 +409,42 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
     @Override
     public boolean isIdInUse(String id) throws Exception {
         return sessionCache.exists(id);
+    }
+
+    /** {@inheritDoc} That is a session that is valid. */
+    @Override
+    public boolean isKnownClient(Request request) {
+        List<String> ids = isUsingCookies() ? idsOfCookies(request) : null;
+        if (ids != null) {
+            for (String id : ids) {
+                if (hasSession(id)) {
+                    return true;
+                }
+            }
+        }
+        String id = isUsingUriParameters() ? idOf(request.getHttpURI()) : null;
+        return id != null && hasSession(id);
+    }
+
+    private boolean hasSession(String extendedId) {
+        try {
+            return isRunning() && isIdInUse(sessionIdManager.getId(extendedId));
+        } catch (Exception x) {
+            warn("could not look for session " + extendedId, x);
+            // that it has none would let the client lose it
+            throw new HttpException.RuntimeException(
+                    HttpStatus.SERVICE_UNAVAILABLE_503, "The session cannot be read", x);
+        }
+    }
+
+    /** {@inheritDoc} Sessions in a store that outlives the context are not counted. */
+    @Override
+    public long getKnownClients() {
+        SessionCache cache = sessionCache;
+        return cache instanceof DefaultSessionCache counted
+                        && !cache.getSessionDataStore().isPassivating()
+                ? counted.getSessionsCurrent()
+                : -1;
     }
 
     @Override

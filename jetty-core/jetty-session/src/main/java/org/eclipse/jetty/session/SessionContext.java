@@ -2,6 +2,7 @@ package org.eclipse.jetty.session;
 
 import java.util.List;
 import org.eclipse.jetty.server.Context;
+import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.util.StringUtil;
 
 /** The context of sessions, by names that tell it from others in a store. Immutable. */
@@ -21,10 +22,14 @@ public class SessionContext {
         SessionIdManager ids = sessionManager.getSessionIdManager();
         workerName = ids == null ? null : ids.getWorkerName();
         String path = context == null ? "" : context.getContextPath();
-        canonicalContextPath =
-                path == null ? "" : path.replace('/', '_').replace('.', '_').replace('\\', '_');
+        Object version = context == null ? null : context.getAttribute(ContextHandler.VERSION_ATTRIBUTE);
+        canonicalContextPath = canonical(version == null ? path : path + "##" + version);
         List<String> hosts = context == null ? List.of() : context.getVirtualHosts();
         vhost = hosts == null || hosts.isEmpty() || StringUtil.isBlank(hosts.get(0)) ? NULL_VHOST : hosts.get(0);
+    }
+
+    private static String canonical(String path) {
+        return path == null ? "" : path.replace('/', '_').replace('.', '_').replace('\\', '_');
     }
 
     public String getWorkerName() {
@@ -39,6 +44,7 @@ public class SessionContext {
         return context;
     }
 
+    /** Returns the context path as a name, with the version of the application if several are deployed there. */
     public String getCanonicalContextPath() {
         return canonicalContextPath;
     }

@@ -4,6 +4,13 @@ package org.eclipse.jetty.deploy.internal;
 public final class DeployKeys {
     public static final String ATTRIBUTE_PREFIX = "jetty.deploy.attribute.";
     public static final String BASE_RESOURCE = "jetty.deploy.baseResource";
+    public static final String CANARY_COOKIE = "jetty.deploy.canary.cookie";
+    public static final String CANARY_HEADER = "jetty.deploy.canary.header";
+    public static final String CANARY_MAX_FAILURE_PERCENT = "jetty.deploy.canary.maxFailurePercent";
+    public static final String CANARY_MAX_LATENCY = "jetty.deploy.canary.maxLatency";
+    public static final String CANARY_MIN_REQUESTS = "jetty.deploy.canary.minRequests";
+    public static final String CANARY_PERCENT = "jetty.deploy.canary.percent";
+    public static final String CANARY_PREFIX = "jetty.deploy.canary.";
     public static final String CONFIGURATION_CLASSES = "jetty.deploy.configurationClasses";
     public static final String CONTAINER_SCAN_JARS = "jetty.deploy.containerScanJarPattern";
     public static final String CONTEXT_HANDLER_CLASS = "jetty.deploy.contextHandlerClass";

@@ -43,6 +43,12 @@ public final class DeployProperties {
             Map.entry(DeployKeys.CONTAINER_SCAN_JARS, DeployProperties::parsePattern),
             Map.entry(DeployKeys.WEBINF_SCAN_JARS, DeployProperties::parsePattern),
             Map.entry(DeployKeys.SCI_EXCLUSION_PATTERN, DeployProperties::parsePattern),
+            Map.entry(DeployKeys.CANARY_COOKIE, DeployProperties::parseNameOrPair),
+            Map.entry(DeployKeys.CANARY_HEADER, DeployProperties::parseNameOrPair),
+            Map.entry(DeployKeys.CANARY_MAX_FAILURE_PERCENT, DeployProperties::parsePercent),
+            Map.entry(DeployKeys.CANARY_MAX_LATENCY, DeployProperties::parseMillis),
+            Map.entry(DeployKeys.CANARY_MIN_REQUESTS, DeployProperties::parseCount),
+            Map.entry(DeployKeys.CANARY_PERCENT, DeployProperties::parsePercent),
             Map.entry(DeployKeys.TEMP_DIR, DeployProperties::parseText),
             Map.entry(DeployKeys.BASE_RESOURCE, DeployProperties::parseText),
             Map.entry(DeployKeys.WAR, DeployProperties::parseText),
@@ -220,6 +226,42 @@ public final class DeployProperties {
         } catch (PatternSyntaxException e) {
             throw new IllegalArgumentException("a regular expression; " + e.getDescription());
         }
+    }
+
+    private static Object parsePercent(String value) {
+        try {
+            double percent = Double.parseDouble(value);
+            if (percent >= 0 && percent <= 100) return percent;
+        } catch (NumberFormatException e) {
+            LOG.debug("no number: {}", value, e);
+        }
+        throw new IllegalArgumentException("0 to 100");
+    }
+
+    private static Object parseMillis(String value) {
+        try {
+            long millis = Long.parseLong(value);
+            if (millis >= 0) return millis;
+        } catch (NumberFormatException e) {
+            LOG.debug("no number: {}", value, e);
+        }
+        throw new IllegalArgumentException("milliseconds, or 0 for any time");
+    }
+
+    private static Object parseCount(String value) {
+        try {
+            int count = Integer.parseInt(value);
+            if (count > 0) return count;
+        } catch (NumberFormatException e) {
+            LOG.debug("no number: {}", value, e);
+        }
+        throw new IllegalArgumentException("1 or more");
+    }
+
+    private static Object parseNameOrPair(String value) {
+        if (value.isEmpty() || value.startsWith("=") || value.contains(":"))
+            throw new IllegalArgumentException("a name, or name=value");
+        return value;
     }
 
     private static Object parseText(String value) {

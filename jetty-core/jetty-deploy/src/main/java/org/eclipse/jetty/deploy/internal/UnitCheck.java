@@ -22,7 +22,7 @@ final class UnitCheck {
     private final CheckedConfiguration configuration;
     private final DeployEnvironments environments;
     private final Map<String, String> contextClasses;
-    private final Map<String, Path> taken = new HashMap<>();
+    private final Map<String, WebappUnit> taken = new HashMap<>();
 
     UnitCheck(CheckedConfiguration configuration, DeployEnvironments environments, Map<String, String> contextClasses) {
         this.configuration = configuration;
@@ -64,16 +64,18 @@ final class UnitCheck {
         boolean named = own != null && own.get(DeployKeys.CONTEXT_PATH) != null;
         if (named) contextPath = own.get(DeployKeys.CONTEXT_PATH);
         else if (declared != null && application == main) contextPath = declared;
-        if (contextPath != null && hosts != null) claim(main, named ? own : null, contextPath, hosts);
+        if (contextPath != null && hosts != null) claim(unit, named ? own : null, contextPath, hosts);
     }
 
-    private void claim(Path main, DeployProperties own, String contextPath, List<String> hosts) {
+    private void claim(WebappUnit unit, DeployProperties own, String contextPath, List<String> hosts) {
+        Path main = unit.mainPath();
         for (String host : hosts.isEmpty() ? List.of("") : hosts) {
-            Path other = taken.putIfAbsent(contextPath + "\0" + host.toLowerCase(Locale.ROOT), main);
-            if (other == null) continue;
+            WebappUnit other = taken.putIfAbsent(contextPath + "\0" + host.toLowerCase(Locale.ROOT), unit);
+            if (other == null || ParallelUnits.areVersions(unit, other)) continue;
             configuration.error(
                     own == null ? main.toString() : own.place(DeployKeys.CONTEXT_PATH),
-                    "the context path " + contextPath + " of " + main.getFileName() + " is taken by " + other,
+                    "the context path " + contextPath + " of " + main.getFileName() + " is taken by "
+                            + other.mainPath(),
                     "give one of them another, with " + DeployKeys.CONTEXT_PATH + " in <name>.properties");
             return;
         }

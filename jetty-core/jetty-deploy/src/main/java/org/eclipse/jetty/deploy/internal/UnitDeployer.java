@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.eclipse.jetty.deploy.ContextHandlerFactory;
 import org.eclipse.jetty.deploy.Deployer;
 import org.eclipse.jetty.server.Server;
@@ -30,19 +31,23 @@ public final class UnitDeployer {
     private final ContextHandlerFactory factory;
     private final WebappUnits units;
     private final DeployEnvironments environments;
+    private final ParallelUnits parallel;
     private KeptVersions versions = new KeptVersions(Path.of("versions"), 0);
 
+    /** @param onWithdrawn takes the id of a unit that fails too often, and the reason, on any thread */
     public UnitDeployer(
             Server server,
             Deployer deployer,
             ContextHandlerFactory factory,
             WebappUnits units,
-            DeployEnvironments environments) {
+            DeployEnvironments environments,
+            BiConsumer<String, String> onWithdrawn) {
         this.server = server;
         this.deployer = deployer;
         this.factory = factory;
         this.units = units;
         this.environments = environments;
+        parallel = new ParallelUnits((unit, reason) -> onWithdrawn.accept(WebappUnits.id(unit), reason));
     }
 
     /** Keeps versions there from now on. */
@@ -60,6 +65,34 @@ public final class UnitDeployer {
         undeploy(unit);
         unit.failure(null);
         unit.become(WebappUnit.State.UNDEPLOYED, null);
+    }
+
+    /** Takes a unit out of service until it is updated, because it fails too often. */
+    public void withdraw(WebappUnit unit, String reason) {
+        if (unit.state() != WebappUnit.State.DEPLOYED) {
+            return;
+        }
+        LOG.warn("Withdrew {}, other versions serve its clients: {}", unit.name(), reason);
+        retire(unit);
+        unit.failure("withdrawn: " + reason);
+    }
+
+    /** Takes the versions out of service that no client needs any more. */
+    public void retireUnused() {
+        for (WebappUnit unit : parallel.unused()) {
+            LOG.info("No client has a session of {} any more, and there is a newer version", unit.name());
+            retire(unit);
+        }
+    }
+
+    /** Whether there are several versions of an application. */
+    public boolean hasParallelVersions() {
+        return !parallel.isEmpty();
+    }
+
+    /** Describes the versions of applications that have several. */
+    public List<String> describeParallelVersions() {
+        return parallel.describe();
     }
 
     /**
@@ -85,6 +118,7 @@ public final class UnitDeployer {
             return;
         }
         boolean serving = unit.isServing();
+        if (serving && changeRules(unit)) return;
         ContextHandler next = prepare(unit, serving);
         if (next == null) return;
         if (serving) {
@@ -113,13 +147,27 @@ public final class UnitDeployer {
         deployAll(prepared, threads);
     }
 
+    /** Whether the canary rules of a unit are all that changed; they apply at once. */
+    private boolean changeRules(WebappUnit unit) {
+        try {
+            if (!parallel.changeRules(unit)) return false;
+        } catch (DeployException e) {
+            // the deployment says so
+            LOG.debug("no canary rules of {}", unit, e);
+            return false;
+        }
+        LOG.info("Changed which clients go to {}", unit.name());
+        return true;
+    }
+
     /** Makes the context; returns null, having told why, when it cannot be made or its path is taken. */
     private ContextHandler prepare(WebappUnit unit, boolean serving) {
         ContextHandler next;
+        Attributes attributes;
         unit.failure(null);
         versions.stage(unit);
         try {
-            Attributes attributes = attributes(unit);
+            attributes = attributes(unit);
             Environment environment = environments.get(unit.environmentName());
             next = factory.newContextHandler(server, environment, unit.mainPath(), unit.otherPaths(), attributes);
         } catch (Exception | LinkageError e) {
@@ -127,9 +175,12 @@ public final class UnitDeployer {
             return null;
         }
         WebappUnit other = occupant(unit, next);
-        if (other == null) return next;
-        refuse(unit, next, other, serving);
-        return null;
+        if (other != null) {
+            refuse(unit, next, other, serving);
+            return null;
+        }
+        parallel.prepare(unit, next, attributes, units.all());
+        return next;
     }
 
     /** Takes a unit out of service, if it is in service. */
@@ -148,6 +199,7 @@ public final class UnitDeployer {
         boolean deployed = unit.isServing();
         unit.become(WebappUnit.State.NEW, null);
         if (context == null) return;
+        parallel.gone(context);
         try {
             deployer.undeploy(context);
             if (deployed && !quiet) LOG.info("Undeployed {} from {}", unit.name(), context.getContextPath());
@@ -176,11 +228,13 @@ public final class UnitDeployer {
             ContextHandler context = prepared.get(unit);
             if (failures[i] == null) {
                 unit.become(WebappUnit.State.DEPLOYED, context);
+                parallel.deployed(context);
                 deployed("Deployed", unit, context);
             } else if (failures[i] instanceof Error error && !(error instanceof LinkageError)) {
                 throw error;
             } else {
                 unit.become(WebappUnit.State.NEW, null);
+                parallel.gone(context);
                 fail(unit, context, failures[i], true, false);
             }
         }
@@ -191,10 +245,16 @@ public final class UnitDeployer {
         try {
             deployer.redeploy(old, next);
             unit.become(WebappUnit.State.DEPLOYED, next);
+            parallel.deployed(next);
+            parallel.gone(old);
             deployed("Redeployed", unit, next);
         } catch (RuntimeException | LinkageError e) {
             boolean stillServing = old.isStarted();
-            if (!stillServing) unit.become(WebappUnit.State.NEW, null);
+            parallel.gone(next);
+            if (!stillServing) {
+                parallel.gone(old);
+                unit.become(WebappUnit.State.NEW, null);
+            }
             fail(unit, next, e, true, stillServing);
         }
     }
@@ -271,7 +331,9 @@ public final class UnitDeployer {
             if (wanted != null) path = wanted;
         }
         ContextHandler unavailable = new UnavailableContext(path, hosts, unit.name());
-        return occupant(unit, unavailable) == null ? unavailable : null;
+        if (occupant(unit, unavailable) != null) return null;
+        parallel.standIn(unit, unavailable);
+        return unavailable;
     }
 
     private static String contextPathOfProperties(WebappUnit unit) {
@@ -320,7 +382,7 @@ public final class UnitDeployer {
     private WebappUnit occupant(WebappUnit unit, ContextHandler next) {
         for (WebappUnit other : units.all()) {
             ContextHandler context = other.context();
-            if (other == unit || context == null) continue;
+            if (other == unit || context == null || ParallelUnits.areVersions(unit, other)) continue;
             if (samePath(context, next) && sharesHost(context.getVirtualHosts(), next.getVirtualHosts())) return other;
         }
         return null;

@@ -48,11 +48,15 @@ class DeployFilesTest {
 
     @Test
     void baseNameSaysWhereAnApplicationIsReached() {
-        assertThat(ContextPaths.of("shop")).isEqualTo(new ContextPaths("/shop", List.of()));
-        assertThat(ContextPaths.of("Root")).isEqualTo(new ContextPaths("/", List.of()));
+        assertThat(ContextPaths.of("shop")).isEqualTo(new ContextPaths("shop", "", "/shop", List.of()));
+        assertThat(ContextPaths.of("Root")).isEqualTo(new ContextPaths("Root", "", "/", List.of()));
         assertThat(ContextPaths.of("root-www.example.org"))
-                .isEqualTo(new ContextPaths("/", List.of("www.example.org")));
-        assertThat(ContextPaths.of("root-")).isEqualTo(new ContextPaths("/root-", List.of()));
+                .isEqualTo(new ContextPaths("root-www.example.org", "", "/", List.of("www.example.org")));
+        assertThat(ContextPaths.of("root-")).isEqualTo(new ContextPaths("root-", "", "/root-", List.of()));
+        assertThat(ContextPaths.of("shop##2.1")).isEqualTo(new ContextPaths("shop", "2.1", "/shop", List.of()));
+        assertThat(ContextPaths.of("ROOT##2")).isEqualTo(new ContextPaths("ROOT", "2", "/", List.of()));
+        assertThat(ContextPaths.of("##2")).isEqualTo(new ContextPaths("##2", "", "/##2", List.of()));
+        assertThat(ContextPaths.of("shop##")).isEqualTo(new ContextPaths("shop##", "", "/shop##", List.of()));
     }
 
     @Test

@@ -55,6 +55,9 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
     /** The attribute of a server with names of context attributes that are exported for management. */
     public static final String MANAGED_ATTRIBUTES = "org.eclipse.jetty.server.context.ManagedAttributes";
 
+    /** The attribute of a context with its version, where several versions of one application are at the same place. */
+    public static final String VERSION_ATTRIBUTE = "org.eclipse.jetty.server.context.version";
+
     private static final Logger LOG = LoggerFactory.getLogger(ContextHandler.class);
     private static final ThreadLocal<Context> CURRENT = new ThreadLocal<>();
 
@@ -77,6 +80,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
     private boolean crossContextDispatchSupported;
     private ProtectedTargets protectedTargets = ProtectedTargets.NONE;
     private volatile boolean available = true;
+    private volatile RequestSelector requestSelector;
 
     /** The context that the current thread handles a request of; null if it does not. */
     public static Context getCurrentContext() {
@@ -692,6 +696,10 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
         if (pathInContext == null) {
             return false;
         }
+        RequestSelector selector = requestSelector;
+        if (selector != null && !selector.selects(request, response)) {
+            return false;
+        }
         if (!available) {
             handleUnavailable(request, response, callback);
             return true;
@@ -729,6 +737,15 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
             throws Exception {
         Handler handler = getHandler();
         return handler.handle(request, response, callback);
+    }
+
+    /** Sets which requests of its path and virtual hosts it takes; null, the default, for all. */
+    public void setRequestSelector(RequestSelector selector) {
+        requestSelector = selector;
+    }
+
+    public RequestSelector getRequestSelector() {
+        return requestSelector;
     }
 
     /**

@@ -66,7 +66,19 @@ public class ContextHandlerCollection extends Handler.Sequence {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
-        Mapping current = mapping;
+        while (true) {
+            Mapping current = mapping;
+            if (handle(current, request, response, callback)) {
+                return true;
+            }
+            // a context may have left it to one that was deployed meanwhile
+            if (current == mapping) {
+                return false;
+            }
+        }
+    }
+
+    private boolean handle(Mapping current, Request request, Response response, Callback callback) throws Exception {
         if (current.always.length > 0) {
             // handlers that hold no context see everything, in their order
             return super.handle(request, response, callback);
