@@ -24,7 +24,9 @@ final class Secrets {
 
     /** A text without the passwords that URLs, as those of databases, have in their parameters or before the host. */
     static String hiding(String text) {
-        if (text == null || text.indexOf('=') < 0 && text.indexOf('@') < 0) return text;
+        if (text == null || text.indexOf('=') < 0 && text.indexOf('@') < 0) {
+            return text;
+        }
         return USER_INFO
                 .matcher(ASSIGNED.matcher(text).replaceAll("$1(hidden)"))
                 .replaceAll("//(hidden)@");

@@ -27,13 +27,18 @@ public class KeyStoreScanner extends ContainerLifeCycle implements Scanner.Discr
         keyStore = factory.getKeyStoreResource() == null
                 ? null
                 : factory.getKeyStoreResource().getPath();
-        if (keyStore == null || keyStore.getParent() == null)
+        if (keyStore == null || keyStore.getParent() == null) {
             throw new IllegalArgumentException("no key store file to watch: " + factory);
+        }
         watched.add(keyStore.toAbsolutePath());
         // a private key that is a file of its own changes with its certificate
         Path key = factory.getPrivateKeyFile();
-        if (key != null) watched.add(key.toAbsolutePath());
-        for (Path file : watched) scanner.addDirectory(file.getParent());
+        if (key != null) {
+            watched.add(key.toAbsolutePath());
+        }
+        for (Path file : watched) {
+            scanner.addDirectory(file.getParent());
+        }
         scanner.setScanInterval(1);
         scanner.setReportDirs(false);
         scanner.setReportExistingFilesOnStartup(false);

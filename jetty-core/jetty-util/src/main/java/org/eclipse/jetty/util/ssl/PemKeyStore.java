@@ -82,9 +82,12 @@ public final class PemKeyStore {
             throws IOException, GeneralSecurityException {
         PemKeyStore pem = new PemKeyStore(password == null ? new char[0] : password);
         int lines = pem.read(new BufferedReader(new InputStreamReader(in, StandardCharsets.ISO_8859_1)));
-        if (key != null) pem.readKeys(new BufferedReader(new InputStreamReader(key, StandardCharsets.ISO_8859_1)));
-        if (pem.keys.isEmpty() && pem.certificates.isEmpty())
+        if (key != null) {
+            pem.readKeys(new BufferedReader(new InputStreamReader(key, StandardCharsets.ISO_8859_1)));
+        }
+        if (pem.keys.isEmpty() && pem.certificates.isEmpty()) {
             throw new IOException("neither a certificate nor a private key in " + lines + " lines");
+        }
         return pem.toKeyStore();
     }
 
@@ -92,7 +95,9 @@ public final class PemKeyStore {
         int before = keys.size();
         try {
             int lines = read(in);
-            if (keys.size() == before) throw new IOException("none in " + lines + " lines");
+            if (keys.size() == before) {
+                throw new IOException("none in " + lines + " lines");
+            }
         } catch (IOException x) {
             throw new IOException("private key: " + x.getMessage(), x);
         }
@@ -118,7 +123,9 @@ public final class PemKeyStore {
                 base64.append(text);
             }
         }
-        if (label != null) throw new IOException("line " + begin + ": " + label + " has no end");
+        if (label != null) {
+            throw new IOException("line " + begin + ": " + label + " has no end");
+        }
         return number;
     }
 
@@ -162,7 +169,9 @@ public final class PemKeyStore {
     }
 
     private PKCS8EncodedKeySpec decrypt(byte[] der) throws GeneralSecurityException {
-        if (password.length == 0) throw new GeneralSecurityException("it is encrypted, and there is no password");
+        if (password.length == 0) {
+            throw new GeneralSecurityException("it is encrypted, and there is no password");
+        }
         EncryptedPrivateKeyInfo info;
         try {
             info = new EncryptedPrivateKeyInfo(der);
@@ -195,7 +204,9 @@ public final class PemKeyStore {
             trusted.removeAll(chain);
             store.setKeyEntry(Integer.toString(i + 1), key.key, password, chain.toArray(new Certificate[0]));
         }
-        for (int i = 0; i < trusted.size(); i++) store.setCertificateEntry("trusted" + (i + 1), trusted.get(i));
+        for (int i = 0; i < trusted.size(); i++) {
+            store.setCertificateEntry("trusted" + (i + 1), trusted.get(i));
+        }
         return store;
     }
 
@@ -203,9 +214,14 @@ public final class PemKeyStore {
     private List<X509Certificate> chain(Key key) throws IOException, GeneralSecurityException {
         List<X509Certificate> chain = new ArrayList<>();
         X509Certificate next = null;
-        for (X509Certificate certificate : certificates)
-            if (next == null && isPair(key.key, certificate.getPublicKey())) next = certificate;
-        if (next == null) throw new IOException("line " + key.line + ": no certificate is that of this private key");
+        for (X509Certificate certificate : certificates) {
+            if (next == null && isPair(key.key, certificate.getPublicKey())) {
+                next = certificate;
+            }
+        }
+        if (next == null) {
+            throw new IOException("line " + key.line + ": no certificate is that of this private key");
+        }
         while (next != null && !chain.contains(next)) {
             chain.add(next);
             next = issuer(next);
@@ -215,7 +231,9 @@ public final class PemKeyStore {
 
     private X509Certificate issuer(X509Certificate certificate) throws GeneralSecurityException {
         for (X509Certificate candidate : certificates) {
-            if (!candidate.getSubjectX500Principal().equals(certificate.getIssuerX500Principal())) continue;
+            if (!candidate.getSubjectX500Principal().equals(certificate.getIssuerX500Principal())) {
+                continue;
+            }
             try {
                 certificate.verify(candidate.getPublicKey());
                 return candidate;
@@ -228,7 +246,9 @@ public final class PemKeyStore {
 
     /** Whether what one signs the other one verifies. */
     private static boolean isPair(PrivateKey key, PublicKey open) throws GeneralSecurityException {
-        if (!key.getAlgorithm().equals(open.getAlgorithm())) return false;
+        if (!key.getAlgorithm().equals(open.getAlgorithm())) {
+            return false;
+        }
         String algorithm =
                 switch (key.getAlgorithm()) {
                     case "RSA" -> "SHA256withRSA";
@@ -237,9 +257,10 @@ public final class PemKeyStore {
                     default -> key.getAlgorithm();
                 };
         Signature signature = Signature.getInstance(algorithm);
-        if (algorithm.equals("RSASSA-PSS"))
+        if (algorithm.equals("RSASSA-PSS")) {
             signature.setParameter(new java.security.spec.PSSParameterSpec(
                     "SHA-256", "MGF1", java.security.spec.MGF1ParameterSpec.SHA256, 32, 1));
+        }
         signature.initSign(key);
         signature.update(PROBE);
         byte[] signed = signature.sign();

@@ -30,15 +30,20 @@ public final class KeyStoresCheck implements ConfigurationCheck {
     public void check(CheckedConfiguration configuration) {
         for (CheckedObject factory : configuration.objects(FACTORY)) {
             Path keys = path(factory.setting("keyStorePath"));
-            if (keys != null) checkKeys(configuration, factory, keys);
+            if (keys != null) {
+                checkKeys(configuration, factory, keys);
+            }
             Path trusted = path(factory.setting("trustStorePath"));
-            if (trusted != null && !trusted.equals(keys))
+            if (trusted != null && !trusted.equals(keys)) {
                 open(configuration, factory, trusted, "trustStore", factory.setting("trustStorePassword"));
+            }
         }
     }
 
     private static Path path(CheckedObject.Setting setting) {
-        if (setting == null || setting.text() == null || setting.text().isBlank()) return null;
+        if (setting == null || setting.text() == null || setting.text().isBlank()) {
+            return null;
+        }
         try {
             return Path.of(setting.text());
         } catch (InvalidPathException x) {
@@ -49,34 +54,46 @@ public final class KeyStoresCheck implements ConfigurationCheck {
 
     /** Whether another object makes the file before it is read. */
     private static boolean isGenerated(CheckedConfiguration configuration, Path file) {
-        for (CheckedObject generator : configuration.objects(GENERATOR))
-            for (CheckedObject.Call call : generator.calls())
+        for (CheckedObject generator : configuration.objects(GENERATOR)) {
+            for (CheckedObject.Call call : generator.calls()) {
                 if (!call.arguments().isEmpty()
-                        && file.equals(path(call.arguments().get(0)))) return true;
+                        && file.equals(path(call.arguments().get(0)))) {
+                    return true;
+                }
+            }
+        }
         return false;
     }
 
     private static void checkKeys(CheckedConfiguration configuration, CheckedObject factory, Path file) {
         KeyStore store = open(configuration, factory, file, "keyStore", factory.setting("keyStorePassword"));
-        if (store == null) return;
+        if (store == null) {
+            return;
+        }
         CheckedObject.Setting path = factory.setting("keyStorePath");
         try {
             boolean hasKey = false;
             for (String alias : Collections.list(store.aliases())) {
-                if (!store.isKeyEntry(alias)) continue;
+                if (!store.isKeyEntry(alias)) {
+                    continue;
+                }
                 hasKey = true;
                 readKey(configuration, factory, store, alias);
-                if (store.getCertificate(alias) instanceof X509Certificate certificate)
+                if (store.getCertificate(alias) instanceof X509Certificate certificate) {
                     checkValidity(configuration, factory, alias, certificate);
+                }
             }
-            if (!hasKey) wrong(configuration, path, file + " holds no key", "a key store with a key and a certificate");
+            if (!hasKey) {
+                wrong(configuration, path, file + " holds no key", "a key store with a key and a certificate");
+            }
             CheckedObject.Setting wanted = factory.setting("certAlias");
-            if (wanted != null && wanted.text() != null && !store.containsAlias(wanted.text()))
+            if (wanted != null && wanted.text() != null && !store.containsAlias(wanted.text())) {
                 wrong(
                         configuration,
                         wanted,
                         "no key by the alias " + wanted.text(),
                         "one of " + Collections.list(store.aliases()));
+            }
         } catch (GeneralSecurityException x) {
             wrong(configuration, path, file + " cannot be read: " + x.getMessage(), "a key store");
         }
@@ -90,8 +107,9 @@ public final class KeyStoresCheck implements ConfigurationCheck {
             CheckedObject.Setting password) {
         CheckedObject.Setting path = factory.setting(kind + "Path");
         if (!Files.isRegularFile(file)) {
-            if (!isGenerated(configuration, file))
+            if (!isGenerated(configuration, file)) {
                 wrong(configuration, path, kind + " " + file + " does not exist", "an existing file");
+            }
             return null;
         }
         CheckedObject.Setting type = type(factory, kind);
@@ -102,10 +120,11 @@ public final class KeyStoresCheck implements ConfigurationCheck {
         boolean ofCertificates = certificates != null && file.equals(path(certificates));
         boolean pem = ofCertificates || PemKeyStore.isType(typeName);
         try {
-            if (!pem)
+            if (!pem) {
                 store = provider == null || provider.text() == null
                         ? KeyStore.getInstance(typeName)
                         : KeyStore.getInstance(typeName, provider.text());
+            }
         } catch (NoSuchProviderException x) {
             wrong(configuration, provider, "no security provider " + provider.text(), "a provider of this Java");
             return null;
@@ -124,25 +143,28 @@ public final class KeyStoresCheck implements ConfigurationCheck {
         }
         try (InputStream in = Files.newInputStream(file);
                 InputStream keyIn = key == null ? null : Files.newInputStream(key)) {
-            if (pem) return PemKeyStore.load(in, keyIn, keyPassword(factory, password));
+            if (pem) {
+                return PemKeyStore.load(in, keyIn, keyPassword(factory, password));
+            }
             store.load(in, characters(password));
             return store;
         } catch (IllegalArgumentException x) {
             wrong(configuration, password, "the password is " + x.getMessage(), "the password of " + file);
         } catch (IOException | GeneralSecurityException x) {
             boolean badPassword = x.getCause() instanceof UnrecoverableKeyException;
-            if (badPassword)
+            if (badPassword) {
                 wrong(
                         configuration,
                         password == null ? path : password,
                         "the password does not open " + file,
                         "the password that " + file + " was made with");
-            else
+            } else {
                 wrong(
                         configuration,
                         path,
                         file + " is not a key store of type " + typeName + ": " + x.getMessage(),
                         "a key store of that type");
+            }
         }
         return null;
     }
@@ -160,7 +182,9 @@ public final class KeyStoresCheck implements ConfigurationCheck {
     }
 
     private static char[] characters(CheckedObject.Setting password) {
-        if (password == null || password.text() == null) return null;
+        if (password == null || password.text() == null) {
+            return null;
+        }
         String text = password.text();
         return (text.startsWith(Password.__OBFUSCATE) ? Password.deobfuscate(text) : text).toCharArray();
     }
@@ -188,21 +212,23 @@ public final class KeyStoresCheck implements ConfigurationCheck {
         Instant end = certificate.getNotAfter().toInstant();
         Instant now = Instant.now();
         if (end.isBefore(now)) {
-            if (allowed == null || !Boolean.parseBoolean(allowed.text()))
+            if (allowed == null || !Boolean.parseBoolean(allowed.text())) {
                 wrong(
                         configuration,
                         path,
                         "the certificate " + alias + " of " + path.text() + " expired at " + end,
                         "a certificate that is valid");
-        } else if (certificate.getNotBefore().toInstant().isAfter(now))
+            }
+        } else if (certificate.getNotBefore().toInstant().isAfter(now)) {
             configuration.warning(
                     path.place(),
                     "the certificate " + alias + " of " + path.text() + " is not valid before "
                             + certificate.getNotBefore().toInstant(),
                     "look at the clock, or get another certificate");
-        else if (end.isBefore(now.plus(SOON)))
+        } else if (end.isBefore(now.plus(SOON))) {
             configuration.warning(
                     path.place(), "the certificate " + alias + " of " + path.text() + " expires at " + end, "renew it");
+        }
     }
 
     private static void wrong(
