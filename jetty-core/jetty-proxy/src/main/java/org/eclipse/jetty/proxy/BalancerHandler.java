@@ -127,6 +127,16 @@ public class BalancerHandler extends ProxyHandler {
         programmed.add(backend);
     }
 
+    /**
+     * Reads a file of back ends, and uses none of them.
+     *
+     * @return how many there are
+     * @throws IllegalArgumentException if a line is wrong; the message begins with the file and the line
+     */
+    public static int countBackends(Path file) throws IOException {
+        return BackendsFile.read(file).size();
+    }
+
     /** Returns the file of back ends; null for none. */
     @ManagedAttribute("The file of back ends")
     public Path getBackendsFile() {
