@@ -41,9 +41,11 @@ class ArchitectureTest {
         // native libraries of content codings
         "com.aayushatharva.brotli4j..",
         "com.github.luben.zstd..",
-        // TLS
+        // TLS, and hashes of passwords
         "org.conscrypt..",
-        "org.bouncycastle.."
+        "org.bouncycastle..",
+        // directories
+        "com.unboundid.."
     };
     private static JavaClasses all;
     private static JavaClasses start;
