@@ -39,8 +39,8 @@ unboundid.version?=@unboundid.version@
 # jetty.ldap.startTls=false
 
 ## A key store with the trusted certificates of the directory, relative to the base; empty for the authorities of the JVM.
-# jetty.ldap.trustStore.path=
-# jetty.ldap.trustStore.password=
+# jetty.ldap.trustStorePath=
+# jetty.ldap.trustStorePassword=
 
 ## The account that searches, and its password, which may be obfuscated; empty to search without authentication.
 # jetty.ldap.bindDn=
