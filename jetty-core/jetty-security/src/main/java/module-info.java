@@ -7,6 +7,7 @@
 @SuppressWarnings("requires-automatic") // the LDAP client has no module name of its own
 module org.eclipse.jetty.security {
     requires java.naming;
+    requires java.security.jgss;
     requires transitive java.sql;
     requires static org.bouncycastle.provider;
     requires static unboundid.ldapsdk;
