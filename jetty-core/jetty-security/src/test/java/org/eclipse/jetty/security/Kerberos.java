@@ -1,7 +1,6 @@
 package org.eclipse.jetty.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -29,12 +28,12 @@ final class Kerberos implements AutoCloseable {
     final Path keyTab;
 
     Kerberos(Path directory) throws Exception {
-        for (String command :
-                new String[] {"/usr/sbin/krb5kdc", "/usr/sbin/kadmin.local", "/usr/bin/kinit", "/usr/bin/curl"}) {
-            assumeThat(Path.of(command))
-                    .as("*** SKIPPED: not installed (apt-get install krb5-kdc krb5-admin-server krb5-user curl)")
-                    .exists();
-        }
+        RealPrograms.assumeInstalled(
+                "krb5-kdc, krb5-admin-server, krb5-user and curl",
+                "/usr/sbin/krb5kdc",
+                "/usr/sbin/kadmin.local",
+                "/usr/bin/kinit",
+                "/usr/bin/curl");
         this.directory = directory;
         int port = freePort();
         configuration = directory.resolve("krb5.conf");

@@ -2,15 +2,23 @@ package org.eclipse.jetty.security.ldap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.unboundid.ldap.listener.InMemoryDirectoryServer;
 import com.unboundid.ldap.listener.InMemoryDirectoryServerConfig;
 import com.unboundid.ldap.listener.InMemoryListenerConfig;
+import com.unboundid.ldap.sdk.Control;
+import com.unboundid.ldap.sdk.DeleteRequest;
+import com.unboundid.ldap.sdk.LDAPConnection;
+import com.unboundid.ldap.sdk.OperationType;
+import com.unboundid.ldap.sdk.controls.ManageDsaITRequestControl;
 import com.unboundid.ldif.LDIFReader;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import javax.security.auth.Subject;
@@ -19,6 +27,7 @@ import javax.security.auth.login.Configuration;
 import org.eclipse.jetty.security.Constraint;
 import org.eclipse.jetty.security.LoginGuard;
 import org.eclipse.jetty.security.LoginService;
+import org.eclipse.jetty.security.RealPrograms;
 import org.eclipse.jetty.security.SecurityHandler;
 import org.eclipse.jetty.security.UserIdentity;
 import org.eclipse.jetty.security.authentication.BasicAuthenticator;
@@ -62,19 +71,24 @@ class LdapLoginServiceTest {
     private final LdapLoginService service = new LdapLoginService("realm", new LdapDirectory());
     private final LdapDirectory directory = service.getDirectory();
 
-    @BeforeAll
-    static void startDirectories(@TempDir Path temporary) throws Exception {
+    private static InMemoryDirectoryServer inMemory() throws Exception {
         InMemoryDirectoryServerConfig config = new InMemoryDirectoryServerConfig("dc=example");
         config.setListenerConfigs(
                 InMemoryListenerConfig.createLDAPConfig("ldap", InetAddress.getLoopbackAddress(), 0, null));
         config.addAdditionalBindCredentials("cn=admin,dc=example", "adminsecret");
-        config.setAuthenticationRequiredOperationTypes(com.unboundid.ldap.sdk.OperationType.SEARCH);
-        inMemory = new InMemoryDirectoryServer(config);
+        config.setAuthenticationRequiredOperationTypes(OperationType.SEARCH);
+        InMemoryDirectoryServer made = new InMemoryDirectoryServer(config);
         try (InputStream in = LdapLoginServiceTest.class.getResourceAsStream("/ldap/people.ldif")) {
-            inMemory.importFromLDIF(true, new LDIFReader(in));
+            made.importFromLDIF(true, new LDIFReader(in));
         }
-        inMemory.startListening();
-        if (java.nio.file.Files.exists(Path.of("/usr/sbin/slapd"))) {
+        made.startListening();
+        return made;
+    }
+
+    @BeforeAll
+    static void startDirectories(@TempDir Path temporary) throws Exception {
+        inMemory = inMemory();
+        if (Files.isExecutable(Path.of(Slapd.COMMAND)) && Files.isExecutable(Path.of(Slapd.OPENSSL))) {
             openLdap = new Slapd(temporary);
         }
     }
@@ -90,9 +104,9 @@ class LdapLoginServiceTest {
 
     @BeforeEach
     void configure() {
-        org.assertj.core.api.Assumptions.assumeThat(kind == Kind.IN_MEMORY || openLdap != null)
-                .as("*** SKIPPED: slapd is not installed (apt-get install slapd)")
-                .isTrue();
+        if (kind == Kind.OPENLDAP) {
+            RealPrograms.assumeInstalled(Slapd.PACKAGES, Slapd.COMMAND, Slapd.OPENSSL);
+        }
         directory.setUrls(url());
         directory.setBindDn("cn=admin,dc=example");
         directory.setBindPassword("adminsecret");
@@ -282,6 +296,48 @@ class LdapLoginServiceTest {
     }
 
     @Test
+    void searchesFollowReferralsIfTheyMayButNeverIntoClearText() throws Exception {
+        String remote = "ou=remote,ou=groups,dc=example";
+        InMemoryDirectoryServer other = inMemory();
+        try (LDAPConnection admin =
+                new LDAPConnection("127.0.0.1", Integer.parseInt(port()), "cn=admin,dc=example", "adminsecret")) {
+            other.add("dn: " + remote, "objectClass: organizationalUnit", "ou: remote");
+            other.add(
+                    "dn: cn=far," + remote,
+                    "objectClass: groupOfNames",
+                    "cn: far",
+                    "member: uid=ann,ou=people,dc=example");
+            admin.add(
+                    "dn: " + remote,
+                    "objectClass: referral",
+                    "objectClass: extensibleObject",
+                    "ou: remote",
+                    "ref: ldap://127.0.0.1:" + other.getListenPort() + "/" + remote);
+            assertThat(is(login("ann", "secret"), "far")).isFalse();
+            service.stop();
+            directory.setFollowReferrals(true);
+            assertThat(is(login("ann", "secret"), "far")).isTrue();
+            service.stop();
+            if (kind == Kind.OPENLDAP) {
+                SslContextFactory.Client trusting = new SslContextFactory.Client();
+                trusting.setTrustStore(openLdap.trustStore());
+                directory.setSslContextFactory(trusting);
+                directory.setUrls("ldaps://localhost:" + openLdap.securePort);
+                UserIdentity ann = login("ann", "secret");
+                assertThat(is(ann, "staff")).isTrue();
+                assertThat(is(ann, "far")).isFalse();
+            }
+            admin.delete(new DeleteRequest(remote, new Control[] {new ManageDsaITRequestControl(true)}));
+        } finally {
+            other.shutDown(true);
+        }
+    }
+
+    private String port() {
+        return url().substring(url().lastIndexOf(':') + 1);
+    }
+
+    @Test
     void jaasModuleChecksByBindOrByTheStoredPassword() throws Exception {
         assertThat(jaas(Map.of("forceBindingLogin", "true"), "ann", "secret").isUserInRole("staff"))
                 .isTrue();
@@ -301,9 +357,9 @@ class LdapLoginServiceTest {
     }
 
     private UserIdentity jaas(Map<String, String> more, String user, String password) throws Exception {
-        Map<String, String> options = new java.util.HashMap<>(Map.of(
+        Map<String, String> options = new HashMap<>(Map.of(
                 "hostname", "127.0.0.1",
-                "port", url().substring(url().lastIndexOf(':') + 1),
+                "port", port(),
                 "bindDn", "cn=admin,dc=example",
                 "bindPassword", "adminsecret",
                 "userBaseDn", "ou=people,dc=example",
@@ -333,7 +389,7 @@ class LdapLoginServiceTest {
 
     @Test
     void connectionsAreProtectedByTlsAndCertificatesChecked() throws Exception {
-        org.assertj.core.api.Assumptions.assumeThat(kind).isEqualTo(Kind.OPENLDAP);
+        assumeThat(kind).isEqualTo(Kind.OPENLDAP);
         SslContextFactory.Client trusting = new SslContextFactory.Client();
         trusting.setTrustStore(openLdap.trustStore());
         directory.setSslContextFactory(trusting);

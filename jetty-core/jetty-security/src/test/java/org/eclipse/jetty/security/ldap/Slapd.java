@@ -1,7 +1,6 @@
 package org.eclipse.jetty.security.ldap;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -16,10 +15,13 @@ import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.security.RealPrograms;
 
 /** A real OpenLDAP server with a database and ports of its own. Debian's packages are slapd and openssl. */
 final class Slapd implements AutoCloseable {
-    private static final Path COMMAND = Path.of("/usr/sbin/slapd");
+    static final String PACKAGES = "slapd and openssl";
+    static final String COMMAND = "/usr/sbin/slapd";
+    static final String OPENSSL = "/usr/bin/openssl";
     private static final Path SCHEMA = Path.of("/etc/ldap/schema");
 
     private final Process process;
@@ -28,17 +30,13 @@ final class Slapd implements AutoCloseable {
     final int securePort = freePort();
 
     Slapd(Path directory) throws Exception {
-        assumeThat(COMMAND)
-                .as("*** SKIPPED: slapd is not installed (apt-get install slapd)")
-                .exists();
-        Path openssl = Path.of("/usr/bin/openssl");
-        assumeThat(openssl).as("*** SKIPPED: openssl is not installed").exists();
+        RealPrograms.assumeInstalled(PACKAGES, COMMAND, OPENSSL);
         Path database = Files.createDirectories(directory.resolve("db"));
         certificate = directory.resolve("cert.pem");
         Path key = directory.resolve("key.pem");
         run(
                 directory,
-                openssl.toString(),
+                OPENSSL,
                 "req",
                 "-x509",
                 "-newkey",
@@ -80,7 +78,7 @@ final class Slapd implements AutoCloseable {
         }
         run(directory, "/usr/sbin/slapadd", "-f", configuration.toString(), "-l", people.toString());
         process = new ProcessBuilder(
-                        COMMAND.toString(),
+                        COMMAND,
                         "-f",
                         configuration.toString(),
                         "-h",
