@@ -44,8 +44,9 @@ class ArchitectureTest {
         // TLS, and hashes of passwords
         "org.conscrypt..",
         "org.bouncycastle..",
-        // directories
-        "com.unboundid.."
+        // directories, and tickets of Kerberos
+        "com.unboundid..",
+        "org.ietf.jgss.."
     };
     private static JavaClasses all;
     private static JavaClasses start;
