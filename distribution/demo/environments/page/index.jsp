@@ -11,7 +11,7 @@
 %><!DOCTYPE html>
 <html lang="en">
 <head><title><%= application.getContextPath() %></title>
-<style>body { font: 1em/1.5 sans-serif; margin: 1em } td, th { text-align: left; padding-right: 1em }</style></head>
+<%-- for the policy of the module security-headers --%><style nonce="<%= request.getAttribute("org.eclipse.jetty.csp.nonce") %>">body { font: 1em/1.5 sans-serif; margin: 1em } td, th { text-align: left; padding-right: 1em }</style></head>
 <body>
 <table>
 <tr><th>Servlet API</th><td id="api"><%= Servlet.class.getPackageName() %> <%= application.getMajorVersion() %>.<%= application.getMinorVersion() %></td></tr>

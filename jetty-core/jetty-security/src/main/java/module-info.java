@@ -1,7 +1,16 @@
-/** Who may do what: constraints, authenticators, login services, independent of any servlet API. */
+/**
+ * Who may do what: constraints, authenticators, login services, independent of any servlet API.
+ *
+ * <p>{@code org.bouncycastle.provider}, where it is there, derives Argon2, bcrypt and scrypt; {@code unboundid.ldapsdk} is the
+ * client of LDAP directories.
+ */
+@SuppressWarnings("requires-automatic") // the LDAP client has no module name of its own
 module org.eclipse.jetty.security {
     requires java.naming;
+    requires java.security.jgss;
     requires transitive java.sql;
+    requires static org.bouncycastle.provider;
+    requires static unboundid.ldapsdk;
     requires transitive org.eclipse.jetty.server;
 
     exports org.eclipse.jetty.security;
@@ -9,4 +18,11 @@ module org.eclipse.jetty.security {
     exports org.eclipse.jetty.security.jaas;
     exports org.eclipse.jetty.security.jaas.callback;
     exports org.eclipse.jetty.security.jaas.spi;
+    exports org.eclipse.jetty.security.ldap;
+
+    provides org.eclipse.jetty.util.security.CredentialProvider with
+            org.eclipse.jetty.security.internal.hash.Argon2,
+            org.eclipse.jetty.security.internal.hash.Bcrypt,
+            org.eclipse.jetty.security.internal.hash.Scrypt,
+            org.eclipse.jetty.security.internal.hash.Pbkdf2;
 }

@@ -22,4 +22,6 @@ module org.eclipse.jetty.util {
     exports org.eclipse.jetty.util.statistic;
     exports org.eclipse.jetty.util.thread;
     exports org.eclipse.jetty.util.thread.strategy;
+
+    uses org.eclipse.jetty.util.security.CredentialProvider;
 }

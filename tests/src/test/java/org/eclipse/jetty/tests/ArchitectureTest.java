@@ -41,9 +41,12 @@ class ArchitectureTest {
         // native libraries of content codings
         "com.aayushatharva.brotli4j..",
         "com.github.luben.zstd..",
-        // TLS
+        // TLS, and hashes of passwords
         "org.conscrypt..",
-        "org.bouncycastle.."
+        "org.bouncycastle..",
+        // directories, and tickets of Kerberos
+        "com.unboundid..",
+        "org.ietf.jgss.."
     };
     private static JavaClasses all;
     private static JavaClasses start;

@@ -94,6 +94,19 @@ final class PropertySamples {
                 "http@127.0.0.1-127.0.0.2|/pathSpec,tls@,|/pathSpec2,127.0.0.20",
                 "10.0.0.0/99");
         sample("jetty\\.crossorigin\\.allowed(Timing)?OriginPatterns", "https://.*\\.example", "https://(");
+        sample("jetty\\.securityHeaders\\.contentSecurityPolicy", "default-src 'self'", "script-src {nounce}");
+        sample("jetty\\.securityHeaders\\.strictTransportSecurity", "max-age=60; includeSubDomains", "for ever");
+        sample(
+                "jetty\\.securityHeaders\\.(contentType|frame)Options|jetty\\.securityHeaders\\.(.*Policy)",
+                "same-origin",
+                "\u00e9");
+        sample("jetty\\.csrf\\.trustedOrigins", "https://a.example,https://b.example:8443", "a.example");
+        sample("jetty\\.ldap\\.userFilter", "(mail={username})", "(mail=anna)");
+        sample("jetty\\.ldap\\.userDnPattern", "uid={username},dc=example", "uid=anna");
+        sample("jetty\\.ldap\\.groupFilter", "(member={dn})", "(member=anna)");
+        // judged when the directory is asked
+        free("jetty\\.ldap\\.(realm|bind.*|userBaseDn|userNameAttribute|group(BaseDn|NameAttribute))", "cn=x");
+        free("jetty\\.ldap\\.(urls|trustStorePath)", "");
         sample("jetty\\.schedulingConsole\\.path", "/threads", "threads");
         sample("jetty\\.schedulingConsole\\.allow", "127.0.0.1,10.0.0.0/8", "10.0.0.0/99");
     }

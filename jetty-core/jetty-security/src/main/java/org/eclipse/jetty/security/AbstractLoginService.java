@@ -85,7 +85,8 @@ public abstract class AbstractLoginService extends ContainerLifeCycle implements
         return user == null ? null : identity(user);
     }
 
-    private UserIdentity identity(UserPrincipal user) {
+    /** Returns the identity of a user that is known to be right, with its roles. */
+    protected UserIdentity identity(UserPrincipal user) {
         List<RolePrincipal> roles = loadRoleInfo(user);
         List<String> names = new ArrayList<>();
         Subject subject = new Subject();

@@ -14,6 +14,8 @@ public interface Authenticator {
     String BASIC_AUTH = "BASIC";
     String FORM_AUTH = "FORM";
     String DIGEST_AUTH = "DIGEST";
+    String SPNEGO_AUTH = "SPNEGO";
+    String NEGOTIATE_AUTH = "NEGOTIATE";
     String CERT_AUTH = "CLIENT_CERT";
     /** The name in descriptors (Servlet 6.0 section 13.6). */
     String CERT_AUTH2 = "CLIENT-CERT";

@@ -5,6 +5,7 @@ import java.util.Locale;
 import org.eclipse.jetty.security.authentication.BasicAuthenticator;
 import org.eclipse.jetty.security.authentication.DigestAuthenticator;
 import org.eclipse.jetty.security.authentication.FormAuthenticator;
+import org.eclipse.jetty.security.authentication.SPNEGOAuthenticator;
 import org.eclipse.jetty.security.authentication.SslClientCertAuthenticator;
 import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.Server;
@@ -23,6 +24,8 @@ public class DefaultAuthenticatorFactory implements Authenticator.Factory {
             case Authenticator.FORM_AUTH -> new FormAuthenticator();
             case Authenticator.DIGEST_AUTH -> new DigestAuthenticator();
             case Authenticator.CERT_AUTH, Authenticator.CERT_AUTH2 -> newCertificateAuthenticator(server);
+            case Authenticator.SPNEGO_AUTH -> new SPNEGOAuthenticator();
+            case Authenticator.NEGOTIATE_AUTH -> new SPNEGOAuthenticator(Authenticator.NEGOTIATE_AUTH);
             default -> null;
         };
     }

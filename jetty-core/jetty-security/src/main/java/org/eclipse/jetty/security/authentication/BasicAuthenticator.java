@@ -41,6 +41,9 @@ public class BasicAuthenticator extends LoginAuthenticator {
         if (AuthenticationState.Deferred.isDeferred(response)) {
             return null;
         }
+        if (writeRefusal(request, response, callback)) {
+            return AuthenticationState.SEND_FAILURE;
+        }
         String challenge = "Basic realm=\"" + getLoginService().getName() + "\"";
         if (charset != null) {
             challenge += ", charset=\"" + charset.name() + "\"";

@@ -116,6 +116,9 @@ public class DigestAuthenticator extends LoginAuthenticator {
         if (AuthenticationState.Deferred.isDeferred(response)) {
             return null;
         }
+        if (writeRefusal(request, response, callback)) {
+            return AuthenticationState.SEND_FAILURE;
+        }
         writeChallenge(
                 request,
                 response,

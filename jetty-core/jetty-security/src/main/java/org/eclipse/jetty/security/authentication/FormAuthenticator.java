@@ -268,6 +268,9 @@ public class FormAuthenticator extends LoginAuthenticator {
         String username = parameters.getValue(__J_USERNAME);
         UserIdentity user = login(username, parameters.getValue(__J_PASSWORD), request, response);
         if (user == null) {
+            if (writeRefusal(request, response, callback)) {
+                return AuthenticationState.SEND_FAILURE;
+            }
             if (errorPage == null) {
                 Response.writeError(request, response, callback, HttpStatus.FORBIDDEN_403);
                 return AuthenticationState.SEND_FAILURE;

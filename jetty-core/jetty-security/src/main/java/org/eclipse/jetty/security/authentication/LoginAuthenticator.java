@@ -7,6 +7,7 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.security.AuthenticationState;
 import org.eclipse.jetty.security.Authenticator;
 import org.eclipse.jetty.security.IdentityService;
+import org.eclipse.jetty.security.LoginGuard;
 import org.eclipse.jetty.security.LoginService;
 import org.eclipse.jetty.security.SecurityHandler;
 import org.eclipse.jetty.security.UserIdentity;
@@ -41,13 +42,54 @@ public abstract class LoginAuthenticator implements Authenticator {
         return identityService;
     }
 
-    /** Logs a user in; null if name and password are not right. */
+    /**
+     * Logs a user in; null if name and password are not right, or the {@link LoginGuard} of the server refuses the login because of
+     * earlier failures.
+     */
     public UserIdentity login(String username, Object password, Request request, Response response) {
-        UserIdentity user = loginService.login(username, password, request, request::getSession);
+        LoginGuard guard =
+                request.getConnectionMetaData().getConnector().getServer().getBean(LoginGuard.class);
+        UserIdentity user = guard == null || username == null
+                ? loginService.login(username, password, request, request::getSession)
+                : login(guard.begin(loginService.getName(), username, request), username, password, request);
         if (user != null) {
             updateSession(request, response);
         }
         return user;
+    }
+
+    private UserIdentity login(LoginGuard.Attempt attempt, String username, Object password, Request request) {
+        if (attempt.isRefused()) {
+            return null;
+        }
+        UserIdentity user = loginService.login(username, password, request, request::getSession);
+        if (attempt.end(user != null)) {
+            return user;
+        }
+        if (user != null) {
+            loginService.logout(user);
+        }
+        return null;
+    }
+
+    /**
+     * Answers a login that the {@link LoginGuard} refused by 429 (RFC 6585, section 4) with {@code Retry-After}.
+     *
+     * @return whether it was refused, and the response is written
+     */
+    protected static boolean writeRefusal(Request request, Response response, Callback callback) {
+        long seconds = LoginGuard.getRetryAfter(request);
+        if (seconds == 0) {
+            return false;
+        }
+        writeError(
+                request,
+                response,
+                callback,
+                HttpStatus.TOO_MANY_REQUESTS_429,
+                HttpHeader.RETRY_AFTER,
+                Long.toString(seconds));
+        return true;
     }
 
     public void logout(Request request, Response response) {
@@ -59,14 +101,19 @@ public abstract class LoginAuthenticator implements Authenticator {
 
     /** Answers 401 with a challenge (RFC 9110 section 11.6.1), which the error page must not lose. */
     protected static void writeChallenge(Request request, Response response, Callback callback, String challenge) {
-        Response challenging = new Response.Wrapper(request, response) {
+        writeError(request, response, callback, HttpStatus.UNAUTHORIZED_401, HttpHeader.WWW_AUTHENTICATE, challenge);
+    }
+
+    private static void writeError(
+            Request request, Response response, Callback callback, int status, HttpHeader header, String value) {
+        Response keeping = new Response.Wrapper(request, response) {
             @Override
             public void reset() {
                 super.reset();
-                getHeaders().put(HttpHeader.WWW_AUTHENTICATE, challenge);
+                getHeaders().put(header, value);
             }
         };
-        Response.writeError(request, challenging, callback, HttpStatus.UNAUTHORIZED_401);
+        Response.writeError(request, keeping, callback, status);
     }
 
     /** Gives the session of a user that was just authenticated another id, against session fixation. */

@@ -94,8 +94,10 @@ public class SslClientCertAuthenticator extends LoginAuthenticator {
         String signature = Base64.getEncoder().encodeToString(certificate.getSignature());
         for (Object credentials : new Object[] {signature, certificate}) {
             for (String name : names) {
-                UserIdentity user = login(name, credentials, request, response);
+                // not by LoginGuard: a certificate, whose key the client has proved to hold, is nothing that is guessed
+                UserIdentity user = getLoginService().login(name, credentials, request, request::getSession);
                 if (user != null) {
+                    updateSession(request, response);
                     return user;
                 }
             }

@@ -6,15 +6,22 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.List;
+import java.util.ServiceLoader;
 import org.eclipse.jetty.util.StringUtil;
 
 /**
  * What is known of a secret, to check one that is presented. Comparisons take the same time wherever the difference is.
  *
  * <p>As text: plain, "OBF:" obfuscated, "MD5:" and the hexadecimal digest, "MD:", an algorithm, ":" and its hexadecimal digest,
- * "CRYPT:" and what crypt(3) makes, or "PBKDF2:", see {@link PBKDF2}, which is the one to use.
+ * "CRYPT:" and what crypt(3) makes, "PBKDF2:", see {@link PBKDF2}, or what a {@link CredentialProvider} knows.
  */
 public abstract class Credential implements Serializable {
+    private static final List<CredentialProvider> PROVIDERS =
+            ServiceLoader.load(CredentialProvider.class, Credential.class.getClassLoader()).stream()
+                    .map(ServiceLoader.Provider::get)
+                    .toList();
+
     public Credential() {}
 
     /** Whether the credentials (a text, characters, or another credential) match. */
@@ -45,7 +52,22 @@ public abstract class Credential implements Serializable {
         if (credential.startsWith(MD.TYPE)) {
             return new MD(credential);
         }
-        return credential.startsWith(MD5.TYPE) ? new MD5(credential) : new Password(credential);
+        if (credential.startsWith(MD5.TYPE)) {
+            return new MD5(credential);
+        }
+        for (CredentialProvider provider : PROVIDERS) {
+            Credential provided =
+                    credential.startsWith(provider.getPrefix()) ? provider.getCredential(credential) : null;
+            if (provided != null) {
+                return provided;
+            }
+        }
+        return new Password(credential);
+    }
+
+    /** The providers of further forms of credentials. */
+    static List<CredentialProvider> providers() {
+        return PROVIDERS;
     }
 
     /** The text of credentials that are a secret itself: a text, characters or a password; null for others. */

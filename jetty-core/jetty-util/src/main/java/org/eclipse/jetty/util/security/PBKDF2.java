@@ -1,39 +1,29 @@
 package org.eclipse.jetty.util.security;
 
-import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
-import javax.crypto.Mac;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * A secret that is derived with a salt and many rounds of HMAC-SHA-256 (PBKDF2, RFC 8018 section 5.2), so that it cannot be
  * guessed from a file that was stolen: {@code PBKDF2:<rounds>:<salt>:<derived>}, the last two in base 64.
  *
- * <p>Basic authentication presents the secret with each request. The last one that was right is known again by a keyed
- * digest in memory, without the rounds. Digest authentication needs the secret itself, or its MD5, and does not accept
- * this one. Thread-safe.
+ * <p>Thread-safe.
  */
-public final class PBKDF2 extends Credential {
+public final class PBKDF2 extends DerivedCredential {
     static final String TYPE = "PBKDF2:";
 
     private static final long serialVersionUID = 1;
     private static final int ROUNDS = 600_000;
     private static final int SALT_LENGTH = 16;
     private static final int LENGTH = 32;
-    private static final SecureRandom RANDOM = new SecureRandom();
 
     private final int rounds;
     private final byte[] salt;
     private final byte[] derived;
-    private transient volatile Known known;
-
-    private record Known(byte[] key, byte[] mac) {}
 
     PBKDF2(String text) {
         String[] parts = text.split(":", -1);
@@ -55,34 +45,15 @@ public final class PBKDF2 extends Credential {
 
     /** Returns the text form of a secret, with a new salt. */
     public static String digest(String secret) {
-        byte[] salt = new byte[SALT_LENGTH];
-        RANDOM.nextBytes(salt);
+        byte[] salt = randomBytes(SALT_LENGTH);
         Base64.Encoder base64 = Base64.getEncoder();
         return TYPE + ROUNDS + ":" + base64.encodeToString(salt) + ":"
                 + base64.encodeToString(derive(secret.toCharArray(), salt, ROUNDS, LENGTH));
     }
 
     @Override
-    public boolean check(Object credentials) {
-        if (credentials instanceof PBKDF2 other) {
-            return equals(other);
-        }
-        String secret = secret(credentials);
-        // the JDK derives nothing from no password
-        if (secret == null || secret.isEmpty()) {
-            return false;
-        }
-        Known last = known;
-        if (last != null && MessageDigest.isEqual(last.mac, mac(last.key, secret))) {
-            return true;
-        }
-        if (!MessageDigest.isEqual(derived, derive(secret.toCharArray(), salt, rounds, derived.length))) {
-            return false;
-        }
-        byte[] key = new byte[LENGTH];
-        RANDOM.nextBytes(key);
-        known = new Known(key, mac(key, secret));
-        return true;
+    protected boolean matches(String secret) {
+        return MessageDigest.isEqual(derived, derive(secret.toCharArray(), salt, rounds, derived.length));
     }
 
     @Override
@@ -110,16 +81,6 @@ public final class PBKDF2 extends Credential {
             throw new IllegalStateException(x);
         } finally {
             spec.clearPassword();
-        }
-    }
-
-    private static byte[] mac(byte[] key, String secret) {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(key, "HmacSHA256"));
-            return mac.doFinal(secret.getBytes(StandardCharsets.UTF_8));
-        } catch (GeneralSecurityException x) {
-            throw new IllegalStateException(x);
         }
     }
 

@@ -113,7 +113,7 @@ public class Password extends Credential {
         return password == null ? null : new Password(password);
     }
 
-    /** Prints the forms of a secret: [user] password. */
+    /** Prints the forms of a secret, also those of each {@link CredentialProvider}: [user] password. */
     @SuppressWarnings("PMD.SystemPrintln") // a command line tool
     public static void main(String[] arg) {
         if (arg.length != 1 && arg.length != 2) {
@@ -127,5 +127,11 @@ public class Password extends Credential {
         System.err.println(MD5.digest(password.toString()));
         System.err.println(Crypt.digest(password.toString()));
         System.err.println(PBKDF2.digest(password.toString()));
+        for (CredentialProvider provider : providers()) {
+            String digest = provider.digest(password.toString());
+            if (digest != null) {
+                System.err.println(digest);
+            }
+        }
     }
 }

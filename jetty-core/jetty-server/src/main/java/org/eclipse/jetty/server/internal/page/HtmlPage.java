@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.StringUtil;
 
@@ -15,7 +18,7 @@ public final class HtmlPage {
 
     private static String style() {
         try (InputStream in = Server.class.getResourceAsStream("jetty-dir.css")) {
-            return new String(in.readAllBytes(), StandardCharsets.US_ASCII);
+            return "\n" + new String(in.readAllBytes(), StandardCharsets.US_ASCII);
         } catch (IOException x) {
             throw new UncheckedIOException("the style of pages is missing", x);
         }
@@ -44,7 +47,17 @@ public final class HtmlPage {
 
     /** The elements of the head with the title, which is plain text, and the style. */
     public static String titleAndStyle(String title) {
-        return "<title>" + StringUtil.sanitizeXmlString(title) + "</title>\n<style>\n" + STYLE + "</style>\n";
+        return "<title>" + StringUtil.sanitizeXmlString(title) + "</title>\n<style>" + STYLE + "</style>\n";
+    }
+
+    /** The source expression of a Content Security Policy (level 3, section 2.3.1) that allows the style of these pages. */
+    public static String styleSource() {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(STYLE.getBytes(StandardCharsets.US_ASCII));
+            return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
+        } catch (NoSuchAlgorithmException x) {
+            throw new IllegalStateException(x);
+        }
     }
 
     /** The end of the head, and the beginning of the body. */

@@ -1,0 +1,187 @@
+package org.eclipse.jetty.security.jaas.spi;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import javax.security.auth.Subject;
+import javax.security.auth.callback.CallbackHandler;
+import javax.security.auth.login.LoginException;
+import org.eclipse.jetty.security.UserPrincipal;
+import org.eclipse.jetty.security.ldap.LdapCredential;
+import org.eclipse.jetty.security.ldap.LdapDirectory;
+import org.eclipse.jetty.security.ldap.LdapEntry;
+import org.eclipse.jetty.util.StringUtil;
+import org.eclipse.jetty.util.component.LifeCycle;
+import org.eclipse.jetty.util.security.Credential;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Users of an LDAP directory. The service account of the options searches the user; the password is checked by a bind as the user, or,
+ * without {@code forceBindingLogin}, compared with the attribute of the entry.
+ *
+ * <pre>
+ * hostname, port         the server; port by default 389, or 636 with useLdaps
+ * useLdaps               true for TLS
+ * providerUrls           URLs of several servers, in place of hostname and port
+ * bindDn, bindPassword   the service account
+ * authenticationMethod   none to search without the service account
+ * forceBindingLogin      true to let the directory check the password
+ * userBaseDn, userObjectClass (inetOrgPerson), userIdAttribute (cn), userPasswordAttribute (userPassword)
+ * userRdnAttribute (uid) the attribute that is searched where there is no userIdAttribute in the options
+ * roleBaseDn, roleObjectClass (groupOfUniqueNames), roleMemberAttribute (uniqueMember), roleNameAttribute (roleName)
+ * </pre>
+ *
+ * <p>{@code debug} and {@code contextFactory} are accepted for configurations of old, and have no effect: levels of the log and the
+ * client of LDAP are not chosen here. {@link org.eclipse.jetty.security.ldap.LdapLoginService} needs no JAAS, and can do more.
+ * Confined to one login.
+ */
+public class LdapLoginModule extends AbstractLoginModule {
+    private static final Logger LOG = LoggerFactory.getLogger(LdapLoginModule.class);
+    private static final int MAX_ROLES = 1000;
+
+    private LdapDirectory directory;
+    private boolean forceBindingLogin;
+    private String userBaseDn;
+    private String userObjectClass;
+    private String userIdAttribute;
+    private String userPasswordAttribute;
+    private String roleBaseDn;
+    private String roleObjectClass;
+    private String roleMemberAttribute;
+    private String roleNameAttribute;
+    private String userDn;
+
+    public LdapLoginModule() {}
+
+    @Override
+    public void initialize(
+            Subject subject, CallbackHandler handler, Map<String, ?> sharedState, Map<String, ?> options) {
+        super.initialize(subject, handler, sharedState, options);
+        forceBindingLogin = flag(options, "forceBindingLogin");
+        userBaseDn = option(options, "userBaseDn", null);
+        userObjectClass = option(options, "userObjectClass", "inetOrgPerson");
+        userIdAttribute = option(options, "userIdAttribute", option(options, "userRdnAttribute", "cn"));
+        userPasswordAttribute = option(options, "userPasswordAttribute", "userPassword");
+        roleBaseDn = option(options, "roleBaseDn", null);
+        roleObjectClass = option(options, "roleObjectClass", "groupOfUniqueNames");
+        roleMemberAttribute = option(options, "roleMemberAttribute", "uniqueMember");
+        roleNameAttribute = option(options, "roleNameAttribute", "roleName");
+        if (userBaseDn == null) {
+            throw new IllegalArgumentException("userBaseDn: none (expected: the entry below which users are)");
+        }
+        directory = directory(options);
+    }
+
+    private static LdapDirectory directory(Map<String, ?> options) {
+        boolean tls = flag(options, "useLdaps");
+        String port = option(options, "port", tls ? "636" : "389");
+        String server = (tls ? "ldaps://" : "ldap://") + option(options, "hostname", "localhost") + ":" + port;
+        LdapDirectory directory = new LdapDirectory();
+        directory.setUrls(option(options, "providerUrls", server));
+        // each login has a module of its own: one connection for its searches
+        directory.setMaxConnections(1);
+        if (!"none".equalsIgnoreCase(option(options, "authenticationMethod", "simple"))) {
+            directory.setBindDn(option(options, "bindDn", null));
+            directory.setBindPassword(option(options, "bindPassword", null));
+        }
+        return directory;
+    }
+
+    private static String option(Map<String, ?> options, String name, String byDefault) {
+        Object value = options.get(name);
+        return value == null || value.toString().isBlank() ? byDefault : value.toString();
+    }
+
+    private static boolean flag(Map<String, ?> options, String name) {
+        return Boolean.parseBoolean(option(options, name, "false"));
+    }
+
+    @Override
+    public boolean login() throws LoginException {
+        LifeCycle.start(directory);
+        try {
+            return super.login();
+        } finally {
+            LifeCycle.stop(directory);
+        }
+    }
+
+    @Override
+    public UserPrincipal getUser(String name) {
+        if (name.isBlank() || name.chars().anyMatch(Character::isISOControl)) {
+            return null;
+        }
+        String filter = "(&(objectClass=" + LdapDirectory.escapeFilter(userObjectClass) + ")(" + userIdAttribute + "="
+                + LdapDirectory.escapeFilter(name) + "))";
+        List<LdapEntry> found =
+                directory.search(userBaseDn, true, filter, 2, forceBindingLogin ? "1.1" : userPasswordAttribute);
+        if (found.size() != 1) {
+            LOG.debug("{} entries below {} match {}", found.size(), userBaseDn, filter);
+            return null;
+        }
+        userDn = found.get(0).dn();
+        Credential credential = forceBindingLogin
+                ? new LdapCredential(directory, userDn, connection -> {})
+                : stored(found.get(0).value(userPasswordAttribute));
+        return new UserPrincipal(name, credential);
+    }
+
+    /** The credential of a value of the directory; null where there is none, or of a scheme that is not known. */
+    private static Credential stored(String value) {
+        String text = convertCredentialLdapToJetty(value);
+        if (StringUtil.isEmpty(text) || text.startsWith("{")) {
+            LOG.debug("the password of the entry has no scheme that can be compared (expected: forceBindingLogin)");
+            return null;
+        }
+        return Credential.getCredential(text);
+    }
+
+    /**
+     * Returns the credential of an attribute (RFC 2307, section 5.3) in the form of {@link Credential}: of the schemes {@code MD5},
+     * {@code SHA}, {@code CRYPT} and {@code ARGON2}, or without a scheme; others as they are.
+     */
+    public static String convertCredentialLdapToJetty(String encryptedPassword) {
+        if (encryptedPassword == null) {
+            return null;
+        }
+        int end = encryptedPassword.indexOf('}');
+        if (!encryptedPassword.startsWith("{") || end < 0) {
+            return encryptedPassword;
+        }
+        String value = encryptedPassword.substring(end + 1);
+        return switch (StringUtil.asciiToLowerCase(encryptedPassword.substring(1, end))) {
+            case "md5" -> "MD5:" + hex(value);
+            case "sha" -> "MD:SHA-1:" + hex(value);
+            case "argon2" -> value;
+            case "crypt" -> value.startsWith("$2") ? value : "CRYPT:" + value;
+            default -> encryptedPassword;
+        };
+    }
+
+    private static String hex(String base64) {
+        return StringUtil.toHexString(Base64.getDecoder().decode(base64.getBytes(StandardCharsets.US_ASCII)));
+    }
+
+    @Override
+    protected Credential getCostliestCredential() {
+        return forceBindingLogin
+                ? new LdapCredential(directory, "cn=no such user," + userBaseDn, connection -> {})
+                : null;
+    }
+
+    @Override
+    protected List<String> getRoles(UserPrincipal user) {
+        List<String> roles = new ArrayList<>();
+        if (roleBaseDn != null) {
+            String filter = "(&(objectClass=" + LdapDirectory.escapeFilter(roleObjectClass) + ")(" + roleMemberAttribute
+                    + "=" + LdapDirectory.escapeFilter(userDn) + "))";
+            for (LdapEntry role : directory.search(roleBaseDn, true, filter, MAX_ROLES, roleNameAttribute)) {
+                roles.addAll(role.values(roleNameAttribute));
+            }
+        }
+        return roles;
+    }
+}

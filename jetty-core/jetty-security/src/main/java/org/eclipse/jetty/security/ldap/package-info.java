@@ -1,0 +1,2 @@
+/** Users and groups of LDAP directories (RFC 4511), by the LDAP SDK of UnboundID, which must be on the class path. */
+package org.eclipse.jetty.security.ldap;

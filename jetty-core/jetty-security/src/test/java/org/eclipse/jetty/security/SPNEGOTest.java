@@ -1,0 +1,186 @@
+package org.eclipse.jetty.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.security.Principal;
+import java.time.Duration;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.security.authentication.SPNEGOAuthenticator;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.LocalConnector;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.ContextHandler;
+import org.eclipse.jetty.session.SessionHandler;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.security.Credential;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tickets of a real MIT Kerberos server, presented by curl (RFC 4559). */
+class SPNEGOTest {
+    @TempDir
+    private static Path temporary;
+
+    private static Kerberos kerberos;
+    private static String before;
+
+    private final Server server = new Server();
+    private final ServerConnector connector = new ServerConnector(server);
+    private final LocalConnector local = new LocalConnector(server);
+    private final SPNEGOAuthenticator authenticator = new SPNEGOAuthenticator();
+
+    @BeforeAll
+    static void startKerberos() throws Exception {
+        kerberos = new Kerberos(temporary);
+        before = System.setProperty("java.security.krb5.conf", kerberos.configuration.toString());
+    }
+
+    @AfterAll
+    static void stopKerberos() throws Exception {
+        if (kerberos != null) {
+            kerberos.close();
+        }
+        if (before == null) {
+            System.clearProperty("java.security.krb5.conf");
+        } else {
+            System.setProperty("java.security.krb5.conf", before);
+        }
+    }
+
+    /** Answers with the name and the role of the user. */
+    private static final class Application extends Handler.Abstract {
+        @Override
+        public boolean handle(Request request, Response response, Callback callback) {
+            AuthenticationState state = AuthenticationState.getAuthenticationState(request);
+            Principal user = ((AuthenticationState.Succeeded) state).getUserPrincipal();
+            boolean admin = ((AuthenticationState.Succeeded) state).isUserInRole("admin");
+            Content.Sink.write(response, true, user.getName() + " admin=" + admin, callback);
+            return true;
+        }
+    }
+
+    private void start() throws Exception {
+        HashLoginService roles = new HashLoginService("roles");
+        UserStore store = new UserStore();
+        store.addUser("anna@EXAMPLE.TEST", Credential.getCredential("unused"), new String[] {"admin"});
+        roles.setUserStore(store);
+        SPNEGOLoginService service = new SPNEGOLoginService("realm", roles);
+        service.setHostName("localhost");
+        service.setKeyTabPath(kerberos.keyTab);
+        SecurityHandler.PathMapped security = new SecurityHandler.PathMapped(new Application());
+        security.put("/*", Constraint.ANY_USER);
+        security.setAuthenticator(authenticator);
+        security.setLoginService(service);
+        SessionHandler sessions = new SessionHandler();
+        sessions.setHandler(security);
+        server.setHandler(new ContextHandler(sessions, "/"));
+        connector.setHost("127.0.0.1");
+        server.addConnector(connector);
+        server.addConnector(local);
+        server.start();
+    }
+
+    @AfterEach
+    void stopServer() throws Exception {
+        server.stop();
+    }
+
+    private String curl(String... more) throws Exception {
+        String[] command = new String[more.length + 7];
+        System.arraycopy(
+                new String[] {"/usr/bin/curl", "--silent", "--include", "--noproxy", "*", "--max-time", "20"},
+                0,
+                command,
+                0,
+                7);
+        System.arraycopy(more, 0, command, 7, more.length);
+        return kerberos.run("", command);
+    }
+
+    private String uri() {
+        return "http://localhost:" + connector.getLocalPort() + "/";
+    }
+
+    private String negotiate() throws Exception {
+        return curl("--negotiate", "--user", ":", "--ipv4", uri());
+    }
+
+    @Test
+    void ticketLogsItsUserInAndTheServerProvesItself() throws Exception {
+        kerberos.run("secret\n", "/usr/bin/kinit", "anna");
+        start();
+        assertThat(negotiate())
+                .contains("HTTP/1.1 200", "WWW-Authenticate: Negotiate o", "anna@EXAMPLE.TEST admin=true")
+                .doesNotContain("Set-Cookie");
+    }
+
+    @Test
+    void rightTicketOfAUserWhoIsNotKnownIsRefused() throws Exception {
+        kerberos.run("secret\n", "/usr/bin/kinit", "stranger");
+        start();
+        assertThat(negotiate()).contains("HTTP/1.1 401").doesNotContain("HTTP/1.1 200");
+    }
+
+    @Test
+    void sessionIsEnoughForTheDuration() throws Exception {
+        authenticator.setAuthenticationDuration(Duration.ofMinutes(5));
+        kerberos.run("secret\n", "/usr/bin/kinit", "anna");
+        start();
+        String cookies = temporary.resolve("cookies").toString();
+        assertThat(curl("--negotiate", "--user", ":", "--ipv4", "--cookie-jar", cookies, uri()))
+                .contains("HTTP/1.1 200", "Set-Cookie: JSESSIONID=");
+        assertThat(curl("--ipv4", "--cookie", cookies, uri())).contains("HTTP/1.1 200", "anna@EXAMPLE.TEST admin=true");
+        assertThat(curl("--ipv4", uri())).contains("HTTP/1.1 401");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "Negotiate",
+                "Negotiate ",
+                "Negotiate !!!",
+                "Negotiate AAAA",
+                "Negotiate YII=",
+                "Negotiate TlRMTVNTUAABAAAAB4IIogAAAAAAAAAAAAAAAAAAAAAKAO5CAAAADw==",
+                "Negotiate YIGCBgYrBgEFBQKgeDB2oDAwLgYKKwYBBAGCNwICCgYJKoZIgvcSAQICBgkqhkiG9xIBAgIGCisGAQQBgjcCAh6iQgRA",
+                "Basic YW5uYTpzZWNyZXQ=",
+                "NTLM TlRMTVNTUAABAAAA"
+            })
+    void garbageIsChallengedAgain(String authorization) throws Exception {
+        start();
+        String response = local.getResponse("GET / HTTP/1.1\r\nHost: localhost\r\n"
+                + (authorization.isEmpty() ? "" : "Authorization: " + authorization + "\r\n") + "\r\n");
+        assertThat(response)
+                .startsWith("HTTP/1.1 401")
+                .contains("WWW-Authenticate: Negotiate\r\n")
+                .doesNotContain("anna");
+    }
+
+    @Test
+    void typeOfDescriptorsMakesTheAuthenticator() throws Exception {
+        SecurityHandler.PathMapped security = new SecurityHandler.PathMapped();
+        for (String type : new String[] {"SPNEGO", "Negotiate"}) {
+            security.setAuthenticationType(type);
+            assertThat(new DefaultAuthenticatorFactory().getAuthenticator(server, null, security))
+                    .isInstanceOf(SPNEGOAuthenticator.class);
+        }
+    }
+
+    @Test
+    void keyThatCannotBeReadFailsTheStart() {
+        SPNEGOLoginService service = new SPNEGOLoginService("realm", new HashLoginService("roles"));
+        service.setKeyTabPath(Path.of("/none/such"));
+        assertThatThrownBy(service::start).hasMessage("keyTabPath: /none/such (expected: a file that can be read)");
+    }
+}
