@@ -6,6 +6,9 @@ here=${BASH_SOURCE[0]%/*}
 cd "$here/.."
 . distribution/check-tools.sh
 
+# the provider of OpenIdTest, which is skipped without it
+command -v npm >/dev/null && bash tests/openid/install.sh || echo "SKIPPED: OpenIdTest needs npm and its registry" >&2
+
 # two modules at a time; a -T among the arguments comes before
 mvn -B -ntp verify "$@" -T 2
 # what was left out by an argument is not missed

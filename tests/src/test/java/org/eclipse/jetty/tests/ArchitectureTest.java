@@ -38,6 +38,8 @@ class ArchitectureTest {
         // latencies, and the processor time of the process
         "org.HdrHistogram..",
         "com.sun.management..",
+        // signatures and keys of tokens
+        "com.nimbusds..",
         // native libraries of content codings
         "com.aayushatharva.brotli4j..",
         "com.github.luben.zstd..",
@@ -101,6 +103,7 @@ class ArchitectureTest {
         "websocket.client, websocket client http io util",
         "session, session server http io util",
         "security, security session server http io util",
+        "security.openid, security client alpn.client session server http io util",
         "xml, xml util",
         "jndi, jndi util",
         "plus, plus jndi security server http io util",

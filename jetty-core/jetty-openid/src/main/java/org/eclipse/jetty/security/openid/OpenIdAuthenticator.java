@@ -138,9 +138,9 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
     }
 
     /** An authenticator with a login service of its own, where the context has none or another one. */
-    OpenIdAuthenticator(OpenIdConfiguration configuration, LoginService roles) {
-        this(configuration);
-        ownService = new OpenIdLoginService(configuration, roles);
+    OpenIdAuthenticator(OpenIdLoginService service) {
+        this(service.getConfiguration());
+        ownService = service;
     }
 
     // ---- settings

@@ -1,7 +1,8 @@
 package org.eclipse.jetty.security.openid;
 
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.function.Function;
 import org.eclipse.jetty.security.Authenticator;
 import org.eclipse.jetty.security.LoginService;
 import org.eclipse.jetty.server.Context;
@@ -10,8 +11,9 @@ import org.eclipse.jetty.server.Server;
 /**
  * Creates authenticators for the method OPENID.
  *
- * <p>The provider is that of the context's login service; or else the bean of the server whose issuer is the name of the realm, or
- * the only one if no realm is named. Thread-safe.
+ * <p>The provider is that of the context's login service; or else of the {@link OpenIdLoginService} or the
+ * {@link OpenIdConfiguration} among the beans of the server whose issuer is the name of the realm, or of the only one if no realm is
+ * named. Thread-safe.
  */
 public class OpenIdAuthenticatorFactory implements Authenticator.Factory {
     @Override
@@ -23,23 +25,26 @@ public class OpenIdAuthenticatorFactory implements Authenticator.Factory {
         if (service instanceof OpenIdLoginService openid) {
             return new OpenIdAuthenticator(openid.getConfiguration());
         }
-        return new OpenIdAuthenticator(find(server, configuration.getRealmName()), service);
+        String realm = configuration.getRealmName();
+        List<OpenIdLoginService> services =
+                find(server.getContainedBeans(OpenIdLoginService.class), OpenIdLoginService::getName, realm);
+        if (services.size() == 1) {
+            return new OpenIdAuthenticator(services.get(0));
+        }
+        Collection<OpenIdConfiguration> all = server.getContainedBeans(OpenIdConfiguration.class);
+        List<OpenIdConfiguration> configurations = find(all, OpenIdConfiguration::getIssuer, realm);
+        if (configurations.size() == 1) {
+            return new OpenIdAuthenticator(new OpenIdLoginService(configurations.get(0), service));
+        }
+        throw new IllegalStateException("OpenID providers for realm " + realm + ": " + configurations.size()
+                + " (expected: 1; a realm is the issuer of one of "
+                + all.stream().map(OpenIdConfiguration::getIssuer).toList()
+                + ", which are OpenIdConfiguration beans of the server)");
     }
 
-    private static OpenIdConfiguration find(Server server, String realm) {
-        List<OpenIdConfiguration> found = new ArrayList<>();
-        List<String> issuers = new ArrayList<>();
-        for (OpenIdConfiguration each : server.getContainedBeans(OpenIdConfiguration.class)) {
-            issuers.add(each.getIssuer());
-            if (realm == null || realm.isEmpty() || realm.equals(each.getIssuer())) {
-                found.add(each);
-            }
-        }
-        if (found.size() == 1) {
-            return found.get(0);
-        }
-        throw new IllegalStateException("OpenID providers for realm " + realm + ": " + found.size()
-                + " (expected: 1; a realm is the issuer of one of " + issuers
-                + ", which are OpenIdConfiguration beans of the server)");
+    private static <T> List<T> find(Collection<T> beans, Function<T, String> issuer, String realm) {
+        return beans.stream()
+                .filter(bean -> realm == null || realm.isEmpty() || realm.equals(issuer.apply(bean)))
+                .toList();
     }
 }

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.function.Function;
 import javax.security.auth.Subject;
 import org.eclipse.jetty.security.DefaultIdentityService;
+import org.eclipse.jetty.security.HashLoginService;
 import org.eclipse.jetty.security.IdentityService;
 import org.eclipse.jetty.security.LoginService;
 import org.eclipse.jetty.security.RolePrincipal;
@@ -15,6 +16,9 @@ import org.eclipse.jetty.security.openid.internal.LogText;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
+import org.eclipse.jetty.util.resource.Resource;
+import org.eclipse.jetty.util.resource.ResourceFactory;
+import org.eclipse.jetty.util.resource.Resources;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +30,7 @@ public class OpenIdLoginService extends ContainerLifeCycle implements LoginServi
     private static final Logger LOG = LoggerFactory.getLogger(OpenIdLoginService.class);
 
     private final OpenIdConfiguration configuration;
-    private final LoginService roles;
+    private LoginService roles;
     private IdentityService identityService = new DefaultIdentityService();
     private Boolean authenticateNewUsers;
 
@@ -44,6 +48,29 @@ public class OpenIdLoginService extends ContainerLifeCycle implements LoginServi
         this.roles = loginService;
         installBean(configuration);
         installBean(loginService);
+    }
+
+    /**
+     * Sets a file that has the roles of users, as realms of {@link HashLoginService} have them: {@code ann: *,admin}. Passwords in it
+     * have no effect. As with any other login service, users who are not in it are not let in unless
+     * {@link #setAuthenticateNewUsers} says so.
+     *
+     * @param file the file; null or empty for none
+     */
+    public void setRolesFile(String file) {
+        if (isRunning()) {
+            throw new IllegalStateException("the file of roles cannot change while the login service runs");
+        }
+        HashLoginService service = null;
+        if (file != null && !file.isBlank()) {
+            Resource resource = ResourceFactory.of(this).newResource(file);
+            if (!Resources.isReadableFile(resource)) {
+                throw new IllegalArgumentException("file of roles: " + file + " (expected: a file that can be read)");
+            }
+            service = new HashLoginService("roles of " + configuration.getIssuer(), resource);
+        }
+        updateBean(roles, service);
+        roles = service;
     }
 
     @Override

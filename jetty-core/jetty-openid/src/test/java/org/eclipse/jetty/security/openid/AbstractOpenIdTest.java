@@ -60,10 +60,16 @@ abstract class AbstractOpenIdTest extends OverTransports {
             }
             AuthenticationState.Succeeded user = AuthenticationState.authenticate(request);
             Session session = request.getSession(false);
-            String text = (user == null ? "nobody" : user.getUserPrincipal().getName()) + " " + request.getMethod() + " "
-                    + Request.getPathInContext(request) + " p=" + parameters.getValue("p")
-                    + " admin=" + (user != null && user.isUserInRole("admin"))
-                    + " access=" + (session != null && session.getAttribute(OpenIdAuthenticator.RESPONSE) instanceof java.util.Map<?, ?> map ? map.get("access_token") : null);
+            String text =
+                    (user == null ? "nobody" : user.getUserPrincipal().getName()) + " " + request.getMethod() + " "
+                            + Request.getPathInContext(request) + " p=" + parameters.getValue("p")
+                            + " admin=" + (user != null && user.isUserInRole("admin"))
+                            + " access="
+                            + (session != null
+                                            && session.getAttribute(OpenIdAuthenticator.RESPONSE)
+                                                    instanceof java.util.Map<?, ?> map
+                                    ? map.get("access_token")
+                                    : null);
             Content.Sink.write(response, true, text, callback);
             return true;
         }

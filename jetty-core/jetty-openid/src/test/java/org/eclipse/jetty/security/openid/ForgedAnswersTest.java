@@ -37,7 +37,8 @@ class ForgedAnswersTest extends AbstractOpenIdTest {
 
     @AfterEach
     void noTokenIsLogged() {
-        assertThat(logged()).noneMatch(line -> line.contains("eyJ") || line.contains("access-") || line.contains("refresh-"));
+        assertThat(logged())
+                .noneMatch(line -> line.contains("eyJ") || line.contains("access-") || line.contains("refresh-"));
     }
 
     private static long now() {
@@ -83,7 +84,8 @@ class ForgedAnswersTest extends AbstractOpenIdTest {
     private void assertRefused(String response, int status, String page, String line) throws Exception {
         assertThat(Browser.status(response)).as(response).isEqualTo(status);
         assertThat(response).contains("The login failed: " + page);
-        assertThat(logged()).anyMatch(each -> Pattern.compile(line).matcher(each).find());
+        assertThat(logged())
+                .anyMatch(each -> Pattern.compile(line).matcher(each).find());
         assertThat(Browser.status(browser.get("/ctx/a"))).isEqualTo(302);
         assertThat(browser.get("/ctx/open/a")).contains("nobody GET");
     }
@@ -239,8 +241,7 @@ class ForgedAnswersTest extends AbstractOpenIdTest {
         String uri = browser.begin("/ctx/a");
         provider.hook = new Handler.Abstract() {
             @Override
-            public boolean handle(
-Request request, Response response, Callback callback) {
+            public boolean handle(Request request, Response response, Callback callback) {
                 // no answer before the client has gone
                 request.addFailureListener(callback::failed);
                 return true;
@@ -371,8 +372,8 @@ Request request, Response response, Callback callback) {
     @Test
     void answerWithAnErrorSaysSoWithoutMarkup() throws Exception {
         start();
-        String answer = provider.authorize(browser.begin("/ctx/a"))
-                .replaceFirst("code=[^&]*", "error=access_denied%3Cb%3E%0A");
+        String answer =
+                provider.authorize(browser.begin("/ctx/a")).replaceFirst("code=[^&]*", "error=access_denied%3Cb%3E%0A");
         assertRefused(browser.get(answer), 403, "the provider answered access_denied", "access_denied.b..");
     }
 
@@ -398,7 +399,8 @@ Request request, Response response, Callback callback) {
         String answer = provider.authorize(browser.begin("/ctx/a")).replaceFirst("code=[^&]*", "error=access_denied");
         String location = Browser.location(browser.get(answer));
         assertThat(location)
-                .contains("/ctx/error?x=1&error_description_jetty=The+login+failed%3A+the+provider+answered+access_denied");
+                .contains(
+                        "/ctx/error?x=1&error_description_jetty=The+login+failed%3A+the+provider+answered+access_denied");
         assertThat(browser.get(location)).as("open to nobody").contains("nobody GET /error");
     }
 
@@ -429,7 +431,8 @@ Request request, Response response, Callback callback) {
                     setting.accept(builder);
                     builder.build();
                 })
-                .hasMessageContaining(message.equals("jwks") ? "URI of keys of the OpenID provider: ftp://x/jwks" : message));
+                .hasMessageContaining(
+                        message.equals("jwks") ? "URI of keys of the OpenID provider: ftp://x/jwks" : message));
         assertThat(Arrays.asList(builder().build().toString())).noneMatch(text -> text.contains(TestProvider.SECRET));
     }
 }

@@ -85,7 +85,12 @@ class JwkCacheTest {
 
     @Test
     void tokenWithoutAKeyIdIsTriedWithAllKeysForSignatures() throws Exception {
-        keys = List.of(ONE, TWO, new RSAKey.Builder(TestProvider.newKey("three")).keyUse(KeyUse.ENCRYPTION).build());
+        keys = List.of(
+                ONE,
+                TWO,
+                new RSAKey.Builder(TestProvider.newKey("three"))
+                        .keyUse(KeyUse.ENCRYPTION)
+                        .build());
         assertThat(find(null)).hasSize(2);
     }
 

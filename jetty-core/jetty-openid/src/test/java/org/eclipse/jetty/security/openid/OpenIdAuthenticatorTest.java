@@ -92,7 +92,9 @@ class OpenIdAuthenticatorTest extends AbstractOpenIdTest {
     void rolesAreThoseOfClaims() throws Exception {
         provider.claims = claims -> claims.put("realm_access", Map.of("roles", List.of("user", "admin")));
         start(builder().rolesClaims("groups", "realm_access.roles"));
-        assertThat(browser.login(provider, "/ctx/admin/a")).contains("ann GET /admin/a").contains("admin=true");
+        assertThat(browser.login(provider, "/ctx/admin/a"))
+                .contains("ann GET /admin/a")
+                .contains("admin=true");
     }
 
     @Test
@@ -114,7 +116,9 @@ class OpenIdAuthenticatorTest extends AbstractOpenIdTest {
     @Test
     void rolesAreThoseOfAnotherLoginServiceToo() throws Exception {
         start(builder(), new OpenIdAuthenticator(), roles());
-        assertThat(browser.login(provider, "/ctx/admin/a")).contains("ann GET /admin/a").contains("admin=true");
+        assertThat(browser.login(provider, "/ctx/admin/a"))
+                .contains("ann GET /admin/a")
+                .contains("admin=true");
     }
 
     @Test

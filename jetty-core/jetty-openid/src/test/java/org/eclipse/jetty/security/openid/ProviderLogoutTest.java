@@ -53,7 +53,10 @@ class ProviderLogoutTest extends AbstractOpenIdTest {
         String response = post(claims);
         assertThat(Browser.status(response)).as(response).isEqualTo(200);
         assertThat(response).contains("no-store");
-        assertThat(ended).as("of the session another").hasSize(1).doesNotContain(browser.session.replaceAll("\\..*", ""));
+        assertThat(ended)
+                .as("of the session another")
+                .hasSize(1)
+                .doesNotContain(browser.session.replaceAll("\\..*", ""));
         assertThat(isLoggedIn(other)).isFalse();
         assertThat(isLoggedIn(browser)).isTrue();
     }
@@ -83,7 +86,9 @@ class ProviderLogoutTest extends AbstractOpenIdTest {
         return Stream.of(
                 of("claim iss", claims -> claims.put("iss", "https://evil.example")),
                 of("claim aud", claims -> claims.put("aud", "other")),
-                of("the token expired", claims -> claims.put("exp", Instant.now().getEpochSecond() - 60)),
+                of(
+                        "the token expired",
+                        claims -> claims.put("exp", Instant.now().getEpochSecond() - 60)),
                 of("claim iat", claims -> claims.remove("iat")),
                 of("claim jti", claims -> claims.remove("jti")),
                 of("claim events", claims -> claims.remove("events")),
@@ -111,7 +116,8 @@ class ProviderLogoutTest extends AbstractOpenIdTest {
     void idTokenIsNoLogoutToken() throws Exception {
         Map<String, Object> claims = provider.newClaims();
         assertThat(Browser.status(post(claims))).isEqualTo(400);
-        assertThat(Browser.status(caller.send("POST", "/ctx/back", "logout_token=x"))).isEqualTo(400);
+        assertThat(Browser.status(caller.send("POST", "/ctx/back", "logout_token=x")))
+                .isEqualTo(400);
         assertThat(Browser.status(caller.send("POST", "/ctx/back", "a=b"))).isEqualTo(400);
         assertThat(Browser.status(caller.get("/ctx/back"))).isEqualTo(405);
         assertThat(isLoggedIn(browser)).isTrue();
@@ -143,7 +149,8 @@ class ProviderLogoutTest extends AbstractOpenIdTest {
     @Test
     void frameOfSomebodyElseEndsNothing() throws Exception {
         assertThat(Browser.status(browser.get("/ctx/front"))).isEqualTo(400);
-        assertThat(Browser.status(browser.get("/ctx/front?iss=x&sid=" + provider.sid))).isEqualTo(400);
+        assertThat(Browser.status(browser.get("/ctx/front?iss=x&sid=" + provider.sid)))
+                .isEqualTo(400);
         browser.get("/ctx/front?iss=" + provider.issuer() + "&sid=x");
         assertThat(isLoggedIn(browser)).isTrue();
     }

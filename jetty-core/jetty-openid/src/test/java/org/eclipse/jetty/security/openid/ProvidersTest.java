@@ -16,7 +16,6 @@ import java.security.interfaces.RSAPublicKey;
 import java.security.spec.ECGenParameterSpec;
 import java.util.Base64;
 import org.eclipse.jetty.security.Constraint;
-
 import org.eclipse.jetty.security.SecurityHandler;
 import org.eclipse.jetty.server.TestConnector;
 import org.eclipse.jetty.server.handler.ContextHandler;
@@ -65,7 +64,8 @@ class ProvidersTest extends AbstractOpenIdTest {
                 .privateKeyId("k1"));
         assertThat(browser.login(provider, "/ctx/a")).contains("ann GET");
         assertThat(assertion().getHeader().getKeyID()).isEqualTo("k1");
-        assertThat(assertion().verify(new RSASSAVerifier((RSAPublicKey) pair.getPublic()))).isTrue();
+        assertThat(assertion().verify(new RSASSAVerifier((RSAPublicKey) pair.getPublic())))
+                .isTrue();
     }
 
     @Test
@@ -76,7 +76,8 @@ class ProvidersTest extends AbstractOpenIdTest {
         start(builder().authenticationMethod("private_key_jwt").privateKey(pair.getPrivate(), null));
         assertThat(browser.login(provider, "/ctx/a")).contains("ann GET");
         assertThat(assertion().getHeader().getAlgorithm().getName()).isEqualTo("ES384");
-        assertThat(assertion().verify(new ECDSAVerifier((ECPublicKey) pair.getPublic()))).isTrue();
+        assertThat(assertion().verify(new ECDSAVerifier((ECPublicKey) pair.getPublic())))
+                .isTrue();
     }
 
     @Test
@@ -105,7 +106,8 @@ class ProvidersTest extends AbstractOpenIdTest {
         security.setParameter(OpenIdAuthenticator.REDIRECT_PATH, "/back");
         security.put("/*", Constraint.ANY_USER);
         serve();
-        assertThat(TestProvider.query(browser.begin("/ctx/a")).get("redirect_uri")).endsWith("/ctx/back");
+        assertThat(TestProvider.query(browser.begin("/ctx/a")).get("redirect_uri"))
+                .endsWith("/ctx/back");
         assertThat(browser.login(provider, "/ctx/a")).contains("ann GET");
     }
 
@@ -127,8 +129,8 @@ class ProvidersTest extends AbstractOpenIdTest {
             server.addBean(builder().build());
             server.addBean(new OpenIdConfiguration(second.issuer(), "shop", TestProvider.SECRET));
             connector = new TestConnector(transport, server);
-            server.setHandler(new ContextHandlerCollection(
-                    context("/one", provider.issuer()), context("/two", second.issuer())));
+            server.setHandler(
+                    new ContextHandlerCollection(context("/one", provider.issuer()), context("/two", second.issuer())));
             server.start();
             browser = new Browser(connector);
             assertThat(browser.login(provider, "/one/a")).contains("ann GET");

@@ -39,7 +39,9 @@ class SealedMapTest {
         assertThat(new String(bytes, StandardCharsets.ISO_8859_1)).doesNotContain("abc", "access_token");
         TokenCipher same = cipher("one");
         Object read = read(bytes);
-        assertThat(read).isEqualTo(values).hasToString(((Map<?, ?>) read).keySet().toString());
+        assertThat(read)
+                .isEqualTo(values)
+                .hasToString(((Map<?, ?>) read).keySet().toString());
         assertThat(read(write(read))).as("written again before it is opened").isEqualTo(values);
         assertThat(same).isNotNull();
     }

@@ -65,6 +65,7 @@ final class TestProvider implements AutoCloseable {
     volatile UnaryOperator<String> jwks = set -> set;
     /** What happens before an answer; a true result replaces it. */
     volatile Handler hook = new Nothing();
+
     private volatile String refreshToken;
 
     static RSAKey newKey(String id) {
@@ -101,9 +102,15 @@ final class TestProvider implements AutoCloseable {
     private boolean serve(String path, Request request, Response response, Callback callback) throws Exception {
         switch (path) {
             case "/.well-known/openid-configuration" -> json(response, callback, 200, metadata());
-            case "/jwks" -> text(response, callback, 200, jwks.apply(new JWKSet(key).toPublicJWKSet().toString()));
+            case "/jwks" ->
+                text(
+                        response,
+                        callback,
+                        200,
+                        jwks.apply(new JWKSet(key).toPublicJWKSet().toString()));
             case "/token" -> token(request, response, callback);
-            case "/userinfo" -> json(response, callback, 200, new LinkedHashMap<>(Map.of("sub", user, "email", user + "@x.org")));
+            case "/userinfo" ->
+                json(response, callback, 200, new LinkedHashMap<>(Map.of("sub", user, "email", user + "@x.org")));
             default -> {
                 return false;
             }

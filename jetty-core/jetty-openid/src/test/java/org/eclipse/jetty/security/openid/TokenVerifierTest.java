@@ -99,8 +99,7 @@ class TokenVerifierTest {
     /** RFC 8037, appendix A.4. */
     @Test
     void exampleOfTheRfcIsVerified() {
-        JWK key = new OctetKeyPair.Builder(
-                        Curve.Ed25519, new Base64URL("11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"))
+        JWK key = new OctetKeyPair.Builder(Curve.Ed25519, new Base64URL("11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"))
                 .build();
         String token = "eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc."
                 + "hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg";
@@ -113,7 +112,9 @@ class TokenVerifierTest {
     void keyOfTooFewBitsIsNotUsed() throws Exception {
         RSAKey weak = new RSAKeyGenerator(1024, true).generate();
         String token = TestProvider.sign(
-                new JWSHeader(JWSAlgorithm.RS256), new RSASSASigner(weak.toPrivateKey(), Set.of(AllowWeakRSAKey.getInstance())), Map.of("sub", "ann"));
+                new JWSHeader(JWSAlgorithm.RS256),
+                new RSASSASigner(weak.toPrivateKey(), Set.of(AllowWeakRSAKey.getInstance())),
+                Map.of("sub", "ann"));
         assertThatThrownBy(() -> verifier(weak).verify(token))
                 .hasMessage("the key of the signature is not one of the provider");
     }
