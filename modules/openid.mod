@@ -27,14 +27,14 @@ nimbus-jose-jwt.version?=@nimbus-jose-jwt.version@
 
 [ini-template]
 ### OpenID Connect
-## The issuer, exactly as the provider names itself; an https URI, or an http URI of this host.
-# jetty.openid.provider=https://id.example.com/
+## The issuer, exactly as the provider names itself; an https URI, or an http URI of this host. Required.
+# jetty.openid.provider=
 
-## The id of this client at the provider.
-# jetty.openid.clientId=test1234
+## The id of this client at the provider. Required.
+# jetty.openid.clientId=
 
 ## The secret of this client at the provider.
-# jetty.openid.clientSecret=XT_Mafv_aUCGheuCaKY8P
+# jetty.openid.clientSecret=
 
 ## Endpoints, where they are not those of the metadata of the provider.
 # jetty.openid.provider.authorizationEndpoint=
@@ -44,8 +44,8 @@ nimbus-jose-jwt.version?=@nimbus-jose-jwt.version@
 ## Where the keys of the provider are; with both endpoints above, no metadata are read.
 # jetty.openid.provider.jwksUri=
 
-## Scopes to ask for beside openid, with commas in between.
-# jetty.openid.scopes=email,profile
+## Scopes to ask for beside openid, with commas in between, such as email,profile.
+# jetty.openid.scopes=
 
 ## How this client authenticates: client_secret_post, client_secret_basic, private_key_jwt or none.
 # jetty.openid.authenticationMethod=client_secret_post

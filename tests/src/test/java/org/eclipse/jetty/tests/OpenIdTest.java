@@ -3,11 +3,6 @@ package org.eclipse.jetty.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.CookieManager;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +27,6 @@ class OpenIdTest {
     private static final Path PROVIDER =
             Path.of(System.getProperty("tests.openid", System.getProperty("user.home") + "/.cache/jetty-tests/openid"));
     private static final Path FILES = Distribution.ROOT.resolve("tests/openid");
-    private static final Pattern ACTION = Pattern.compile("action=\"([^\"]+)\"");
 
     private int port;
     private int providerPort;
@@ -78,7 +72,7 @@ class OpenIdTest {
         return "http://localhost:" + providerPort;
     }
 
-    private static War application(String environment) {
+    static War application(String environment) {
         String servlet = environment.equals("ee8")
                 ? ""
                 : "<servlet><servlet-name>user</servlet-name><servlet-class>" + UserServlet.class.getName()
@@ -126,83 +120,51 @@ class OpenIdTest {
         }
     }
 
-    /** A browser without scripts, which follows redirections. */
-    private static HttpClient browser() {
-        return HttpClient.newBuilder()
-                .cookieHandler(new CookieManager())
-                .followRedirects(HttpClient.Redirect.ALWAYS)
-                .build();
-    }
-
-    private HttpResponse<String> send(HttpClient browser, HttpRequest.Builder request) {
-        try {
-            return browser.send(request.timeout(Command.DEADLINE).build(), HttpResponse.BodyHandlers.ofString());
-        } catch (IOException x) {
-            throw new UncheckedIOException(server.command().output(), x);
-        } catch (InterruptedException x) {
-            throw new IllegalStateException(x);
-        }
-    }
-
-    private HttpResponse<String> get(HttpClient browser, String path) {
-        return send(browser, HttpRequest.newBuilder(URI.create("http://localhost:" + port + path)));
-    }
-
-    private HttpResponse<String> submit(HttpClient browser, HttpResponse<String> page, String form) {
-        Matcher action = ACTION.matcher(page.body());
-        assertThat(action.find()).as(page.body()).isTrue();
-        return send(
-                browser,
-                HttpRequest.newBuilder(page.uri().resolve(action.group(1)))
-                        .header("Content-Type", "application/x-www-form-urlencoded")
-                        .POST(HttpRequest.BodyPublishers.ofString(form)));
-    }
-
     /** Fills in the pages of the provider until the answer is one of the application. */
-    private HttpResponse<String> logIn(HttpClient browser, HttpResponse<String> page, String user) {
+    private HttpResponse<String> logIn(FormBrowser browser, HttpResponse<String> page, String user) {
         assertThat(page.uri().toString()).as(page.body()).startsWith(issuer() + "/interaction/");
-        HttpResponse<String> consent = submit(browser, page, "prompt=login&login=" + user + "&password=x");
+        HttpResponse<String> consent = browser.submit(page, "prompt=login&login=" + user + "&password=x");
         assertThat(consent.uri().toString()).as(consent.body()).startsWith(issuer() + "/interaction/");
-        return submit(browser, consent, "prompt=consent");
+        return browser.submit(consent, "prompt=consent");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"ee8", "ee9", "ee10", "ee11"})
     void userOfEachEnvironmentLogsIn(String environment) {
-        HttpClient browser = browser();
-        HttpResponse<String> response = logIn(browser, get(browser, "/" + environment + "/a.txt"), "ann");
+        FormBrowser browser = new FormBrowser(port);
+        HttpResponse<String> response = logIn(browser, browser.get("/" + environment + "/a.txt"), "ann");
         assertThat(response.body()).as(server.command().output()).isEqualTo("secret of " + environment);
         assertThat(response.uri()).hasToString("http://localhost:" + port + "/" + environment + "/a.txt");
-        HttpClient other = browser();
-        assertThat(logIn(other, get(other, "/" + environment + "/a.txt"), "bob").statusCode())
+        FormBrowser other = new FormBrowser(port);
+        assertThat(logIn(other, other.get("/" + environment + "/a.txt"), "bob").statusCode())
                 .as("without the role")
                 .isEqualTo(403);
     }
 
     @Test
     void servletKnowsTheUserAndLogsOutAtTheProvider() {
-        HttpClient browser = browser();
-        HttpResponse<String> response = logIn(browser, get(browser, "/ee10/user/x?p=1"), "ann");
+        FormBrowser browser = new FormBrowser(port);
+        HttpResponse<String> response = logIn(browser, browser.get("/ee10/user/x?p=1"), "ann");
         assertThat(response.body()).isEqualTo("user=ann admin=true type=OPENID p=1");
-        HttpResponse<String> logout = get(browser, "/ee10/logout");
+        HttpResponse<String> logout = browser.get("/ee10/logout");
         assertThat(logout.uri().toString()).as(logout.body()).startsWith(issuer() + "/session/end");
         Matcher xsrf = Pattern.compile("name=\"xsrf\" value=\"([^\"]+)\"").matcher(logout.body());
         assertThat(xsrf.find()).as(logout.body()).isTrue();
-        HttpResponse<String> bye = submit(browser, logout, "xsrf=" + xsrf.group(1) + "&logout=yes");
+        HttpResponse<String> bye = browser.submit(logout, "xsrf=" + xsrf.group(1) + "&logout=yes");
         assertThat(bye.body()).isEqualTo("bye of ee10");
-        assertThat(get(browser, "/ee10/user/x").uri().toString()).startsWith(issuer());
+        assertThat(browser.get("/ee10/user/x").uri().toString()).startsWith(issuer());
     }
 
     @Test
     void logoutAtTheProviderEndsTheSessionByTheBackChannel() {
-        HttpClient browser = browser();
-        logIn(browser, get(browser, "/ee10/user/x"), "ann");
-        HttpResponse<String> logout = send(browser, HttpRequest.newBuilder(URI.create(issuer() + "/session/end")));
+        FormBrowser browser = new FormBrowser(port);
+        logIn(browser, browser.get("/ee10/user/x"), "ann");
+        HttpResponse<String> logout = browser.get(issuer() + "/session/end");
         Matcher xsrf = Pattern.compile("name=\"xsrf\" value=\"([^\"]+)\"").matcher(logout.body());
         assertThat(xsrf.find()).as(logout.body()).isTrue();
-        assertThat(get(browser, "/ee10/user/x").body()).startsWith("user=ann");
-        submit(browser, logout, "xsrf=" + xsrf.group(1) + "&logout=yes");
-        HttpResponse<String> after = get(browser, "/ee10/user/x");
+        assertThat(browser.get("/ee10/user/x").body()).startsWith("user=ann");
+        browser.submit(logout, "xsrf=" + xsrf.group(1) + "&logout=yes");
+        HttpResponse<String> after = browser.get("/ee10/user/x");
         assertThat(after.uri().toString()).as(provider.output()).startsWith(issuer() + "/interaction/");
     }
 

@@ -3,13 +3,14 @@ package org.eclipse.jetty.security.openid;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.security.PrivateKey;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.security.openid.internal.Claims;
@@ -32,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * An OpenID Connect provider, and this client of it.
  *
  * <p>Endpoints and keys come from the provider's metadata (OpenID Connect Discovery 1.0) as far as they are not set. They are read
- * when this starts. If the provider does not answer then, a warning is logged, and they are read when the first user logs in.
+ * when this starts; issuer, client id, and secret or key, must be there then. If the provider does not answer then, a warning is logged, and they are read when the first user logs in.
  * Metadata of another issuer fails the start.
  *
  * <p>Settings change before it is started; then thread-safe.
@@ -110,8 +111,7 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
 
     private OpenIdConfiguration(Builder builder) {
         settings = new Builder(builder);
-        Objects.requireNonNull(settings.clientId, "no client id for the OpenID provider " + settings.issuer);
-        checkUri("issuer", Objects.requireNonNull(settings.issuer, "no issuer"));
+        checkUri("issuer", settings.issuer);
         settings.endpoints().forEach(this::checkUri);
         httpClient = settings.httpClient == null ? newHttpClient() : settings.httpClient;
         installBean(httpClient);
@@ -153,6 +153,9 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
 
     @Override
     protected void doStart() throws Exception {
+        require("issuer", "jetty.openid.provider", settings.issuer);
+        require("client id", "jetty.openid.clientId", settings.clientId);
+        authentication.check();
         super.doStart();
         try {
             discover();
@@ -161,6 +164,13 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
                     "The OpenID provider {} cannot be reached, and is asked again at the next login: {}",
                     settings.issuer,
                     x.getMessage());
+        }
+    }
+
+    private static void require(String name, String property, String value) {
+        if (value == null) {
+            throw new IllegalStateException(
+                    name + " of the OpenID provider: none (expected: one, in XML files by " + property + ")");
         }
     }
 
@@ -413,9 +423,7 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
         public Builder() {}
 
         public Builder(String issuer, String clientId, String clientSecret) {
-            this.issuer = issuer;
-            this.clientId = clientId;
-            this.clientSecret = clientSecret;
+            issuer(issuer).clientId(clientId).clientSecret(clientSecret);
         }
 
         private Builder(Builder other) {
@@ -448,17 +456,17 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
 
         /** Sets the issuer, exactly as the provider names itself; an https URI, or an http URI of this host. */
         public Builder issuer(String uri) {
-            issuer = uri;
+            issuer = emptyToNull(uri);
             return this;
         }
 
         public Builder clientId(String id) {
-            clientId = id;
+            clientId = emptyToNull(id);
             return this;
         }
 
         public Builder clientSecret(String secret) {
-            clientSecret = emptyToNull(secret);
+            clientSecret = secret == null || secret.isEmpty() ? null : secret;
             return this;
         }
 
@@ -629,7 +637,7 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
         }
 
         private Map<String, String> endpoints() {
-            Map<String, String> endpoints = new java.util.LinkedHashMap<>();
+            Map<String, String> endpoints = new LinkedHashMap<>();
             endpoints.put("authorization endpoint", authorizationEndpoint);
             endpoints.put("token endpoint", tokenEndpoint);
             endpoints.put("end session endpoint", endSessionEndpoint);
@@ -646,7 +654,7 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
                 return null;
             }
             try {
-                return SigningKey.read(java.nio.file.Path.of(privateKeyFile), privateKeyId);
+                return SigningKey.read(Path.of(privateKeyFile), privateKeyId);
             } catch (IOException x) {
                 throw new IllegalArgumentException("private key of client " + clientId + ": " + x.getMessage(), x);
             }

@@ -420,6 +420,8 @@ class ForgedAnswersTest extends AbstractOpenIdTest {
         Map<String, Consumer<OpenIdConfiguration.Builder>> wrong = new LinkedHashMap<>();
         wrong.put("authentication method of the client: mtls", builder -> builder.authenticationMethod("mtls"));
         wrong.put("algorithm of signatures: HS256", builder -> builder.idTokenAlgorithms("RS256,HS256"));
+        wrong.put("issuer of the OpenID provider: none", builder -> builder.issuer(""));
+        wrong.put("client id of the OpenID provider: none", builder -> builder.clientId(" "));
         wrong.put("clock skew: -1", builder -> builder.clockSkew(-1));
         wrong.put("timeout: 0", builder -> builder.timeout(0));
         wrong.put("secret of client shop: none", builder -> builder.clientSecret(""));
@@ -429,7 +431,7 @@ class ForgedAnswersTest extends AbstractOpenIdTest {
         wrong.forEach((message, setting) -> assertThatThrownBy(() -> {
                     OpenIdConfiguration.Builder builder = builder();
                     setting.accept(builder);
-                    builder.build();
+                    builder.build().start();
                 })
                 .hasMessageContaining(
                         message.equals("jwks") ? "URI of keys of the OpenID provider: ftp://x/jwks" : message));

@@ -38,12 +38,20 @@ public record ClientAuthentication(String method, String clientId, String secret
             throw new IllegalArgumentException(
                     "authentication method of the client: " + method + " (expected: one of " + METHODS + ")");
         }
+    }
+
+    /**
+     * Checks that there is what the method needs.
+     *
+     * @throws IllegalStateException if not
+     */
+    public void check() {
         if ((BASIC.equals(method) || POST.equals(method)) && (secret == null || secret.isEmpty())) {
-            throw new IllegalArgumentException(
+            throw new IllegalStateException(
                     "secret of client " + clientId + ": none (expected: one for " + method + ")");
         }
         if (PRIVATE_KEY.equals(method) && key == null) {
-            throw new IllegalArgumentException(
+            throw new IllegalStateException(
                     "private key of client " + clientId + ": none (expected: one for " + method + ")");
         }
     }
