@@ -50,7 +50,7 @@ nimbus-jose-jwt.version?=@nimbus-jose-jwt.version@
 ## How this client authenticates: client_secret_post, client_secret_basic, private_key_jwt or none.
 # jetty.openid.authenticationMethod=client_secret_post
 
-## The private key of private_key_jwt, a file in PEM (PKCS #8), and its id at the provider.
+## The private key of private_key_jwt, a file in PEM (PKCS #8) relative to $JETTY_BASE, and its id at the provider.
 # jetty.openid.privateKeyFile=
 # jetty.openid.privateKeyId=
 
@@ -63,7 +63,7 @@ nimbus-jose-jwt.version?=@nimbus-jose-jwt.version@
 ## The claims that are roles of the user, with commas in between, such as groups or realm_access.roles.
 # jetty.openid.rolesClaims=
 
-## A file with the roles of users, with lines such as: ann: *,admin
+## A file with the roles of users, relative to $JETTY_BASE, with lines such as: ann: *,admin
 # jetty.openid.rolesFile=
 
 ## Whether users are let in who are not in the file of roles.

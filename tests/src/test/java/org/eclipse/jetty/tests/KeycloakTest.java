@@ -121,6 +121,8 @@ class KeycloakTest {
         HttpResponse<String> question = browser.get(issuer() + "/protocol/openid-connect/logout");
         String code = question.body().replaceFirst("(?s).*name=\"session_code\" value=\"([^\"]+)\".*", "$1");
         HttpResponse<String> answer = browser.submit(question, "session_code=" + code + "&confirmLogout=Logout");
-        assertThat(browser.get("/ee10/user/x").uri().toString()).as(answer.body()).startsWith(issuer());
+        assertThat(browser.get("/ee10/user/x").uri().toString())
+                .as(answer.body())
+                .startsWith(issuer());
     }
 }

@@ -33,7 +33,7 @@ import org.eclipse.jetty.util.URIUtil;
  * user has logged in --&gt; redirect to the request that needed it
  * </pre>
  *
- * <p>A user who has logged in is known by the authenticator of the login alone, until the logout. Requests with content are not
+ * <p>After a login, only the authenticator of that login judges the session, until the logout. Requests with content are not
  * repeated after a login that begins at the login page. Thread-safe once configured.
  */
 public class MultiAuthenticator extends LoginAuthenticator {
@@ -88,7 +88,8 @@ public class MultiAuthenticator extends LoginAuthenticator {
         for (Authenticator authenticator : authenticators.values()) {
             authenticator.setConfiguration(configuration);
         }
-        LoginService service = configuration.getLoginService() == null ? getLoginService() : configuration.getLoginService();
+        LoginService service =
+                configuration.getLoginService() == null ? getLoginService() : configuration.getLoginService();
         super.setConfiguration(new Configuration.Wrapper(configuration) {
             @Override
             public LoginService getLoginService() {
@@ -212,8 +213,7 @@ public class MultiAuthenticator extends LoginAuthenticator {
             return own == null ? null : own.validateRequest(request, null, null);
         }
         for (Authenticator authenticator : authenticators.values()) {
-            if (authenticator.validateRequest(request, null, null)
-                    instanceof AuthenticationState.Succeeded succeeded) {
+            if (authenticator.validateRequest(request, null, null) instanceof AuthenticationState.Succeeded succeeded) {
                 return succeeded;
             }
         }
@@ -275,7 +275,8 @@ public class MultiAuthenticator extends LoginAuthenticator {
         StringBuilder page = new StringBuilder("<!DOCTYPE html>\n<title>Log in</title>\n<h1>Log in</h1>\n<ul>\n");
         authenticators.forEach((spec, authenticator) -> {
             String path = spec.endsWith("/*") ? spec.substring(0, spec.length() - 2) : spec;
-            String uri = URIUtil.encodePath(URIUtil.addPaths(request.getContext().getContextPath(), path));
+            String uri =
+                    URIUtil.encodePath(URIUtil.addPaths(request.getContext().getContextPath(), path));
             page.append("<li><a href=\"")
                     .append(StringUtil.sanitizeXmlString(uri))
                     .append("\">")

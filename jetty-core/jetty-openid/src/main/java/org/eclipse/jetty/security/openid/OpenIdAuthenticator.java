@@ -497,7 +497,7 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
         return user;
     }
 
-    /** The session of a user who has logged in lives as long as others do. */
+    /** Gives the session, which was short-lived during the login, the interval of other sessions. */
     @Override
     protected void updateSession(Request request, Response response) {
         PendingLogins.restoreInterval(request.getSession(false), LOGIN_SECONDS);

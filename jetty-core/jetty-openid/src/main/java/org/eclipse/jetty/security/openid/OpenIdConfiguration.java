@@ -355,7 +355,7 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
         settings.scopes(scopes);
     }
 
-    /** Whether users are let in of whom the login service that is asked for roles does not know. */
+    /** Whether users may log in who are unknown to the login service that has the roles. */
     public boolean isAuthenticateNewUsers() {
         return settings.authenticateNewUsers;
     }
@@ -511,7 +511,7 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
             return this;
         }
 
-        /** Sets whether users are let in of whom the login service that is asked for roles does not know; false by default. */
+        /** Sets whether users may log in who are unknown to the login service that has the roles; false by default. */
         public Builder authenticateNewUsers(boolean authenticate) {
             authenticateNewUsers = authenticate;
             return this;

@@ -60,12 +60,12 @@ public class OpenIdCredentials implements Serializable {
         this.codeVerifier = codeVerifier;
     }
 
-    /** Returns the claim {@code sub}, the id of the user at the provider; null if nobody was logged in. */
+    /** Returns the claim {@code sub}, the id of the user at the provider; null if the login failed or was not made yet. */
     public String getUserId() {
         return claims != null && claims.get("sub") instanceof String sub ? sub : null;
     }
 
-    /** Returns the claims of the ID token; null if nobody was logged in. They cannot be changed. */
+    /** Returns the claims of the ID token; null if the login failed or was not made yet. They cannot be changed. */
     public Map<String, Object> getClaims() {
         return claims == null ? null : Collections.unmodifiableMap(claims);
     }
@@ -75,12 +75,12 @@ public class OpenIdCredentials implements Serializable {
         return response;
     }
 
-    /** Returns why nobody was logged in, as {@code error} and {@code error_description}; null if there was no failure. */
+    /** Returns the reason of a failed login, as {@code error} and {@code error_description}; null if there was no failure. */
     public Fields getErrorFields() {
         return errorFields;
     }
 
-    /** Whether nobody was logged in because the provider did not answer. */
+    /** Whether the login failed because the provider did not answer. */
     boolean isProviderFailed() {
         return providerFailed;
     }

@@ -82,7 +82,7 @@ public class OpenIdLoginService extends ContainerLifeCycle implements LoginServi
         return configuration;
     }
 
-    /** Whether users are let in of whom the other login service does not know; as the configuration says by default. */
+    /** Whether users may log in who are unknown to the other login service; that of the configuration by default. */
     public boolean isAuthenticateNewUsers() {
         return authenticateNewUsers == null ? configuration.isAuthenticateNewUsers() : authenticateNewUsers;
     }

@@ -21,7 +21,7 @@ import org.eclipse.jetty.util.Fields;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs users out whom their provider has logged out. Thread-safe. */
+/** Handles the logout requests of the provider. Thread-safe. */
 final class ProviderLogout {
     private static final Logger LOG = LoggerFactory.getLogger(ProviderLogout.class);
     private static final int MAX_FIELDS = 10;

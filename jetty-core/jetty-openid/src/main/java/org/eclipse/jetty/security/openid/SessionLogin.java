@@ -59,7 +59,7 @@ final class SessionLogin {
         return login;
     }
 
-    /** Refreshes once for all requests of a session; returns null if the provider does not want to. */
+    /** Refreshes once for all requests of a session; returns null if the provider refuses. */
     private OpenIdAuthentication refresh(Session session, OpenIdAuthentication before) {
         synchronized (session) {
             OpenIdAuthentication login = peek(session);

@@ -3,8 +3,10 @@ package org.eclipse.jetty.security.openid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -80,6 +82,9 @@ abstract class AbstractOpenIdTest extends OverTransports {
         provider = new TestProvider();
         log.start();
         logger().addAppender(log);
+        // all of it, and not on the console
+        logger().setLevel(Level.DEBUG);
+        logger().setAdditive(false);
     }
 
     private static Logger logger() {
@@ -120,13 +125,21 @@ abstract class AbstractOpenIdTest extends OverTransports {
     @AfterEach
     void stop() throws Exception {
         logger().detachAppender(log);
+        logger().setLevel(null);
+        logger().setAdditive(true);
         server.stop();
         provider.close();
         await().untilAsserted(() ->
                 assertThat(pool.getLeakCount()).as(pool::dumpLeaks).isZero());
     }
 
+    /** The lines of the log, with the stack traces of exceptions. */
     List<String> logged() {
-        return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+        return log.list.stream()
+                .map(event -> event.getFormattedMessage()
+                        + (event.getThrowableProxy() == null
+                                ? ""
+                                : ThrowableProxyUtil.asString(event.getThrowableProxy())))
+                .toList();
     }
 }

@@ -11,12 +11,15 @@ import com.nimbusds.jose.crypto.RSASSASigner;
 import com.nimbusds.jose.jwk.RSAKey;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CyclicBarrier;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -347,6 +350,34 @@ class ForgedAnswersTest extends AbstractOpenIdTest {
         assertThat(Browser.status(browser.get(answer))).isEqualTo(403);
         assertThat(provider.tokenRequests).hasSize(1);
         assertThat(browser.get("/ctx/a")).as("who is logged in stays so").contains("ann GET");
+    }
+
+    @Test
+    void answerThatComesTwiceAtOnceIsRedeemedOnce() throws Exception {
+        start();
+        String answer = provider.authorize(browser.begin("/ctx/a"));
+        CyclicBarrier together = new CyclicBarrier(2);
+        List<Integer> statuses = new CopyOnWriteArrayList<>();
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            Browser tab = new Browser(connector);
+            tab.session = browser.session;
+            Thread thread = new Thread(() -> {
+                try {
+                    together.await();
+                    statuses.add(Browser.status(tab.get(answer)));
+                } catch (Exception x) {
+                    statuses.add(-1);
+                }
+            });
+            threads.add(thread);
+            thread.start();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(statuses).containsOnlyOnce(403).hasSize(2).doesNotContain(-1);
+        assertThat(provider.tokenRequests).hasSize(1);
     }
 
     @Test

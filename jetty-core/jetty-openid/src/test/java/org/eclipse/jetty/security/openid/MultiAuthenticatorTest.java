@@ -69,7 +69,9 @@ class MultiAuthenticatorTest extends AbstractOpenIdTest {
         assertThat(Browser.location(back)).endsWith("/ctx/a?p=1");
         assertThat(browser.get("/ctx/a?p=1")).contains("bob GET /a p=1");
         assertThat(browser.get("/ctx/open/a")).contains("bob GET");
-        assertThat(browser.get("/ctx/login/one")).as("who has logged in stays so").contains("bob GET /login/one");
+        assertThat(browser.get("/ctx/login/one"))
+                .as("who has logged in stays so")
+                .contains("bob GET /login/one");
     }
 
     @Test

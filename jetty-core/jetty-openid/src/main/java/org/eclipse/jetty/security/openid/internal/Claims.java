@@ -24,7 +24,8 @@ public final class Claims {
                 return object;
             }
         } catch (ParseException x) {
-            throw new InvalidTokenException(what + " is not a JSON object", x);
+            // without the cause, which may quote tokens
+            throw new InvalidTokenException(what + " is not a JSON object");
         }
         throw new InvalidTokenException(what + " is not a JSON object");
     }

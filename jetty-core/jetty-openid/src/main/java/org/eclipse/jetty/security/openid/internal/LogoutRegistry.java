@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the sessions of users whom the provider has logged out.
+ * Ends sessions after a logout at the provider.
  *
  * <p>Sessions in memory end at once. Those in a store end when they are used next, as long as the logout is among the last 10000.
  * Logouts come by signed tokens of the provider, so that strangers cannot push others out.
@@ -47,7 +47,7 @@ public final class LogoutRegistry {
         sessions.remove(session);
     }
 
-    /** Whether the provider has logged this login out. */
+    /** Whether the login was ended by a logout at the provider. */
     public boolean isLoggedOut(Login login) {
         return any && isAmongLogouts(login);
     }
