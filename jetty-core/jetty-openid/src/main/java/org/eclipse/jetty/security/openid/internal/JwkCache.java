@@ -69,8 +69,8 @@ public final class JwkCache {
         if (mayRead(now)) {
             read(now);
         } else {
-            LOG.warn(
-                    "Keys are not read again for key {}: {} times within a minute already", kid(header), readsInWindow);
+            // the caller logs the token that is refused
+            LOG.debug("keys were read {} times within a minute, not again for {}", readsInWindow, kid(header));
         }
         if (keys == null) {
             throw new IOException("the keys of the provider could not be read");
