@@ -9,6 +9,9 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,10 +20,24 @@ final class FormBrowser {
     private static final Pattern ACTION = Pattern.compile("<form[^>]* action=\"([^\"]+)\"");
 
     private final HttpClient client = HttpClient.newBuilder()
-            .cookieHandler(new CookieManager())
+            .cookieHandler(new LocalCookies())
             .followRedirects(HttpClient.Redirect.ALWAYS)
             .build();
     private final URI base;
+
+    /** Takes secure cookies in clear text, as browsers do from localhost. */
+    private static final class LocalCookies extends CookieManager {
+        @Override
+        public void put(URI uri, Map<String, List<String>> fields) throws IOException {
+            Map<String, List<String>> taken = new HashMap<>();
+            fields.forEach((name, values) -> taken.put(
+                    name,
+                    values.stream()
+                            .map(value -> value.replaceAll("(?i); *secure", ""))
+                            .toList()));
+            super.put(uri, taken);
+        }
+    }
 
     /** @param port the port of localhost that paths are of */
     FormBrowser(int port) {

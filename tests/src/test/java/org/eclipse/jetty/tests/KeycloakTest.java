@@ -1,12 +1,14 @@
 package org.eclipse.jetty.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
@@ -47,7 +49,8 @@ class KeycloakTest {
                 "--http-host=127.0.0.1",
                 "--http-port=" + keycloakPort);
         keycloak = Command.run(builder);
-        keycloak.awaitLine("(Listening on:)");
+        // the first start builds the server
+        await().atMost(Duration.ofMinutes(8)).until(() -> keycloak.output().contains("Listening on:"));
         base = Base.empty(Jdk.oldest());
         Command add = base.start("--add-modules=http,ee10-deploy,ee10-openid", "--approve-all-licenses");
         assertThat(add.awaitExit()).as(add::output).isZero();

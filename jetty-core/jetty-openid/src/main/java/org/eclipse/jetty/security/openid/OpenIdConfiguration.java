@@ -3,11 +3,9 @@ package org.eclipse.jetty.security.openid;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.security.PrivateKey;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +19,7 @@ import org.eclipse.jetty.security.openid.internal.LogoutRegistry;
 import org.eclipse.jetty.security.openid.internal.ProviderClient;
 import org.eclipse.jetty.security.openid.internal.ProviderMetadata;
 import org.eclipse.jetty.security.openid.internal.RandomText;
+import org.eclipse.jetty.security.openid.internal.SettingText;
 import org.eclipse.jetty.security.openid.internal.SigningKey;
 import org.eclipse.jetty.security.openid.internal.TokenCipher;
 import org.eclipse.jetty.security.openid.internal.TokenRules;
@@ -456,12 +455,12 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
 
         /** Sets the issuer, exactly as the provider names itself; an https URI, or an http URI of this host. */
         public Builder issuer(String uri) {
-            issuer = emptyToNull(uri);
+            issuer = uri("issuer", uri);
             return this;
         }
 
         public Builder clientId(String id) {
-            clientId = emptyToNull(id);
+            clientId = SettingText.emptyToNull(id);
             return this;
         }
 
@@ -471,28 +470,28 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
         }
 
         public Builder authorizationEndpoint(String uri) {
-            authorizationEndpoint = emptyToNull(uri);
+            authorizationEndpoint = uri("authorization endpoint", uri);
             return this;
         }
 
         public Builder tokenEndpoint(String uri) {
-            tokenEndpoint = emptyToNull(uri);
+            tokenEndpoint = uri("token endpoint", uri);
             return this;
         }
 
         public Builder endSessionEndpoint(String uri) {
-            endSessionEndpoint = emptyToNull(uri);
+            endSessionEndpoint = uri("end session endpoint", uri);
             return this;
         }
 
         /** Sets where the keys are. With the authorization and the token endpoint, no metadata are read. */
         public Builder jwksUri(String uri) {
-            jwksUri = emptyToNull(uri);
+            jwksUri = uri("URI of keys", uri);
             return this;
         }
 
         public Builder userInfoEndpoint(String uri) {
-            userInfoEndpoint = emptyToNull(uri);
+            userInfoEndpoint = uri("user info endpoint", uri);
             return this;
         }
 
@@ -501,7 +500,8 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
          * {@code client_secret_basic}, {@code private_key_jwt}, or {@code none}.
          */
         public Builder authenticationMethod(String method) {
-            authenticationMethod = method == null || method.isBlank() ? ClientAuthentication.POST : method.trim();
+            authenticationMethod = ClientAuthentication.checkMethod(
+                    method == null || method.isBlank() ? ClientAuthentication.POST : method.trim());
             return this;
         }
 
@@ -519,7 +519,7 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
 
         /** Adds scopes; {@code openid} is always asked for. */
         public Builder scopes(String... names) {
-            addAll(scopes, names);
+            scopes.addAll(SettingText.names(names));
             return this;
         }
 
@@ -552,14 +552,13 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
          * {@code realm_access.roles} is that of a claim, or else of a member in an object.
          */
         public Builder rolesClaims(String... names) {
-            addAll(rolesClaims, names);
+            rolesClaims.addAll(SettingText.names(names));
             return this;
         }
 
         /** Sets the algorithms by which ID tokens and logout tokens may be signed; all asymmetric ones by default. */
         public Builder idTokenAlgorithms(String... names) {
-            List<String> algorithms = new ArrayList<>();
-            addAll(algorithms, names);
+            List<String> algorithms = SettingText.names(names);
             algorithms.forEach(TokenVerifier::checkAlgorithm);
             idTokenAlgorithms = algorithms.isEmpty() ? TokenVerifier.ALGORITHMS : List.copyOf(algorithms);
             return this;
@@ -572,19 +571,19 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
          */
         public Builder privateKey(PrivateKey key, String id) {
             privateKey = key;
-            privateKeyId = emptyToNull(id);
+            privateKeyId = SettingText.emptyToNull(id);
             return this;
         }
 
         /** Sets the file of the key of {@code private_key_jwt}, in PEM of PKCS #8; it is read when this is built. */
         public Builder privateKeyFile(String file) {
-            privateKeyFile = emptyToNull(file);
+            privateKeyFile = SettingText.emptyToNull(file);
             return this;
         }
 
         /** Sets the id of the key of {@code private_key_jwt} at the provider. */
         public Builder privateKeyId(String id) {
-            privateKeyId = emptyToNull(id);
+            privateKeyId = SettingText.emptyToNull(id);
             return this;
         }
 
@@ -621,19 +620,13 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
             return new OpenIdConfiguration(this);
         }
 
-        private static String emptyToNull(String text) {
-            return text == null || text.isBlank() ? null : text.trim();
-        }
-
-        /** Adds names, which may have commas in between, as properties have them. */
-        private static void addAll(Collection<String> to, String... names) {
-            for (String some : names == null ? new String[0] : names) {
-                for (String name : some == null ? new String[0] : some.trim().split("[,\\s]+")) {
-                    if (!name.isEmpty()) {
-                        to.add(name);
-                    }
-                }
+        /** Checks the form of a URI; whether http is allowed is known at the end. */
+        private static String uri(String name, String text) {
+            String uri = SettingText.emptyToNull(text);
+            if (uri != null) {
+                ProviderMetadata.parse(name + " of the OpenID provider", uri);
             }
+            return uri;
         }
 
         private Map<String, String> endpoints() {
@@ -647,14 +640,10 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
         }
 
         private SigningKey signingKey() {
-            if (privateKey != null) {
-                return SigningKey.of(privateKey, privateKeyId);
-            }
-            if (privateKeyFile == null) {
-                return null;
-            }
             try {
-                return SigningKey.read(Path.of(privateKeyFile), privateKeyId);
+                return privateKey == null
+                        ? SigningKey.read(privateKeyFile, privateKeyId)
+                        : SigningKey.of(privateKey, privateKeyId);
             } catch (IOException x) {
                 throw new IllegalArgumentException("private key of client " + clientId + ": " + x.getMessage(), x);
             }

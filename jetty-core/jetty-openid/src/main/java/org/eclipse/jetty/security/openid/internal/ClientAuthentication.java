@@ -33,11 +33,13 @@ public record ClientAuthentication(String method, String clientId, String secret
     private static final String ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
     private static final long ASSERTION_SECONDS = 60;
 
-    public ClientAuthentication {
+    /** Returns a method that there is. */
+    public static String checkMethod(String method) {
         if (!METHODS.contains(method)) {
             throw new IllegalArgumentException(
                     "authentication method of the client: " + method + " (expected: one of " + METHODS + ")");
         }
+        return method;
     }
 
     /**

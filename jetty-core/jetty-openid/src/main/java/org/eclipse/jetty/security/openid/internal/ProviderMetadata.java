@@ -52,22 +52,27 @@ public record ProviderMetadata(
      * @param insecure whether http is allowed for any host, not only for this one
      */
     public static String checkUri(String name, String uri, boolean insecure) {
+        URI parsed = parse(name, uri);
+        if ("http".equalsIgnoreCase(parsed.getScheme()) && !insecure && !isLoopback(parsed.getHost())) {
+            throw new IllegalArgumentException(name + ": " + uri
+                    + " (expected: an https URI; http is for this host only, unless it is allowed for the provider)");
+        }
+        return uri;
+    }
+
+    /** Parses an absolute URI of http or https. */
+    public static URI parse(String name, String uri) {
         URI parsed;
         try {
             parsed = URI.create(uri);
         } catch (IllegalArgumentException x) {
             throw new IllegalArgumentException(name + ": " + uri + " (expected: a URI)", x);
         }
-        boolean http = "http".equalsIgnoreCase(parsed.getScheme());
-        String host = parsed.getHost();
-        if (host == null || parsed.getUserInfo() != null || !http && !"https".equalsIgnoreCase(parsed.getScheme())) {
+        boolean web = "http".equalsIgnoreCase(parsed.getScheme()) || "https".equalsIgnoreCase(parsed.getScheme());
+        if (!web || parsed.getHost() == null || parsed.getUserInfo() != null) {
             throw new IllegalArgumentException(name + ": " + uri + " (expected: an absolute https URI)");
         }
-        if (http && !insecure && !isLoopback(host)) {
-            throw new IllegalArgumentException(name + ": " + uri
-                    + " (expected: an https URI; http is for this host only, unless it is allowed for the provider)");
-        }
-        return uri;
+        return parsed;
     }
 
     private static boolean isLoopback(String host) {

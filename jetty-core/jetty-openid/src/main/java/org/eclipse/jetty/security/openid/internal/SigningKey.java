@@ -43,9 +43,17 @@ public record SigningKey(PrivateKey key, String id, JWSAlgorithm algorithm, JWSS
         throw new IllegalArgumentException("private key of a client: " + key.getAlgorithm() + " (expected: RSA or EC)");
     }
 
-    /** Reads a key in PEM, of PKCS #8 (RFC 7468, section 10), as openssl genpkey writes it. */
-    public static SigningKey read(Path file, String id) throws IOException {
-        String text = Files.readString(file, StandardCharsets.US_ASCII);
+    /**
+     * Reads a key in PEM, of PKCS #8 (RFC 7468, section 10), as openssl genpkey writes it.
+     *
+     * @param file the file; null for none
+     * @return null if there is no file
+     */
+    public static SigningKey read(String file, String id) throws IOException {
+        if (file == null) {
+            return null;
+        }
+        String text = Files.readString(Path.of(file), StandardCharsets.US_ASCII);
         int begin = text.indexOf(BEGIN);
         int end = text.indexOf(END);
         if (begin < 0 || end < begin) {
