@@ -577,7 +577,7 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
 
         /** Sets the file of the key of {@code private_key_jwt}, in PEM of PKCS #8; it is read when this is built. */
         public Builder privateKeyFile(String file) {
-            privateKeyFile = SettingText.emptyToNull(file);
+            privateKeyFile = SigningKey.checkFile(SettingText.emptyToNull(file));
             return this;
         }
 

@@ -457,7 +457,7 @@ class ForgedAnswersTest extends AbstractOpenIdTest {
         wrong.put("timeout: 0", builder -> builder.timeout(0));
         wrong.put("secret of client shop: none", builder -> builder.clientSecret(""));
         wrong.put("private key of client shop: none", builder -> builder.authenticationMethod("private_key_jwt"));
-        wrong.put("private key of client shop", builder -> builder.privateKeyFile("/no/such/file"));
+        wrong.put("private key of a client: /no/such/file", builder -> builder.privateKeyFile("/no/such/file"));
         wrong.put("jwks", builder -> builder.jwksUri("ftp://x/jwks"));
         wrong.forEach((message, setting) -> assertThatThrownBy(() -> {
                     OpenIdConfiguration.Builder builder = builder();

@@ -43,6 +43,15 @@ public record SigningKey(PrivateKey key, String id, JWSAlgorithm algorithm, JWSS
         throw new IllegalArgumentException("private key of a client: " + key.getAlgorithm() + " (expected: RSA or EC)");
     }
 
+    /** Returns a file, null for none, that can be read. */
+    public static String checkFile(String file) {
+        if (file != null && !Files.isReadable(Path.of(file))) {
+            throw new IllegalArgumentException(
+                    "private key of a client: " + file + " (expected: a file that can be read)");
+        }
+        return file;
+    }
+
     /**
      * Reads a key in PEM, of PKCS #8 (RFC 7468, section 10), as openssl genpkey writes it.
      *
