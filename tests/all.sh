@@ -6,8 +6,13 @@ here=${BASH_SOURCE[0]%/*}
 cd "$here/.."
 . distribution/check-tools.sh
 
+# the provider of OpenIdTest, which is skipped without it
+provider=
+bash tests/openid/install.sh >/dev/null 2>&1 || provider=missing
+
 # two modules at a time; a -T among the arguments comes before
 mvn -B -ntp verify "$@" -T 2
+[ -z "$provider" ] || echo "SKIPPED: OpenIdTest needs npm and its registry (tests/openid/install.sh)" >&2
 # what was left out by an argument is not missed
 check=
 [ $# -gt 0 ] || check=--check

@@ -4,7 +4,12 @@
  * <p>{@code org.bouncycastle.provider}, where it is there, derives Argon2, bcrypt and scrypt; {@code unboundid.ldapsdk} is the
  * client of LDAP directories.
  */
-@SuppressWarnings("requires-automatic") // the LDAP client has no module name of its own
+@SuppressWarnings({
+    // the LDAP client has no module name of its own
+    "requires-automatic",
+    // the module that it exports to is compiled later
+    "module"
+})
 module org.eclipse.jetty.security {
     requires java.naming;
     requires java.security.jgss;
@@ -15,6 +20,9 @@ module org.eclipse.jetty.security {
 
     exports org.eclipse.jetty.security;
     exports org.eclipse.jetty.security.authentication;
+    // saved requests, which other mechanisms with a login page of their own restore as well
+    exports org.eclipse.jetty.security.internal to
+            org.eclipse.jetty.openid;
     exports org.eclipse.jetty.security.jaas;
     exports org.eclipse.jetty.security.jaas.callback;
     exports org.eclipse.jetty.security.jaas.spi;
@@ -25,4 +33,6 @@ module org.eclipse.jetty.security {
             org.eclipse.jetty.security.internal.hash.Bcrypt,
             org.eclipse.jetty.security.internal.hash.Scrypt,
             org.eclipse.jetty.security.internal.hash.Pbkdf2;
+
+    uses org.eclipse.jetty.security.Authenticator.Factory;
 }

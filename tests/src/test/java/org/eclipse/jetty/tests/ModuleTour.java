@@ -45,6 +45,9 @@ final class ModuleTour {
         "jetty.jmxremote.rmiserverport=0",
         "jetty.jmxremote.rmiregistryport=0",
         "jetty.proxy.proxyTo=http://127.0.0.1:1",
+        "jetty.openid.provider=http://127.0.0.1:1",
+        "jetty.openid.clientId=tourist",
+        "jetty.openid.clientSecret=tourist",
         "jetty.sslContext.keyStorePassword=tourist"
     };
 

@@ -102,6 +102,7 @@ class ProgrammingGuideTest {
                         "LimitedServer",
                         "LocalHello",
                         "LoggedServer",
+                        "Members",
                         "SecureHello",
                         "ServletCheck",
                         "StoredVisits");
@@ -294,6 +295,13 @@ class ProgrammingGuideTest {
         assertThat(as(server, "/members/", "anna:wrong").statusCode()).isEqualTo(401);
         assertThat(as(server, "/admin/", "anna:secret").statusCode()).isEqualTo(403);
         assertThat(as(server, "/admin/", "root:toor").body()).isEqualTo("Hello, root");
+    }
+
+    @Test
+    void providerThatIsAwayLetsNobodyIn() {
+        Server server = serve("Members");
+        assertThat(server.get("/").body()).isEqualTo("Hello, stranger");
+        assertThat(server.get("/members/").statusCode()).isEqualTo(503);
     }
 
     private static HttpResponse<String> as(Server server, String path, String user) {

@@ -56,6 +56,11 @@ final class PropertySamples {
         sample("jetty\\.otlp\\.(headersFile|certificateFile)", "/dev/null", "/none/such");
         sample("jetty\\.otlp\\.compression", "gzip", "zip");
         sample("jetty\\.otlp\\.resourceAttributes", "a=1,b=2", "a");
+        free("jetty\\.openid\\.(clientId|clientSecret|scopes|privateKeyId|userNameClaim|rolesClaims)", "x");
+        sample("jetty\\.openid\\.provider(\\..*)?", "https://id.example.com/x", "ftp://id.example.com/x");
+        sample("jetty\\.openid\\.authenticationMethod", "client_secret_basic", "mtls");
+        sample("jetty\\.openid\\.(privateKeyFile|rolesFile)", null, "/none/such");
+        sample("jetty\\.openid\\.idTokenAlgorithms", "RS256,ES256", "HS256");
         sample("jetty\\.trace\\.ratio", "0.5", "2");
         sample("jetty\\.trace\\.trusted", "10.0.0.0/8", "10.0.0.0/99");
         free("jetty\\.console\\.(password|hosts)", "x");

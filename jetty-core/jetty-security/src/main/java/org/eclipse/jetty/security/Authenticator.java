@@ -20,6 +20,12 @@ public interface Authenticator {
     /** The name in descriptors (Servlet 6.0 section 13.6). */
     String CERT_AUTH2 = "CLIENT-CERT";
 
+    /** OpenID Connect, of the module jetty-openid. */
+    String OPENID_AUTH = "OPENID";
+
+    /** Several mechanisms, see {@link MultiAuthenticator}. */
+    String MULTI_AUTH = "MULTI";
+
     /** Called before it is used. */
     void setConfiguration(Configuration configuration);
 

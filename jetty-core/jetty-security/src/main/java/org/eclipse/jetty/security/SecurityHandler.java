@@ -249,6 +249,7 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
             createAuthenticator(context);
         }
         if (authenticator != null) {
+            adoptLoginService();
             if (authenticator instanceof LoginAuthenticator && loginService == null) {
                 throw new IllegalStateException("no login service for authentication by " + authenticationType
                         + (realmName == null ? "" : " in realm '" + realmName + "'")
@@ -257,6 +258,23 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
             authenticator.setConfiguration(this);
         }
         super.doStart();
+    }
+
+    /** Uses the login service that an authenticator brings, as those of identity providers do. */
+    private void adoptLoginService() {
+        if (loginService != null || !(authenticator instanceof LoginAuthenticator login)) {
+            return;
+        }
+        LoginService own = login.getLoginService();
+        if (own != null) {
+            setLoginService(own);
+            unmanage(own);
+            loginServiceFound = true;
+            if (identityService == null) {
+                identityService = own.getIdentityService();
+                updateBean(null, identityService, false);
+            }
+        }
     }
 
     private void createAuthenticator(Context context) {

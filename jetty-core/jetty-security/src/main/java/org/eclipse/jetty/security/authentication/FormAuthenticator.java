@@ -13,6 +13,7 @@ import org.eclipse.jetty.security.Authenticator;
 import org.eclipse.jetty.security.Constraint;
 import org.eclipse.jetty.security.ServerAuthException;
 import org.eclipse.jetty.security.UserIdentity;
+import org.eclipse.jetty.security.internal.SavedForms;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Session;
@@ -279,19 +280,11 @@ public class FormAuthenticator extends LoginAuthenticator {
         }
         Session session = request.getSession(true);
         String saved = (String) session.getAttribute(__J_URI);
-        String target =
-                saved == null ? URIUtil.addPaths(request.getContext().getContextPath(), "/") : withoutAuthority(saved);
+        String target = saved == null
+                ? URIUtil.addPaths(request.getContext().getContextPath(), "/")
+                : SavedForms.withoutAuthority(saved);
         Response.sendRedirect(request, response, callback, encode(target, request), true);
         return new UserAuthenticationSent(getAuthenticationType(), user);
-    }
-
-    /**
-     * Without scheme and host: the client may know the server by others, as through a proxy that ends TLS. A path that
-     * begins with two slashes keeps them, as it would be taken for another host (RFC 3986, section 4.2).
-     */
-    private static String withoutAuthority(String uri) {
-        String path = HttpURI.from(uri).getPathQuery();
-        return path.startsWith("//") ? uri : path;
     }
 
     private AuthenticationState show(String page, Request request, Response response, Callback callback) {

@@ -1,19 +1,12 @@
 package org.eclipse.jetty.security.authentication;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import org.eclipse.jetty.http.BadMessageException;
-import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.http.HttpMethod;
-import org.eclipse.jetty.http.HttpStatus;
-import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.security.Authenticator;
 import org.eclipse.jetty.security.internal.PendingLogins;
-import org.eclipse.jetty.server.FormFields;
+import org.eclipse.jetty.security.internal.SavedForms;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Session;
-import org.eclipse.jetty.util.Fields;
-import org.eclipse.jetty.util.UrlEncoded;
 
 /**
  * Saves the protected requests of users who must log in first, and restores them after the login.
@@ -24,11 +17,8 @@ import org.eclipse.jetty.util.UrlEncoded;
  * <p>Thread-safe once configured.
  */
 final class SavedRequests {
-    /** The inactive interval that the session has after the login. */
-    static final String INTERVAL = "org.eclipse.jetty.security.form_interval";
-
     private final PendingLogins pending = new PendingLogins(
-            Set.of(FormAuthenticator.__J_URI, FormAuthenticator.__J_METHOD, FormAuthenticator.__J_POST, INTERVAL));
+            Set.of(FormAuthenticator.__J_URI, FormAuthenticator.__J_METHOD, FormAuthenticator.__J_POST));
     private int maxFormSize = 4096;
     private int interval = 300;
     private long maxBytes = 16 * 1024 * 1024;
@@ -91,11 +81,11 @@ final class SavedRequests {
             return;
         }
         // read first: a form that is refused makes no session
-        String form = form(request);
+        String form = SavedForms.encode(request, maxFormSize);
         boolean made = session == null;
         if (made) {
             session = request.getSession(true);
-            shorten(session);
+            PendingLogins.shorten(session, interval);
         }
         String uri = request.getHttpURI().asString();
         session.setAttribute(FormAuthenticator.__J_URI, uri);
@@ -104,37 +94,9 @@ final class SavedRequests {
         pending.add(session, made, uri.length() + (form == null ? 0 : form.length()), maxBytes);
     }
 
-    private String form(Request request) {
-        String type = request.getHeaders().get(HttpHeader.CONTENT_TYPE);
-        if (!HttpMethod.POST.is(request.getMethod())
-                || type == null
-                || !MimeTypes.Type.FORM_ENCODED.is(MimeTypes.getBase(type))) {
-            return null;
-        }
-        boolean read = FormFields.get(request) != null;
-        Fields form = FormFields.getFields(request, FormFields.MAX_FIELDS_DEFAULT, maxFormSize);
-        String encoded = UrlEncoded.encode(form.toMultiMap(), StandardCharsets.UTF_8, true);
-        if (read && maxFormSize >= 0 && encoded.length() > maxFormSize) {
-            throw new BadMessageException(
-                    HttpStatus.PAYLOAD_TOO_LARGE_413, "Form is larger than max length " + maxFormSize);
-        }
-        return encoded;
-    }
-
-    private void shorten(Session session) {
-        int normal = session.getMaxInactiveInterval();
-        if (interval > 0 && (normal <= 0 || normal > interval)) {
-            session.setAttribute(INTERVAL, normal);
-            session.setMaxInactiveInterval(interval);
-        }
-    }
-
     /** Gives a session the interval of others, unless the application has set one. */
     void restoreInterval(Session session) {
-        Object normal = session == null ? null : session.removeAttribute(INTERVAL);
-        if (normal instanceof Integer seconds && session.getMaxInactiveInterval() == interval) {
-            session.setMaxInactiveInterval(seconds);
-        }
+        PendingLogins.restoreInterval(session, interval);
     }
 
     /** The request with the method and the form of the saved one, if it is for the saved URI; else the request itself. */
@@ -144,20 +106,8 @@ final class SavedRequests {
             return request;
         }
         session.removeAttribute(FormAuthenticator.__J_URI);
-        if (session.removeAttribute(FormAuthenticator.__J_POST) instanceof String form) {
-            Fields fields = new Fields(true);
-            UrlEncoded.decodeUtf8To(form, fields);
-            FormFields.setFields(request, fields);
-        }
+        String form = (String) session.removeAttribute(FormAuthenticator.__J_POST);
         String method = (String) session.removeAttribute(FormAuthenticator.__J_METHOD);
-        if (method == null || method.equals(request.getMethod())) {
-            return request;
-        }
-        return new Request.Wrapper(request) {
-            @Override
-            public String getMethod() {
-                return method;
-            }
-        };
+        return SavedForms.restore(request, method, form);
     }
 }

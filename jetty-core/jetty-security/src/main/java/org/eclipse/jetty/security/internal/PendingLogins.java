@@ -2,6 +2,7 @@ package org.eclipse.jetty.security.internal;
 
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,9 @@ import org.slf4j.LoggerFactory;
  * <p>Guarded by its own lock, which is not held while a session is changed.
  */
 public final class PendingLogins {
+    /** The session attribute of the inactive interval that the session has after the login. */
+    private static final String INTERVAL = "org.eclipse.jetty.security.form_interval";
+
     /** The bytes counted for a session beside the saved request. */
     private static final int SESSION_BYTES = 1024;
 
@@ -31,7 +35,30 @@ public final class PendingLogins {
 
     /** @param attributes the names of the session attributes that hold a saved request */
     public PendingLogins(Set<String> attributes) {
-        this.attributes = Set.copyOf(attributes);
+        Set<String> all = new HashSet<>(attributes);
+        all.add(INTERVAL);
+        this.attributes = Set.copyOf(all);
+    }
+
+    /**
+     * Lets a session that was made to save a request end early.
+     *
+     * @param interval the seconds without use; 0 or less for those of other sessions
+     */
+    public static void shorten(Session session, int interval) {
+        int normal = session.getMaxInactiveInterval();
+        if (interval > 0 && (normal <= 0 || normal > interval)) {
+            session.setAttribute(INTERVAL, normal);
+            session.setMaxInactiveInterval(interval);
+        }
+    }
+
+    /** Gives a session, which may be null, the interval of others, unless the application has set one. */
+    public static void restoreInterval(Session session, int interval) {
+        Object normal = session == null ? null : session.removeAttribute(INTERVAL);
+        if (normal instanceof Integer seconds && session.getMaxInactiveInterval() == interval) {
+            session.setMaxInactiveInterval(seconds);
+        }
     }
 
     /**

@@ -1,0 +1,122 @@
+package org.eclipse.jetty.security.openid.internal;
+
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.JWKMatcher;
+import com.nimbusds.jose.jwk.JWKSelector;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.KeyType;
+import java.io.IOException;
+import java.text.ParseException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The public keys of a provider (RFC 7517). They are read when a key is needed that is not known, and again when they are old.
+ *
+ * <p>Anybody can send tokens that name unknown keys, so that the keys are read a few times each minute at most. Keys that cannot
+ * be read again stay valid, so that a provider that does not answer for a while does not stop logins that need no new key.
+ *
+ * <p>Guarded by its own lock, which is held while the keys are read, so that they are read once for all waiting threads.
+ */
+public final class JwkCache {
+    private static final Logger LOG = LoggerFactory.getLogger(JwkCache.class);
+    private static final long MAX_AGE = TimeUnit.HOURS.toNanos(1);
+    private static final long WINDOW = TimeUnit.MINUTES.toNanos(1);
+    private static final int READS_PER_WINDOW = 5;
+    private static final int MAX_KEYS = 100;
+    private static final int MIN_RSA_BITS = 2048;
+    private static final int MAX_CANDIDATES = 10;
+
+    /** Where the document of the keys comes from. */
+    public interface Source {
+        String read() throws IOException;
+    }
+
+    private final Source source;
+    private final LongSupplier clock;
+    private JWKSet keys;
+    private long readAt;
+    private long windowStart;
+    private int readsInWindow;
+
+    public JwkCache(Source source) {
+        this(source, System::nanoTime);
+    }
+
+    /** @param clock nanoseconds */
+    public JwkCache(Source source, LongSupplier clock) {
+        this.source = source;
+        this.clock = clock;
+    }
+
+    /**
+     * The keys that a signature may have been made with: of the type of the algorithm, of the key id if there is one, for
+     * signatures.
+     *
+     * @throws IOException if the keys were never read, and cannot be
+     */
+    public synchronized List<JWK> find(JWSHeader header) throws IOException {
+        long now = clock.getAsLong();
+        boolean old = keys == null || now - readAt > MAX_AGE;
+        List<JWK> found = old ? List.of() : select(header);
+        if (!found.isEmpty()) {
+            return found;
+        }
+        if (mayRead(now)) {
+            read(now);
+        } else {
+            // the caller logs the token that is refused
+            LOG.debug("keys were read {} times within a minute, not again for {}", readsInWindow, kid(header));
+        }
+        if (keys == null) {
+            throw new IOException("the keys of the provider could not be read");
+        }
+        return select(header);
+    }
+
+    private static String kid(JWSHeader header) {
+        String kid = header.getKeyID();
+        return kid == null ? "without id" : LogText.of(kid);
+    }
+
+    private boolean mayRead(long now) {
+        if (readsInWindow == 0 || now - windowStart > WINDOW) {
+            windowStart = now;
+            readsInWindow = 0;
+        }
+        return readsInWindow < READS_PER_WINDOW;
+    }
+
+    private void read(long now) throws IOException {
+        readsInWindow++;
+        try {
+            JWKSet set = JWKSet.parse(source.read());
+            if (set.size() > MAX_KEYS) {
+                throw new IOException("keys: " + set.size() + " (expected: at most " + MAX_KEYS + ")");
+            }
+            keys = set.toPublicJWKSet();
+            readAt = now;
+            LOG.debug("read {} keys", set.size());
+        } catch (IOException | ParseException x) {
+            if (keys == null) {
+                throw new IOException("the keys of the provider cannot be read: " + x.getMessage(), x);
+            }
+            LOG.warn("The keys of the provider cannot be read again, those before stay valid: {}", x.toString());
+        }
+    }
+
+    private List<JWK> select(JWSHeader header) {
+        JWKMatcher matcher = JWKMatcher.forJWSHeader(header);
+        return matcher == null
+                ? List.of()
+                : new JWKSelector(matcher)
+                        .select(keys).stream()
+                                .filter(key -> !KeyType.RSA.equals(key.getKeyType()) || key.size() >= MIN_RSA_BITS)
+                                .limit(MAX_CANDIDATES)
+                                .toList();
+    }
+}

@@ -1,0 +1,145 @@
+package org.eclipse.jetty.security.openid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.ThrowableProxyUtil;
+import ch.qos.logback.core.read.ListAppender;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.eclipse.jetty.io.ArrayByteBufferPool;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.security.AuthenticationState;
+import org.eclipse.jetty.security.Constraint;
+import org.eclipse.jetty.security.LoginService;
+import org.eclipse.jetty.security.SecurityHandler;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.OverTransports;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.Session;
+import org.eclipse.jetty.server.TestConnector;
+import org.eclipse.jetty.server.handler.ContextHandler;
+import org.eclipse.jetty.session.SessionHandler;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Fields;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.slf4j.LoggerFactory;
+
+/** A server with an application at /ctx whose users log in at a provider of the test. */
+abstract class AbstractOpenIdTest extends OverTransports {
+    final ArrayByteBufferPool.Tracking pool = new ArrayByteBufferPool.Tracking();
+    final Server server = new Server(null, null, pool);
+    final SecurityHandler.PathMapped security = new SecurityHandler.PathMapped(new Application());
+    final List<String> ended = new CopyOnWriteArrayList<>();
+    final SessionHandler sessions = new SessionHandler() {
+        @Override
+        public void onSessionDestroyed(Session session) {
+            super.onSessionDestroyed(session);
+            ended.add(session.getId());
+        }
+    };
+    final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    TestProvider provider;
+    TestConnector connector;
+    Browser browser;
+    OpenIdConfiguration configuration;
+
+    /** Answers who asked, how, for what, and in which roles. */
+    static final class Application extends Handler.Abstract {
+        @Override
+        public boolean handle(Request request, Response response, Callback callback) throws Exception {
+            Fields parameters = Request.getParameters(request);
+            if (Request.getPathInContext(request).equals("/logout")) {
+                AuthenticationState.logout(request, response);
+                response.write(true, null, callback);
+                return true;
+            }
+            AuthenticationState.Succeeded user = AuthenticationState.authenticate(request);
+            Session session = request.getSession(false);
+            String text =
+                    (user == null ? "nobody" : user.getUserPrincipal().getName()) + " " + request.getMethod() + " "
+                            + Request.getPathInContext(request) + " p=" + parameters.getValue("p")
+                            + " admin=" + (user != null && user.isUserInRole("admin"))
+                            + " access="
+                            + (session != null
+                                            && session.getAttribute(OpenIdAuthenticator.RESPONSE)
+                                                    instanceof java.util.Map<?, ?> map
+                                    ? map.get("access_token")
+                                    : null);
+            Content.Sink.write(response, true, text, callback);
+            return true;
+        }
+    }
+
+    @BeforeEach
+    void newProvider() throws Exception {
+        provider = new TestProvider();
+        log.start();
+        logger().addAppender(log);
+        // all of it, and not on the console
+        logger().setLevel(Level.DEBUG);
+        logger().setAdditive(false);
+    }
+
+    private static Logger logger() {
+        return (Logger) LoggerFactory.getLogger("org.eclipse.jetty.security.openid");
+    }
+
+    OpenIdConfiguration.Builder builder() {
+        return new OpenIdConfiguration.Builder(provider.issuer(), TestProvider.CLIENT, TestProvider.SECRET);
+    }
+
+    void start() throws Exception {
+        start(builder());
+    }
+
+    void start(OpenIdConfiguration.Builder builder) throws Exception {
+        start(builder, new OpenIdAuthenticator(), null);
+    }
+
+    void start(OpenIdConfiguration.Builder builder, OpenIdAuthenticator authenticator, LoginService roles)
+            throws Exception {
+        configuration = builder.build();
+        security.setAuthenticator(authenticator);
+        security.setLoginService(new OpenIdLoginService(configuration, roles));
+        security.put("/open/*", Constraint.ALLOWED);
+        security.put("/admin/*", Constraint.from("admin"));
+        security.put("/*", Constraint.ANY_USER);
+        serve();
+    }
+
+    void serve() throws Exception {
+        connector = new TestConnector(transport, server);
+        sessions.setHandler(security);
+        server.setHandler(new ContextHandler(sessions, "/ctx"));
+        server.start();
+        browser = new Browser(connector);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        logger().detachAppender(log);
+        logger().setLevel(null);
+        logger().setAdditive(true);
+        server.stop();
+        provider.close();
+        await().untilAsserted(() ->
+                assertThat(pool.getLeakCount()).as(pool::dumpLeaks).isZero());
+    }
+
+    /** The lines of the log, with the stack traces of exceptions. */
+    List<String> logged() {
+        return log.list.stream()
+                .map(event -> event.getFormattedMessage()
+                        + (event.getThrowableProxy() == null
+                                ? ""
+                                : ThrowableProxyUtil.asString(event.getThrowableProxy())))
+                .toList();
+    }
+}

@@ -1,0 +1,143 @@
+package org.eclipse.jetty.security.openid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.eclipse.jetty.security.Constraint;
+import org.eclipse.jetty.security.HashLoginService;
+import org.eclipse.jetty.security.MultiAuthenticator;
+import org.eclipse.jetty.security.UserStore;
+import org.eclipse.jetty.security.authentication.BasicAuthenticator;
+import org.eclipse.jetty.security.authentication.FormAuthenticator;
+import org.eclipse.jetty.util.security.Credential;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Two providers, a form and Basic authentication in one application. */
+class MultiAuthenticatorTest extends AbstractOpenIdTest {
+    private final MultiAuthenticator multi = new MultiAuthenticator();
+    private TestProvider second;
+
+    @BeforeEach
+    void addAuthenticators() throws Exception {
+        second = new TestProvider();
+        second.user = "bob";
+        OpenIdConfiguration one = builder().authenticateNewUsers(true).build();
+        OpenIdConfiguration two = new OpenIdConfiguration.Builder(second.issuer(), "shop", TestProvider.SECRET)
+                .authenticateNewUsers(true)
+                .build();
+        server.addBean(one);
+        server.addBean(two);
+        UserStore store = new UserStore();
+        store.addUser("carl", Credential.getCredential("secret"), new String[] {"admin"});
+        HashLoginService service = new HashLoginService("users");
+        service.setUserStore(store);
+        multi.addAuthenticator("/login/one", new OpenIdAuthenticator(one));
+        multi.addAuthenticator("/login/two/*", new OpenIdAuthenticator(two));
+        multi.addAuthenticator("/login/form", new FormAuthenticator("/open/form", null, false));
+        multi.addAuthenticator("/login/basic", new BasicAuthenticator());
+        security.setAuthenticator(multi);
+        security.setLoginService(service);
+        security.put("/open/*", Constraint.ALLOWED);
+        security.put("/admin/*", Constraint.from("admin"));
+        security.put("/*", Constraint.ANY_USER);
+    }
+
+    @AfterEach
+    void stopSecond() throws Exception {
+        second.close();
+    }
+
+    @Test
+    void plainPageLinksToTheAuthenticators() throws Exception {
+        serve();
+        String page = browser.get("/ctx/a?p=1");
+        assertThat(Browser.status(page)).isEqualTo(200);
+        assertThat(page)
+                .contains("<a href=\"/ctx/login/one\">one</a>", "<a href=\"/ctx/login/two\">two</a>", "no-store")
+                .doesNotContain("p=1");
+    }
+
+    @Test
+    void userLogsInByTheChosenProviderAndComesBack() throws Exception {
+        serve();
+        browser.get("/ctx/a?p=1");
+        String answer = browser.answer(second, "/ctx/login/two/x");
+        assertThat(Browser.location(answer)).endsWith("/ctx/login/two/x");
+        String back = browser.get(Browser.location(answer));
+        assertThat(Browser.location(back)).endsWith("/ctx/a?p=1");
+        assertThat(browser.get("/ctx/a?p=1")).contains("bob GET /a p=1");
+        assertThat(browser.get("/ctx/open/a")).contains("bob GET");
+        assertThat(browser.get("/ctx/login/one"))
+                .as("who has logged in stays so")
+                .contains("bob GET /login/one");
+    }
+
+    @Test
+    void loginPageOfTheApplicationIsShown() throws Exception {
+        multi.setLoginPath("/open/choose");
+        serve();
+        String location = Browser.location(browser.get("/ctx/a"));
+        assertThat(location).endsWith("/ctx/open/choose");
+        assertThat(browser.get(location)).contains("nobody GET /open/choose");
+    }
+
+    @Test
+    void loginPageIsServedInPlaceOfTheRequest() throws Exception {
+        multi.setLoginPath("/open/choose");
+        multi.setDispatch(true);
+        serve();
+        assertThat(browser.get("/ctx/a")).contains("nobody GET /open/choose");
+    }
+
+    @Test
+    void userLogsInByTheForm() throws Exception {
+        serve();
+        browser.get("/ctx/admin/a");
+        assertThat(Browser.location(browser.get("/ctx/login/form"))).endsWith("/ctx/open/form");
+        String wrong = browser.send("POST", "/ctx/j_security_check", "j_username=carl&j_password=x");
+        assertThat(Browser.status(wrong)).isEqualTo(403);
+        String right = browser.send("POST", "/ctx/j_security_check", "j_username=carl&j_password=secret");
+        assertThat(Browser.location(browser.get(Browser.location(right)))).endsWith("/ctx/admin/a");
+        assertThat(browser.get("/ctx/admin/a")).contains("carl GET /admin/a");
+    }
+
+    @Test
+    void credentialsOfARequestNeedNoLoginPage() throws Exception {
+        serve();
+        String request = "GET /ctx/admin/a HTTP/1.1\r\nHost: h\r\n%s\r\n";
+        String right = "Authorization: " + BasicAuthenticator.authorization("carl", "secret") + "\r\n";
+        assertThat(connector.getResponse(request.formatted(right))).contains("carl GET /admin/a");
+        String wrong = "Authorization: " + BasicAuthenticator.authorization("carl", "x") + "\r\n";
+        assertThat(connector.getResponse(request.formatted(wrong))).contains("<h1>Log in</h1>");
+        assertThat(connector.getResponse(request.formatted("").replace("admin/a", "login/basic")))
+                .contains("401 Unauthorized", "WWW-Authenticate: Basic realm=\"users\"");
+    }
+
+    @Test
+    void loginOfOneProviderIsNotThatOfAnother() throws Exception {
+        serve();
+        String answer = provider.authorize(browser.begin("/ctx/login/one"));
+        // another tab chooses the second one meanwhile
+        browser.begin("/ctx/login/two");
+        assertThat(Browser.status(browser.get(answer))).isEqualTo(403);
+        assertThat(logged()).anyMatch(line -> line.contains("begun at another provider"));
+        assertThat(browser.get("/ctx/open/a")).contains("nobody");
+    }
+
+    @Test
+    void logoutIsThatOfTheAuthenticator() throws Exception {
+        serve();
+        browser.get(provider.authorize(browser.begin("/ctx/login/one")));
+        assertThat(browser.get("/ctx/a")).contains("ann GET");
+        assertThat(Browser.location(browser.get("/ctx/logout"))).startsWith(provider.issuer() + "/logout?");
+        assertThat(browser.get("/ctx/a")).contains("<h1>Log in</h1>");
+    }
+
+    @Test
+    void twoAuthenticatorsOfOnePathAreRefused() {
+        assertThatThrownBy(() -> multi.addAuthenticator("/login/one", new BasicAuthenticator()))
+                .hasMessageContaining("path of an authenticator: /login/one");
+    }
+}

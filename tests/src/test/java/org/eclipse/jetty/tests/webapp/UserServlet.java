@@ -1,0 +1,25 @@
+package org.eclipse.jetty.tests.webapp;
+
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+
+/** Answers with the user of the request, its method, and whether the user is an administrator; {@code /logout} logs out. */
+public final class UserServlet extends HttpServlet {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected void service(HttpServletRequest request, HttpServletResponse response)
+            throws IOException, ServletException {
+        if ("/logout".equals(request.getServletPath() + (request.getPathInfo() == null ? "" : request.getPathInfo()))) {
+            request.logout();
+            return;
+        }
+        response.setContentType("text/plain");
+        response.getWriter()
+                .print("user=" + request.getRemoteUser() + " admin=" + request.isUserInRole("admin") + " type="
+                        + request.getAuthType() + " p=" + request.getParameter("p"));
+    }
+}
