@@ -59,6 +59,9 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
         SessionData data = doLoad(id);
         if (data != null) {
             data.setLastSaved(System.currentTimeMillis());
+            boolean lost = data.isDirty();
+            data.clean();
+            data.setDirty(lost);
         }
         return data;
     }
@@ -70,13 +73,12 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
             return;
         }
         long lastSave = data.getLastSaved();
-        long savePeriodMs = TimeUnit.SECONDS.toMillis(Math.max(0, savePeriodSec));
         long now = System.currentTimeMillis();
         // a mere access is saved only now and then, and none twice
         if (data.isDirty()
                 || lastSave <= 0
                 || data.isMetaDataDirty()
-                || data.isAccessUnsaved() && now - lastSave >= savePeriodMs) {
+                || data.isAccessUnsaved() && data.getUnsavedUse() >= savePeriodMs(data)) {
             // later than before even within a millisecond: it tells who caches the data that they were saved
             data.setLastSaved(Math.max(now, lastSave + 1));
             try {
@@ -87,6 +89,12 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
                 throw x;
             }
         }
+    }
+
+    /** The save period; less for a session that would expire in a store that does not learn of its use. */
+    private long savePeriodMs(SessionData data) {
+        long period = TimeUnit.SECONDS.toMillis(savePeriodSec);
+        return data.getMaxInactiveMs() > 0 ? Math.min(period, data.getMaxInactiveMs() / 2) : period;
     }
 
     @Override

@@ -184,6 +184,55 @@ class SessionTest extends OverTransports {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
+    void requestsThatOnlyReadDoNotWriteTheStoreWithinTheSavePeriod(boolean cached) throws Exception {
+        RecordingSessionHandler sessions = context("/");
+        Store store = storeWithoutCache(sessions);
+        store.setSavePeriodSec(60);
+        if (cached) {
+            DefaultSessionCache cache = new DefaultSessionCache(sessions.manager);
+            cache.setSessionDataStore(store);
+            sessions.manager.setSessionCache(cache);
+        }
+        start();
+        String id = id(ask("/new", null));
+        await().untilAsserted(() -> assertThat(store.map).hasSize(1));
+        int saves = store.saves.get();
+        for (int i = 0; i < 5; i++) {
+            assertThat(body(ask("/get", id))).startsWith("null");
+        }
+        assertThat(store.saves).hasValue(saves);
+        ask("/set?x", id);
+        await().untilAsserted(() -> assertThat(store.saves).hasValue(saves + 1));
+    }
+
+    /** Otherwise a session that is loaded by each request would expire although it is used. */
+    @Test
+    void useIsSavedOnceTheSavePeriodIsOverThoughTheSessionWasLoadedSince() throws Exception {
+        Store store = new Store();
+        store.setSavePeriodSec(60);
+        store.initialize(new NamedContext("one", "/"));
+        store.start();
+        long begin = System.currentTimeMillis();
+        store.store("a", store.newSessionData("a", begin, begin, begin, 600_000));
+        for (int seconds = 20; seconds <= 120; seconds += 20) {
+            SessionData data = store.load("a");
+            data.setAccessed(begin + seconds * 1000L);
+            data.calcAndSetExpiry(data.getAccessed());
+            store.store("a", data);
+        }
+        assertThat(store.saves).hasValue(3);
+        assertThat(store.load("a").getExpiry()).isEqualTo(begin + 720_000);
+        SessionData brief = store.newSessionData("b", begin, begin, begin, 30_000);
+        store.store("b", brief);
+        SessionData used = store.load("b");
+        used.setAccessed(begin + 16_000);
+        store.store("b", used);
+        assertThat(store.saves).as("half of what it lives without use").hasValue(5);
+        store.stop();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
     void requestThatEndsAfterItsSessionDoesNotBringItBack(boolean attributesChanged, @TempDir Path directory)
             throws Exception {
         RecordingSessionHandler sessions = context("/");
