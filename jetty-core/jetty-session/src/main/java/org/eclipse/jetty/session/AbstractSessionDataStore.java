@@ -1,7 +1,6 @@
 package org.eclipse.jetty.session;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.ObjectInputFilter;
 import java.util.HashSet;
 import java.util.Set;
@@ -21,6 +20,9 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
     private int savePeriodSec = DEFAULT_SAVE_PERIOD_SEC;
     private String serialFilter = "";
     private ObjectInputFilter objectInputFilter;
+    private long maxSize;
+    private SessionKeys keys;
+    private SessionDataCodec codec = new SessionDataCodec(null, 0, null);
 
     @Override
     public void initialize(SessionContext newContext) throws Exception {
@@ -173,6 +175,7 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
     public void setSerialFilter(String pattern) {
         objectInputFilter = filter(pattern);
         serialFilter = pattern == null ? "" : pattern;
+        codec = new SessionDataCodec(objectInputFilter, maxSize, keys);
     }
 
     static ObjectInputFilter filter(String pattern) {
@@ -187,9 +190,47 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
         }
     }
 
-    /** Reads a session; an attribute that cannot be read, or that the filter refuses, is logged and left out. */
-    protected final SessionData read(InputStream input) throws IOException {
-        return SessionData.read(input, objectInputFilter);
+    @ManagedAttribute("The most bytes of a stored session; 0 for any number")
+    public long getMaxSize() {
+        return maxSize;
+    }
+
+    /** Sets the most bytes of a session, which is not saved if it has more; 0 for any number. */
+    public void setMaxSize(long bytes) {
+        maxSize = notNegativeSize(bytes);
+        codec = new SessionDataCodec(objectInputFilter, maxSize, keys);
+    }
+
+    static long notNegativeSize(long bytes) {
+        if (bytes >= 0) {
+            return bytes;
+        }
+        throw new IllegalArgumentException("maxSize: " + bytes + " (expected: bytes, or 0 for any number)");
+    }
+
+    /** Sets what sessions are encrypted with in the store; null for sessions in plain. */
+    public void setKeys(SessionKeys sessionKeys) {
+        keys = sessionKeys;
+        codec = new SessionDataCodec(objectInputFilter, maxSize, keys);
+    }
+
+    /**
+     * Returns a session as the bytes to keep.
+     *
+     * @throws IOException if an attribute cannot be serialised or the session is too large; the message says which attributes
+     */
+    protected final byte[] encode(String id, SessionData data) throws IOException {
+        return codec.encode(context, id, data);
+    }
+
+    /**
+     * Returns the session that kept bytes hold; an attribute that cannot be read, or that the filter refuses, is logged and left
+     * out.
+     *
+     * @throws UnreadableSessionDataException if they are not that session
+     */
+    protected final SessionData decode(String id, byte[] bytes) throws UnreadableSessionDataException {
+        return codec.decode(context, id, bytes);
     }
 
     static int notNegative(String name, int seconds) {
