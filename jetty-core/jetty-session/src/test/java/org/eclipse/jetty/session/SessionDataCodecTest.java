@@ -23,7 +23,7 @@ class SessionDataCodecTest {
     @TempDir
     Path directory;
 
-    private final SessionContext context = new NamedContext("node", "/shop");
+    private final SessionContext context = new SessionContext("node", "/shop", null);
 
     private SessionKeys keys(String... lines) throws IOException {
         return SessionKeys.read(Files.writeString(directory.resolve("keys"), String.join("\n", lines)));
@@ -69,7 +69,7 @@ class SessionDataCodecTest {
         byte[] bytes = codec.encode(context, "id", data(Map.of("a", 1)));
         assertThatThrownBy(() -> codec.decode(context, "other", bytes))
                 .isInstanceOf(UnreadableSessionDataException.class);
-        assertThatThrownBy(() -> codec.decode(new NamedContext("node", "/blog"), "id", bytes))
+        assertThatThrownBy(() -> codec.decode(new SessionContext("node", "/blog", null), "id", bytes))
                 .isInstanceOf(UnreadableSessionDataException.class);
         for (int i = 0; i < bytes.length; i++) {
             byte[] changed = bytes.clone();

@@ -77,7 +77,7 @@ class SessionDataTest {
 
     private static NullSessionDataStore store() throws Exception {
         NullSessionDataStore store = new NullSessionDataStore();
-        store.initialize(new NamedContext("node", "/"));
+        store.initialize(new SessionContext("node", "/", null));
         return store;
     }
 

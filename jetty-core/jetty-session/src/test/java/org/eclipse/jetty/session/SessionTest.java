@@ -210,7 +210,7 @@ class SessionTest extends OverTransports {
     void useIsSavedOnceTheSavePeriodIsOverThoughTheSessionWasLoadedSince() throws Exception {
         Store store = new Store();
         store.setSavePeriodSec(60);
-        store.initialize(new NamedContext("one", "/"));
+        store.initialize(new SessionContext("one", "/", null));
         store.start();
         long begin = System.currentTimeMillis();
         store.store("a", store.newSessionData("a", begin, begin, begin, 600_000));
