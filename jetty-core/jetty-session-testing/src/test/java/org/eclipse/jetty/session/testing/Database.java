@@ -128,7 +128,7 @@ final class Database implements Closeable {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(String.format(url, byPort));
         config.setMaximumPoolSize(8);
-        config.setConnectionTimeout(3000);
+        config.setConnectionTimeout(500);
         config.setInitializationFailTimeout(-1);
         return new HikariDataSource(config);
     }
