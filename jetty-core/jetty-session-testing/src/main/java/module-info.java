@@ -3,6 +3,7 @@
 module org.eclipse.jetty.session.testing {
     requires transitive org.eclipse.jetty.session;
     requires transitive org.junit.jupiter.api;
+    requires transitive org.junit.jupiter.params;
     requires java.net.http;
     requires org.assertj.core;
 

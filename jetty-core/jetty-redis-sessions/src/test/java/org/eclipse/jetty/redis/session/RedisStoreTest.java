@@ -12,6 +12,7 @@ import org.eclipse.jetty.session.SessionData;
 import org.eclipse.jetty.session.SessionDataStore;
 import org.eclipse.jetty.session.testing.AttributeContract;
 import org.eclipse.jetty.session.testing.Relay;
+import org.eclipse.jetty.session.testing.SessionClusterContract;
 import org.eclipse.jetty.session.testing.SessionDataStoreContract;
 import org.eclipse.jetty.session.testing.SharedStoreContract;
 import org.eclipse.jetty.session.testing.StoreOutageContract;
@@ -52,6 +53,14 @@ class RedisStoreTest {
 
     @Nested
     class Shared extends SharedStoreContract {
+        @Override
+        protected AbstractSessionDataStoreFactory newFactory() {
+            return factory(port);
+        }
+    }
+
+    @Nested
+    class Cluster extends SessionClusterContract {
         @Override
         protected AbstractSessionDataStoreFactory newFactory() {
             return factory(port);

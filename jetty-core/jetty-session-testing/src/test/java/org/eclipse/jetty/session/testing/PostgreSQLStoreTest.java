@@ -38,6 +38,14 @@ class PostgreSQLStoreTest {
     }
 
     @Nested
+    class Cluster extends SessionClusterContract {
+        @Override
+        protected AbstractSessionDataStoreFactory newFactory() {
+            return database.factory();
+        }
+    }
+
+    @Nested
     class Attributes extends AttributeContract {
         @Override
         protected AbstractSessionDataStoreFactory newFactory() {
