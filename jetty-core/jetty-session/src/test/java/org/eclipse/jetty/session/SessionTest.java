@@ -128,6 +128,7 @@ class SessionTest extends OverTransports {
         final AtomicInteger saves = new AtomicInteger();
         final AtomicInteger loads = new AtomicInteger();
         volatile boolean away;
+        volatile boolean full;
         volatile boolean otherIsFaster;
 
         private Map<String, byte[]> map() {
@@ -147,6 +148,7 @@ class SessionTest extends OverTransports {
         @Override
         public void doStore(String id, SessionData data, long lastSaveTime) throws IOException {
             saves.incrementAndGet();
+            if (full) throw new IOException("no space left");
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             data.write(bytes);
             if (lastSaveTime > 0) {
@@ -289,6 +291,41 @@ class SessionTest extends OverTransports {
         store.otherIsFaster = false;
         sessions.manager.invalidate(id);
         assertThat(sessions.events).containsExactly("created", "destroyed");
+    }
+
+    @Test
+    void responseIsRefusedWhenItsChangeOfTheSessionCanBeKeptNowhere() throws Exception {
+        RecordingSessionHandler sessions = context("/");
+        Store store = storeWithoutCache(sessions);
+        start();
+        String id = id(ask("/new", null));
+        ask("/set?saved", id);
+        store.full = true;
+        assertThat(ask("/set?lost", id)).startsWith("HTTP/1.1 503").doesNotContain("lost");
+        String response = ask("/new", null);
+        assertThat(response).startsWith("HTTP/1.1 503").doesNotContain("Set-Cookie");
+        assertThat(body(ask("/get", id))).as("what only reads").startsWith("saved ");
+        store.full = false;
+        assertThat(body(ask("/get", id))).startsWith("saved ");
+    }
+
+    @Test
+    void sessionInMemoryIsServedWhileTheStoreIsFullAndIsSavedAfterwards() throws Exception {
+        RecordingSessionHandler sessions = context("/");
+        Store store = storeWithoutCache(sessions);
+        DefaultSessionCache cache = new DefaultSessionCache(sessions.manager);
+        cache.setFlushOnResponseCommit(true);
+        cache.setSessionDataStore(store);
+        sessions.manager.setSessionCache(cache);
+        start();
+        String id = id(ask("/new", null));
+        store.full = true;
+        assertThat(body(ask("/set?kept", id))).startsWith("kept ");
+        store.full = false;
+        assertThat(body(ask("/get", id))).startsWith("kept ");
+        await().untilAsserted(
+                        () -> assertThat(store.load(id.replaceAll("\\..*", "")).getAttribute("a"))
+                                .isEqualTo("kept"));
     }
 
     @Test
