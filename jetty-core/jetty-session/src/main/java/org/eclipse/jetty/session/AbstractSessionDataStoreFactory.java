@@ -1,6 +1,5 @@
 package org.eclipse.jetty.session;
 
-import java.io.IOException;
 import java.nio.file.Path;
 
 /** What factories of stores have in common. */
@@ -55,10 +54,9 @@ public abstract class AbstractSessionDataStoreFactory implements SessionDataStor
      * Sets the file of the keys that sessions are encrypted with in the store, and reads it; see {@link SessionKeys#read}.
      *
      * @param file its path; null or empty for sessions in plain
-     * @throws IOException if it cannot be read
-     * @throws IllegalArgumentException if there is no key in it, or something else
+     * @throws IllegalArgumentException if it cannot be read, or there is no key in it, or something else
      */
-    public void setKeyFile(String file) throws IOException {
+    public void setKeyFile(String file) {
         keyFile = file == null ? "" : file;
         keys = keyFile.isBlank() ? null : SessionKeys.read(Path.of(keyFile));
     }

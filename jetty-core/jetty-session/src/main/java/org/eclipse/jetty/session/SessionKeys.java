@@ -61,13 +61,19 @@ public final class SessionKeys {
      * Reads keys from a file: each line holds one of 32 bytes, as Base64 (RFC 4648, section 4). Empty lines and those that
      * begin with {@code #} are ignored. A line {@code plain} has sessions read that are not encrypted.
      *
-     * @throws IOException if the file cannot be read
-     * @throws IllegalArgumentException if a line is no key, or there is none; the message has no key in it
+     * @throws IllegalArgumentException if the file cannot be read, a line is no key, or there is none; the message has no key in
+     *     it
      */
-    public static SessionKeys read(Path file) throws IOException {
+    public static SessionKeys read(Path file) {
+        List<String> lines;
+        try {
+            lines = Files.readAllLines(file);
+            PrivateFiles.warnIfReadable(file);
+        } catch (IOException x) {
+            throw new IllegalArgumentException("keyFile: " + file + " (expected: a file that can be read)", x);
+        }
         List<byte[]> keys = new ArrayList<>();
         boolean plain = false;
-        List<String> lines = Files.readAllLines(file);
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i).trim();
             if (line.equals(PLAIN)) {
@@ -80,7 +86,6 @@ public final class SessionKeys {
             throw new IllegalArgumentException("keyFile: " + file + " has no key (expected: a line of " + KEY_BYTES
                     + " random bytes in Base64, as of: openssl rand -base64 " + KEY_BYTES + ")");
         }
-        PrivateFiles.warnIfReadable(file);
         return new SessionKeys(keys, plain, file.toString());
     }
 

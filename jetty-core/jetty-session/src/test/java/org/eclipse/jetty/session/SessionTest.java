@@ -148,7 +148,9 @@ class SessionTest extends OverTransports {
         @Override
         public void doStore(String id, SessionData data, long lastSaveTime) throws IOException {
             saves.incrementAndGet();
-            if (full) throw new IOException("no space left");
+            if (full) {
+                throw new IOException("no space left");
+            }
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             data.write(bytes);
             if (lastSaveTime > 0) {
