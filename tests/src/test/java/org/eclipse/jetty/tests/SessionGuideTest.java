@@ -16,6 +16,9 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionEvaluationListener;
+import org.awaitility.core.EvaluatedCondition;
+import org.awaitility.core.TimeoutEvent;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
@@ -42,8 +45,18 @@ class SessionGuideTest {
             builder.environment().put("PATH", Jdk.oldest().java().getParent() + ":" + System.getenv("PATH"));
             try (Command command = Command.run(builder)) {
                 URI uri = URI.create("http://127.0.0.1:" + ports + "0/hello/counter");
+                // it makes four bases and fetches libraries first
                 Awaitility.await("all servers")
-                        .atMost(Command.DEADLINE)
+                        .atMost(Command.DEADLINE.multipliedBy(2))
+                        .conditionEvaluationListener(new ConditionEvaluationListener<>() {
+                            @Override
+                            public void conditionEvaluated(EvaluatedCondition<Object> condition) {}
+
+                            @Override
+                            public void onTimeout(TimeoutEvent timeout) {
+                                System.err.println(command.output());
+                            }
+                        })
                         .until(() -> !command.isAlive() || (serves(uri) && allServe(ports)));
                 assertThat(command.isAlive()).as(command::output).isTrue();
                 cookie = "";

@@ -48,7 +48,8 @@ public final class CircuitBreaker {
         }
         try {
             T result = call.call();
-            if (failures.getAndSet(0) >= FAILURES) {
+            // without a write, which all threads would share, where nothing has failed
+            if (failures.get() > 0 && failures.getAndSet(0) >= FAILURES) {
                 LOG.info("{} answers again", server);
             }
             return result;
