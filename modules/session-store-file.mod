@@ -30,3 +30,9 @@ jetty.session.file.storeDir=${jetty.base}/sessions
 ## What attributes of stored sessions may consist of, as patterns of jdk.serialFilter; empty for anything. An example:
 ## com.acme.**;org.eclipse.jetty.**;java.base/*;!*
 # jetty.session.serialFilter=
+
+## The most bytes of a session, which is not saved if it has more; 0 for any number.
+# jetty.session.maxSize=0
+
+## The file of the keys that sessions are encrypted with in the store; empty for sessions in plain. See docs/sessions.md.
+# jetty.session.keyFile=

@@ -45,6 +45,12 @@ db-connection-type=datasource
 ## com.acme.**;org.eclipse.jetty.**;java.base/*;!*
 # jetty.session.serialFilter=
 
+## The most bytes of a session, which is not saved if it has more; 0 for any number.
+# jetty.session.maxSize=0
+
+## The file of the keys that sessions are encrypted with in the store; empty for sessions in plain. See docs/sessions.md.
+# jetty.session.keyFile=
+
 ## The table, which is made where it is missing, its schema and catalog (empty: those of the connection), and its columns.
 # jetty.session.jdbc.schema.schemaName=
 # jetty.session.jdbc.schema.catalogName=

@@ -43,6 +43,9 @@ class ArchitectureTest {
         // native libraries of content codings
         "com.aayushatharva.brotli4j..",
         "com.github.luben.zstd..",
+        // stores of sessions
+        "redis.clients.jedis..",
+        "org.apache.commons.pool2..",
         // TLS, and hashes of passwords
         "org.conscrypt..",
         "org.bouncycastle..",
@@ -105,6 +108,7 @@ class ArchitectureTest {
         "websocket.server, websocket server http io util",
         "websocket.client, websocket client http io util",
         "session, session server http io util",
+        "redis.session, redis.session session server http io util",
         "security, security session server http io util",
         "security.openid, security client alpn.client session server http io util",
         "xml, xml util",

@@ -85,6 +85,12 @@ final class PropertySamples {
         sample("jetty\\.httpConfig\\.(uri|redirectUri)Compliance", "RFC3986", "RFC1");
         sample("jetty\\.httpConfig\\.(request|response)CookieCompliance", "RFC2965", "RFC1");
         sample("jetty\\.(httpConfig\\.multiPartCompliance|eager\\.multipart\\.complianceMode)", "LEGACY", "RFC1");
+        sample("jetty\\.session\\.maxSize", "100000", "-1");
+        sample("jetty\\.session\\.keyFile", null, "/none/such");
+        sample("jetty\\.session\\.redis\\.type", "cluster", "many");
+        sample("jetty\\.session\\.redis\\.nodes", "localhost:1", ":x");
+        sample("jetty\\.session\\.redis\\.keyPrefix", "shop", " ");
+        free("jetty\\.session\\.redis\\.(master|user|password|sentinelUser|sentinelPassword)", "x");
         sample("jetty\\.session\\.serialFilter", "java.base/*;!*", "maxdepth=deep");
         sample(".*\\.timezone", "Europe/Paris", "Mars/Olympus");
         sample("jetty\\.requestlog\\.output", "stdout", "printer");

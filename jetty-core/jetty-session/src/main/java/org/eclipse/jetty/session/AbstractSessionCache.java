@@ -100,7 +100,7 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
         session.setResident(true);
         session.use();
         if (saveOnCreate) {
-            store(id, session);
+            store(session);
         }
     }
 
@@ -156,14 +156,13 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
         }
     }
 
-    private void store(String id, ManagedSession session) throws Exception {
-        SessionData data = session.getSessionData();
+    private void store(ManagedSession session) throws Exception {
         if (store.isPassivating()) {
             session.onSessionPassivation();
-            store.store(id, data);
+            save(session);
             session.onSessionActivation();
         } else {
-            store.store(id, data);
+            save(session);
         }
     }
 
@@ -175,7 +174,7 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
         try (AutoLock l = session.lock()) {
             SessionData data = session.getSessionData();
             if (session.isValid() && (data.isDirty() || data.isMetaDataDirty())) {
-                store(session.getId(), session);
+                store(session);
             }
         }
     }
@@ -199,7 +198,7 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
                 session.onSessionPassivation();
                 store.store(id, session.getSessionData());
             } else {
-                store(id, session);
+                store(session);
             }
             if (evict) {
                 session.setResident(false);
@@ -232,22 +231,40 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
             session = load(id);
         }
         boolean deleted = store.delete(id);
-        if (loaded && !deleted) {
-            // another server was faster, and has told its listeners
-            return null;
-        }
         if (session != null) {
             session.setResident(false);
         }
         doDelete(id);
-        return session;
+        // another server was faster, and has called its listeners
+        boolean elsewhere = !deleted && session != null && (loaded || wasStored(session.getSessionData()));
+        return elsewhere ? null : session;
     }
 
-    /** Removes what the store has of a session that its request ends, where the cache does not hold it: nobody else is to end it. */
-    void deleteUnheld(ManagedSession session) throws Exception {
-        String id = session.getSessionData().getId();
-        if (doGet(id) == null) {
-            store.delete(id);
+    /**
+     * Removes what the store has of a session that its request ends.
+     *
+     * @return whether this server calls the listeners; false if another server has removed the session before
+     */
+    boolean deleteStored(ManagedSession session) throws Exception {
+        SessionData data = session.getSessionData();
+        return store.delete(data.getId()) || !wasStored(data);
+    }
+
+    private boolean wasStored(SessionData data) {
+        return store.isPassivating() && data.getLastSaved() > 0;
+    }
+
+    /** Saves a session, and drops one from memory that the store has no longer: another server has ended it. */
+    private void save(ManagedSession session) throws Exception {
+        SessionData data = session.getSessionData();
+        boolean stored = wasStored(data);
+        boolean changed = data.isDirty() || data.isMetaDataDirty() || data.isAccessUnsaved();
+        long before = data.getLastSaved();
+        store.store(session.getId(), data);
+        if (stored && changed && data.getLastSaved() == before && !data.isAccessUnsaved()) {
+            LOG.debug("{} was ended by another server", session);
+            session.setResident(false);
+            doDelete(session.getId());
         }
     }
 

@@ -1,7 +1,6 @@
 package org.eclipse.jetty.session;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.ObjectInputFilter;
 import java.util.HashSet;
 import java.util.Set;
@@ -21,6 +20,9 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
     private int savePeriodSec = DEFAULT_SAVE_PERIOD_SEC;
     private String serialFilter = "";
     private ObjectInputFilter objectInputFilter;
+    private long maxSize;
+    private SessionKeys keys;
+    private SessionDataCodec codec = new SessionDataCodec(null, 0, null);
 
     @Override
     public void initialize(SessionContext newContext) throws Exception {
@@ -59,6 +61,9 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
         SessionData data = doLoad(id);
         if (data != null) {
             data.setLastSaved(System.currentTimeMillis());
+            boolean lost = data.isDirty();
+            data.clean();
+            data.setDirty(lost);
         }
         return data;
     }
@@ -70,13 +75,12 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
             return;
         }
         long lastSave = data.getLastSaved();
-        long savePeriodMs = TimeUnit.SECONDS.toMillis(Math.max(0, savePeriodSec));
         long now = System.currentTimeMillis();
         // a mere access is saved only now and then, and none twice
         if (data.isDirty()
                 || lastSave <= 0
                 || data.isMetaDataDirty()
-                || data.isAccessUnsaved() && now - lastSave >= savePeriodMs) {
+                || data.isAccessUnsaved() && data.getUnsavedUse() >= savePeriodMs(data)) {
             // later than before even within a millisecond: it tells who caches the data that they were saved
             data.setLastSaved(Math.max(now, lastSave + 1));
             try {
@@ -87,6 +91,12 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
                 throw x;
             }
         }
+    }
+
+    /** The save period; less for a session that would expire in a store that does not learn of its use. */
+    private long savePeriodMs(SessionData data) {
+        long period = TimeUnit.SECONDS.toMillis(savePeriodSec);
+        return data.getMaxInactiveMs() > 0 ? Math.min(period, data.getMaxInactiveMs() / 2) : period;
     }
 
     @Override
@@ -165,6 +175,7 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
     public void setSerialFilter(String pattern) {
         objectInputFilter = filter(pattern);
         serialFilter = pattern == null ? "" : pattern;
+        codec = new SessionDataCodec(objectInputFilter, maxSize, keys);
     }
 
     static ObjectInputFilter filter(String pattern) {
@@ -179,9 +190,47 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
         }
     }
 
-    /** Reads a session; an attribute that cannot be read, or that the filter refuses, is logged and left out. */
-    protected final SessionData read(InputStream input) throws IOException {
-        return SessionData.read(input, objectInputFilter);
+    @ManagedAttribute("The most bytes of a stored session; 0 for any number")
+    public long getMaxSize() {
+        return maxSize;
+    }
+
+    /** Sets the most bytes of a session, which is not saved if it has more; 0 for any number. */
+    public void setMaxSize(long bytes) {
+        maxSize = notNegativeSize(bytes);
+        codec = new SessionDataCodec(objectInputFilter, maxSize, keys);
+    }
+
+    static long notNegativeSize(long bytes) {
+        if (bytes >= 0) {
+            return bytes;
+        }
+        throw new IllegalArgumentException("maxSize: " + bytes + " (expected: bytes, or 0 for any number)");
+    }
+
+    /** Sets what sessions are encrypted with in the store; null for sessions in plain. */
+    public void setKeys(SessionKeys sessionKeys) {
+        keys = sessionKeys;
+        codec = new SessionDataCodec(objectInputFilter, maxSize, keys);
+    }
+
+    /**
+     * Returns a session as the bytes to keep.
+     *
+     * @throws IOException if an attribute cannot be serialised or the session is too large; the message says which attributes
+     */
+    protected final byte[] encode(String id, SessionData data) throws IOException {
+        return codec.encode(context, id, data);
+    }
+
+    /**
+     * Returns the session that kept bytes hold; an attribute that cannot be read, or that the filter refuses, is logged and left
+     * out.
+     *
+     * @throws UnreadableSessionDataException if they are not that session
+     */
+    protected final SessionData decode(String id, byte[] bytes) throws UnreadableSessionDataException {
+        return codec.decode(context, id, bytes);
     }
 
     static int notNegative(String name, int seconds) {

@@ -1,10 +1,15 @@
 package org.eclipse.jetty.session;
 
+import java.nio.file.Path;
+
 /** What factories of stores have in common. */
 public abstract class AbstractSessionDataStoreFactory implements SessionDataStoreFactory {
     private int gracePeriodSec = AbstractSessionDataStore.DEFAULT_GRACE_PERIOD_SEC;
     private int savePeriodSec = AbstractSessionDataStore.DEFAULT_SAVE_PERIOD_SEC;
     private String serialFilter = "";
+    private long maxSize;
+    private String keyFile = "";
+    private SessionKeys keys;
 
     public int getGracePeriodSec() {
         return gracePeriodSec;
@@ -32,10 +37,41 @@ public abstract class AbstractSessionDataStoreFactory implements SessionDataStor
         serialFilter = pattern == null ? "" : pattern;
     }
 
+    public long getMaxSize() {
+        return maxSize;
+    }
+
+    /** Sets the most bytes of a session; see {@link AbstractSessionDataStore#setMaxSize}. */
+    public void setMaxSize(long bytes) {
+        maxSize = AbstractSessionDataStore.notNegativeSize(bytes);
+    }
+
+    public String getKeyFile() {
+        return keyFile;
+    }
+
+    /**
+     * Sets the file of the keys that sessions are encrypted with in the store, and reads it; see {@link SessionKeys#read}.
+     *
+     * @param file its path; null or empty for sessions in plain
+     * @throws IllegalArgumentException if it cannot be read, or there is no key in it, or something else
+     */
+    public void setKeyFile(String file) {
+        keyFile = file == null ? "" : file;
+        keys = keyFile.isBlank() ? null : SessionKeys.read(Path.of(keyFile));
+    }
+
+    /** The codec of the settings, for a cache of sessions in another process. */
+    protected SessionDataCodec newCodec() {
+        return new SessionDataCodec(AbstractSessionDataStore.filter(serialFilter), maxSize, keys);
+    }
+
     /** Gives a store the settings that all have. */
     protected void configure(AbstractSessionDataStore store) {
         store.setGracePeriodSec(gracePeriodSec);
         store.setSavePeriodSec(savePeriodSec);
         store.setSerialFilter(serialFilter);
+        store.setMaxSize(maxSize);
+        store.setKeys(keys);
     }
 }

@@ -292,6 +292,11 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
             sessionCache.commit(session);
         } catch (Exception x) {
             warn("could not save " + session, x);
+            if (sessionCache instanceof AbstractSessionCache cache && !cache.contains(session.getId())) {
+                // memory does not keep it for a later save: the change would be lost after the client has seen it done
+                throw new HttpException.RuntimeException(
+                        HttpStatus.SERVICE_UNAVAILABLE_503, "The session cannot be saved", x);
+            }
         }
     }
 

@@ -69,6 +69,11 @@ final class AttributeStreams {
         }
     }
 
+    /** Returns how many bytes an attribute takes by itself. */
+    static int size(String name, Object value) throws IOException {
+        return together(List.of(name), Map.of(name, value)).length;
+    }
+
     private static byte[] together(List<String> names, Map<String, Object> attributes) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ObjectOutputStream objects = new ObjectOutputStream(bytes)) {

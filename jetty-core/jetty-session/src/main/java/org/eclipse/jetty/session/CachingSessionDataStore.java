@@ -64,12 +64,11 @@ public class CachingSessionDataStore extends ContainerLifeCycle implements Sessi
     }
 
     /** What is stale must not stay. */
-    private boolean forget(String id) {
+    private void forget(String id) {
         try {
-            return cache.delete(id);
+            cache.delete(id);
         } catch (Exception x) {
             LOG.warn("session {} cannot be removed from the cache", id, x);
-            return false;
         }
     }
 
@@ -85,7 +84,8 @@ public class CachingSessionDataStore extends ContainerLifeCycle implements Sessi
     @Override
     public boolean delete(String id) throws Exception {
         boolean deleted = store.delete(id);
-        return forget(id) || deleted;
+        forget(id);
+        return deleted;
     }
 
     @Override

@@ -140,6 +140,17 @@ public class DatabaseAdaptor {
         return name.startsWith("oracle") ? "varchar2" : "varchar";
     }
 
+    /** What follows the length of a column of text: ids are compared byte by byte, which is not every database's default. */
+    String getTextCollation() {
+        if (stringType != null) {
+            return "";
+        }
+        if (name.startsWith("mariadb")) {
+            return " character set utf8mb4 collate utf8mb4_nopad_bin";
+        }
+        return name.startsWith("mysql") ? " character set utf8mb4 collate utf8mb4_bin" : "";
+    }
+
     private static String blankToNull(String text) {
         return text == null || text.isBlank() ? null : text.trim();
     }

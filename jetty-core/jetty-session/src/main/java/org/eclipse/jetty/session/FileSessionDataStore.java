@@ -2,7 +2,6 @@ package org.eclipse.jetty.session;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -153,12 +152,8 @@ public class FileSessionDataStore extends AbstractSessionDataStore {
         if (file == null) {
             return null;
         }
-        try (InputStream input = Files.newInputStream(file)) {
-            SessionData data = read(input);
-            if (!data.getId().equals(id)) {
-                throw new IOException("session " + data.getId() + " in the file of session " + id);
-            }
-            return data;
+        try {
+            return decode(id, Files.readAllBytes(file));
         } catch (NoSuchFileException x) {
             files.remove(id, file);
             return null;
@@ -167,7 +162,9 @@ public class FileSessionDataStore extends AbstractSessionDataStore {
                 LOG.warn("deleted the unreadable session file {}", file, x);
                 delete(id);
             }
-            throw new UnreadableSessionDataException(id, getContext(), x);
+            throw x instanceof UnreadableSessionDataException
+                    ? x
+                    : new UnreadableSessionDataException(id, getContext(), x);
         }
     }
 
@@ -192,9 +189,10 @@ public class FileSessionDataStore extends AbstractSessionDataStore {
         Path directory = storeDir.toPath();
         Path target = directory.resolve(data.getExpiry() + suffix + id);
         Path temporary = directory.resolve(target.getFileName() + TEMPORARY);
+        byte[] bytes = encode(id, data);
         try {
             try (OutputStream output = PrivateFiles.newOutputStream(temporary)) {
-                data.write(output);
+                output.write(bytes);
             }
             Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING);
         } catch (Exception x) {

@@ -1,7 +1,5 @@
 package org.eclipse.jetty.session;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -154,23 +152,14 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
             }
             bytes = row.getBytes(1);
         }
-        try {
-            SessionData data = read(new ByteArrayInputStream(bytes == null ? new byte[0] : bytes));
-            if (!data.getId().equals(id)) {
-                throw new IllegalStateException("session " + data.getId() + " in the row of session " + id);
-            }
-            return data;
-        } catch (Exception x) {
-            throw new UnreadableSessionDataException(id, getContext(), x);
-        }
+        return decode(id, bytes == null ? new byte[0] : bytes);
     }
 
     @Override
     protected void doStore(String id, SessionData data, long lastSaveTime) throws Exception {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        data.write(bytes);
+        byte[] bytes = encode(id, data);
         if (lastSaveTime > 0) {
-            if (update(table().update(), s -> fill(s, id, data, bytes.toByteArray())) == 0) {
+            if (update(table().update(), s -> fill(s, id, data, bytes)) == 0) {
                 LOG.debug("session {} was removed meanwhile, and is not saved", id);
                 data.setLastSaved(lastSaveTime);
             }
@@ -178,14 +167,14 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
         }
         try {
             update(table().insert(), s -> {
-                fill(s, id, data, bytes.toByteArray());
+                fill(s, id, data, bytes);
                 s.setLong(12, data.getCreated());
             });
         } catch (SQLException x) {
             // a save before, of which this server has not learned, may have been done
             if (Unreachable.isCauseOf(x)
                     || expiry(id) == null
-                    || update(table().update(), s -> fill(s, id, data, bytes.toByteArray())) == 0) {
+                    || update(table().update(), s -> fill(s, id, data, bytes)) == 0) {
                 throw x;
             }
         }

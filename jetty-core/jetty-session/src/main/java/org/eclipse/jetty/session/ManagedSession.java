@@ -366,21 +366,20 @@ public class ManagedSession implements Session {
         try {
             begun = beginInvalidate();
             if (begun) {
+                boolean mine = true;
                 try {
                     if (manager.getSessionCache() instanceof AbstractSessionCache cache) {
-                        cache.deleteUnheld(this);
+                        mine = cache.deleteStored(this);
                     }
                 } catch (Exception x) {
                     LOG.warn("could not remove {} from the store: {}", this, x.toString());
                     LOG.debug("could not remove {}", this, x);
                 }
                 try {
-                    manager.onSessionDestroyed(this);
-                } catch (Throwable x) {
-                    LOG.warn("session listener failed when {} was invalidated", this, x);
-                }
-                try {
-                    finishInvalidate();
+                    if (mine) {
+                        callListeners();
+                    }
+                    end(mine);
                 } finally {
                     // the same session in other contexts, and what the cache and store have of it
                     manager.getSessionIdManager().invalidateAll(data.getId());
@@ -411,15 +410,28 @@ public class ManagedSession implements Session {
         }
     }
 
+    private void callListeners() {
+        try {
+            manager.onSessionDestroyed(this);
+        } catch (Throwable x) {
+            LOG.warn("session listener failed when {} was invalidated", this, x);
+        }
+    }
+
     /** Tells listeners that the attributes are unbound, and ends it. */
     public void finishInvalidate() {
+        end(true);
+    }
+
+    /** @param mine whether listeners are called; otherwise another server has called its own */
+    private void end(boolean mine) {
         try {
             for (String name : new HashSet<>(data.getKeys())) {
                 Object old;
                 try (AutoLock l = lock()) {
                     old = data.setAttribute(name, null);
                 }
-                if (old != null) {
+                if (mine && old != null) {
                     try {
                         manager.onSessionAttributeUpdate(this, name, old, null);
                     } catch (Throwable x) {

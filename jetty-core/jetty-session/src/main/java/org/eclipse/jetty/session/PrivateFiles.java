@@ -41,19 +41,30 @@ final class PrivateFiles {
                 file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), mode(file, "rw-------")));
     }
 
-    /** Warns of a directory that other users can list. It may be meant for others, too: its mode is not changed. */
-    static void warnIfListable(Path directory) throws IOException {
-        PosixFileAttributeView view = Files.getFileAttributeView(directory, PosixFileAttributeView.class);
+    /** Warns of a file with secrets that other users can read. */
+    static void warnIfReadable(Path file) throws IOException {
+        if (isOpenToOthers(file)) {
+            LOG.warn("Other users can read {}, which holds keys (expected: rw-------)", file);
+        }
+    }
+
+    private static boolean isOpenToOthers(Path path) throws IOException {
+        PosixFileAttributeView view = Files.getFileAttributeView(path, PosixFileAttributeView.class);
         if (view == null) {
-            return;
+            return false;
         }
         Set<PosixFilePermission> permissions = view.readAttributes().permissions();
-        if (permissions.contains(PosixFilePermission.GROUP_READ)
-                || permissions.contains(PosixFilePermission.OTHERS_READ)) {
+        return permissions.contains(PosixFilePermission.GROUP_READ)
+                || permissions.contains(PosixFilePermission.OTHERS_READ);
+    }
+
+    /** Warns of a directory that other users can list. It may be meant for others, too: its mode is not changed. */
+    static void warnIfListable(Path directory) throws IOException {
+        if (isOpenToOthers(directory)) {
             LOG.warn(
                     "Other users can list the session directory {}, and files there are named by ids of sessions: {} (expected: rwx------)",
                     directory,
-                    PosixFilePermissions.toString(permissions));
+                    PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)));
         }
     }
 }

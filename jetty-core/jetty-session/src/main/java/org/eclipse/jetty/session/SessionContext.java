@@ -28,6 +28,21 @@ public class SessionContext {
         vhost = hosts == null || hosts.isEmpty() || StringUtil.isBlank(hosts.get(0)) ? NULL_VHOST : hosts.get(0);
     }
 
+    /**
+     * Creates one without a context, for a store by itself: a tool, or a test.
+     *
+     * @param workerName the name of the server
+     * @param contextPath such as {@code /shop}
+     * @param vhost the virtual host; null for none
+     */
+    public SessionContext(String workerName, String contextPath, String vhost) {
+        sessionManager = null;
+        context = null;
+        this.workerName = workerName;
+        canonicalContextPath = canonical(contextPath);
+        this.vhost = StringUtil.isBlank(vhost) ? NULL_VHOST : vhost;
+    }
+
     private static String canonical(String path) {
         return path == null ? "" : path.replace('/', '_').replace('.', '_').replace('\\', '_');
     }

@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public class SessionData implements Serializable {
     private static final long serialVersionUID = 1;
-    private static final int FORMAT = 2;
+    static final int FORMAT = 2;
 
     private final ConcurrentHashMap<String, Object> attributes = new ConcurrentHashMap<>();
     private String id;
@@ -36,6 +36,7 @@ public class SessionData implements Serializable {
     private boolean dirty;
     private boolean metaDataDirty;
     private boolean accessUnsaved;
+    private long savedAccess;
 
     public SessionData(
             String id,
@@ -81,6 +82,14 @@ public class SessionData implements Serializable {
         dirty = false;
         metaDataDirty = false;
         accessUnsaved = false;
+        savedAccess = accessed;
+    }
+
+    /**
+     * How long ago, before its last use, the store's time of use is, in milliseconds: between the two uses, whichever clocks took them.
+     */
+    long getUnsavedUse() {
+        return Math.abs(accessed - savedAccess);
     }
 
     public long getLastSaved() {

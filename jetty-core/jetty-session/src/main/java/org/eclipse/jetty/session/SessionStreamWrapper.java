@@ -1,6 +1,8 @@
 package org.eclipse.jetty.session;
 
 import java.nio.ByteBuffer;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
@@ -23,10 +25,31 @@ final class SessionStreamWrapper extends HttpStream.Wrapper {
         if (response != null) {
             ManagedSession session = manager.getManagedSession(request);
             if (session != null) {
-                manager.commit(session);
+                try {
+                    manager.commit(session);
+                } catch (HttpException.RuntimeException x) {
+                    refuse(head, response, x, callback);
+                    return;
+                }
             }
         }
         super.send(head, response, last, content, callback);
+    }
+
+    /** Sends an error in place of a response whose session cannot be saved, and fails what the application sends. */
+    private void refuse(
+            MetaData.Request head,
+            MetaData.Response refused,
+            HttpException.RuntimeException failure,
+            Callback callback) {
+        MetaData.Response response =
+                new MetaData.Response(failure.getCode(), null, refused.getHttpVersion(), HttpFields.EMPTY, 0);
+        super.send(
+                head,
+                response,
+                true,
+                null,
+                Callback.from(() -> callback.failed(failure), x -> callback.failed(failure)));
     }
 
     @Override

@@ -95,8 +95,8 @@ final class SessionTable {
 
     private String create() {
         String number = " " + adaptor.getLongType() + " not null, ";
-        String name = " " + adaptor.getStringType() + "(120), ";
-        String host = " " + adaptor.getStringType() + "(255), ";
+        String name = " " + adaptor.getStringType() + "(120)" + adaptor.getTextCollation() + ", ";
+        String host = " " + adaptor.getStringType() + "(255)" + adaptor.getTextCollation() + ", ";
         return "create table " + table + " (" + schema.getIdColumn() + name + schema.getContextPathColumn() + host
                 + schema.getVirtualHostColumn() + host + schema.getLastNodeColumn() + name
                 + schema.getAccessTimeColumn() + number + schema.getLastAccessTimeColumn() + number

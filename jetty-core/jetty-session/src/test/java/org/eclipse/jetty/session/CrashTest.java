@@ -70,7 +70,7 @@ class CrashTest {
             rows.setSessionTableSchema(schema);
             store = rows;
         }
-        store.initialize(new NamedContext("one", "/app"));
+        store.initialize(new SessionContext("one", "/app", null));
         store.start();
         return store;
     }

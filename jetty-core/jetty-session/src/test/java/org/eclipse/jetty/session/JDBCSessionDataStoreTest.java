@@ -68,7 +68,7 @@ class JDBCSessionDataStoreTest {
         factory.setSessionTableSchema(schema());
         factory.setGracePeriodSec(10);
         JDBCSessionDataStore store = (JDBCSessionDataStore) factory.getSessionDataStore(null);
-        store.initialize(new NamedContext(worker, contextPath));
+        store.initialize(new SessionContext(worker, contextPath, null));
         store.start();
         return store;
     }
@@ -202,7 +202,7 @@ class JDBCSessionDataStoreTest {
         JDBCSessionDataStore store = new JDBCSessionDataStore();
         store.setDatabaseAdaptor(adaptor);
         store.setSessionTableSchema(schema());
-        store.initialize(new NamedContext("one", "/app"));
+        store.initialize(new SessionContext("one", "/app", null));
         store.start();
         SessionData data = data(store, "a", in(60));
         assertThatThrownBy(() -> store.load("a")).hasMessageContaining("refused");
@@ -347,7 +347,7 @@ class JDBCSessionDataStoreTest {
         factory.setSessionDataMapFactory(() -> cache);
         factory.setSessionStoreFactory(manager -> counting);
         SessionDataStore store = factory.getSessionDataStore(null);
-        store.initialize(new NamedContext("one", "/app"));
+        store.initialize(new SessionContext("one", "/app", null));
         store.start();
         assertThat(cache.isStarted()).isTrue();
         SessionData data = data(store, "a", in(60));

@@ -128,6 +128,7 @@ class SessionTest extends OverTransports {
         final AtomicInteger saves = new AtomicInteger();
         final AtomicInteger loads = new AtomicInteger();
         volatile boolean away;
+        volatile boolean full;
         volatile boolean otherIsFaster;
 
         private Map<String, byte[]> map() {
@@ -147,6 +148,9 @@ class SessionTest extends OverTransports {
         @Override
         public void doStore(String id, SessionData data, long lastSaveTime) throws IOException {
             saves.incrementAndGet();
+            if (full) {
+                throw new IOException("no space left");
+            }
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             data.write(bytes);
             if (lastSaveTime > 0) {
@@ -180,6 +184,55 @@ class SessionTest extends OverTransports {
         ask("/invalidate", id);
         assertThat(sessions.events).containsExactly("created", "destroyed");
         assertThat(body(ask("/get", id))).isEqualTo("none");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void requestsThatOnlyReadDoNotWriteTheStoreWithinTheSavePeriod(boolean cached) throws Exception {
+        RecordingSessionHandler sessions = context("/");
+        Store store = storeWithoutCache(sessions);
+        store.setSavePeriodSec(60);
+        if (cached) {
+            DefaultSessionCache cache = new DefaultSessionCache(sessions.manager);
+            cache.setSessionDataStore(store);
+            sessions.manager.setSessionCache(cache);
+        }
+        start();
+        String id = id(ask("/new", null));
+        await().untilAsserted(() -> assertThat(store.map).hasSize(1));
+        int saves = store.saves.get();
+        for (int i = 0; i < 5; i++) {
+            assertThat(body(ask("/get", id))).startsWith("null");
+        }
+        assertThat(store.saves).hasValue(saves);
+        ask("/set?x", id);
+        await().untilAsserted(() -> assertThat(store.saves).hasValue(saves + 1));
+    }
+
+    /** Otherwise a session that is loaded by each request would expire although it is used. */
+    @Test
+    void useIsSavedOnceTheSavePeriodIsOverThoughTheSessionWasLoadedSince() throws Exception {
+        Store store = new Store();
+        store.setSavePeriodSec(60);
+        store.initialize(new SessionContext("one", "/", null));
+        store.start();
+        long begin = System.currentTimeMillis();
+        store.store("a", store.newSessionData("a", begin, begin, begin, 600_000));
+        for (int seconds = 20; seconds <= 120; seconds += 20) {
+            SessionData data = store.load("a");
+            data.setAccessed(begin + seconds * 1000L);
+            data.calcAndSetExpiry(data.getAccessed());
+            store.store("a", data);
+        }
+        assertThat(store.saves).hasValue(3);
+        assertThat(store.load("a").getExpiry()).isEqualTo(begin + 720_000);
+        SessionData brief = store.newSessionData("b", begin, begin, begin, 30_000);
+        store.store("b", brief);
+        SessionData used = store.load("b");
+        used.setAccessed(begin + 16_000);
+        store.store("b", used);
+        assertThat(store.saves).as("half of what it lives without use").hasValue(5);
+        store.stop();
     }
 
     @ParameterizedTest
@@ -240,6 +293,41 @@ class SessionTest extends OverTransports {
         store.otherIsFaster = false;
         sessions.manager.invalidate(id);
         assertThat(sessions.events).containsExactly("created", "destroyed");
+    }
+
+    @Test
+    void responseIsRefusedWhenItsChangeOfTheSessionCanBeKeptNowhere() throws Exception {
+        RecordingSessionHandler sessions = context("/");
+        Store store = storeWithoutCache(sessions);
+        start();
+        String id = id(ask("/new", null));
+        ask("/set?saved", id);
+        store.full = true;
+        assertThat(ask("/set?lost", id)).startsWith("HTTP/1.1 503").doesNotContain("lost");
+        String response = ask("/new", null);
+        assertThat(response).startsWith("HTTP/1.1 503").doesNotContain("Set-Cookie");
+        assertThat(body(ask("/get", id))).as("what only reads").startsWith("saved ");
+        store.full = false;
+        assertThat(body(ask("/get", id))).startsWith("saved ");
+    }
+
+    @Test
+    void sessionInMemoryIsServedWhileTheStoreIsFullAndIsSavedAfterwards() throws Exception {
+        RecordingSessionHandler sessions = context("/");
+        Store store = storeWithoutCache(sessions);
+        DefaultSessionCache cache = new DefaultSessionCache(sessions.manager);
+        cache.setFlushOnResponseCommit(true);
+        cache.setSessionDataStore(store);
+        sessions.manager.setSessionCache(cache);
+        start();
+        String id = id(ask("/new", null));
+        store.full = true;
+        assertThat(body(ask("/set?kept", id))).startsWith("kept ");
+        store.full = false;
+        assertThat(body(ask("/get", id))).startsWith("kept ");
+        await().untilAsserted(
+                        () -> assertThat(store.load(id.replaceAll("\\..*", "")).getAttribute("a"))
+                                .isEqualTo("kept"));
     }
 
     @Test

@@ -1,0 +1,307 @@
+package org.eclipse.jetty.redis.session;
+
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.eclipse.jetty.session.AbstractSessionDataStore;
+import org.eclipse.jetty.session.CircuitBreaker;
+import org.eclipse.jetty.session.SessionContext;
+import org.eclipse.jetty.session.SessionData;
+import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisClusterOperationException;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.params.SetParams;
+
+/**
+ * Sessions as values of Redis or Valkey, which several servers share.
+ *
+ * <pre>
+ * PREFIX:CONTEXT:VHOST:ID       a string: the expiry (8 bytes), the last node (length, UTF-8), the session
+ * PREFIX:CONTEXT:VHOST          a sorted set: ids by an expiry, which may be earlier than the present one
+ * </pre>
+ *
+ * <p>Each save and each removal of a session is one command of Redis, so that a value is never half. A save of a session that was there
+ * before is a {@code SET} with {@code XX}: it does not bring back what another server has removed. Redis itself removes what no server
+ * has removed long after its expiry. The sorted set is corrected by those who search it, as no command changes it together with
+ * a session, which may be on another node of a cluster. Thread-safe.
+ */
+@ManagedObject
+public class RedisSessionDataStore extends AbstractSessionDataStore {
+    private static final Logger LOG = LoggerFactory.getLogger(RedisSessionDataStore.class);
+    private static final int BATCH = 500;
+
+    /** What errors begin with that a server answers while it starts, or while another one takes over. */
+    private static final Set<String> PASSING = Set.of("LOADING", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "READONLY");
+
+    private static final int MAX_NODE_BYTES = 255;
+
+    /** How many bytes of a value tell when it expires and which node used it last, at most. */
+    private static final int HEAD_BYTES = Long.BYTES + 1 + MAX_NODE_BYTES;
+
+    private final RedisConnector connector;
+    private final CircuitBreaker breaker;
+    private final String prefix;
+    private String index;
+
+    RedisSessionDataStore(RedisConnector connector, String prefix) {
+        this.connector = Objects.requireNonNull(connector);
+        this.prefix = Objects.requireNonNull(prefix);
+        breaker = new CircuitBreaker(connector.toString());
+    }
+
+    @Override
+    public boolean isPassivating() {
+        return true;
+    }
+
+    @Override
+    public void initialize(SessionContext context) throws Exception {
+        super.initialize(context);
+        index = prefix + ":" + context.getCanonicalContextPath() + ":" + context.getVhost();
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        super.doStart();
+        connector.acquire();
+        try {
+            call(redis -> redis.exists(index));
+        } catch (Exception x) {
+            if (!isUnreachable(x)) {
+                connector.release();
+                throw x;
+            }
+            LOG.warn(
+                    "The sessions of {} cannot be reached, and are tried again by each request that needs them: {}, {}",
+                    getContext(),
+                    connector,
+                    x.toString());
+            LOG.debug("unreachable: {}", connector, x);
+        }
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        connector.release();
+        super.doStop();
+    }
+
+    /** A command of Redis. */
+    @FunctionalInterface
+    private interface Command<T> {
+        T run(UnifiedJedis redis) throws Exception;
+    }
+
+    /** Runs a command, which is not repeated: its reply says whether this call, and not another one, did something. */
+    private <T> T callOnce(Command<T> command) throws Exception {
+        return breaker.call(() -> command.run(connector.client()), RedisSessionDataStore::isUnreachable);
+    }
+
+    /** Runs a command that may be repeated, once, where a connection had been closed by the server. */
+    private <T> T call(Command<T> command) throws Exception {
+        return breaker.call(
+                () -> {
+                    try {
+                        return command.run(connector.client());
+                    } catch (JedisConnectionException x) {
+                        if (isTimeout(x)) {
+                            throw x;
+                        }
+                        connector.dropIdle();
+                        return command.run(connector.client());
+                    }
+                },
+                RedisSessionDataStore::isUnreachable);
+    }
+
+    /** Whether the server, or the node of a cluster, is away for a while; what is wrong otherwise stays wrong. */
+    private static boolean isUnreachable(Exception failure) {
+        if (failure instanceof JedisDataException && failure.getMessage() != null) {
+            return PASSING.contains(failure.getMessage().split(" ", 2)[0]);
+        }
+        return failure instanceof JedisConnectionException || failure instanceof JedisClusterOperationException;
+    }
+
+    private static boolean isTimeout(Throwable failure) {
+        for (Throwable x = failure; x != null; x = x.getCause()) {
+            if (x instanceof SocketTimeoutException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private byte[] key(String id) {
+        return (index + ":" + id).getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    protected SessionData doLoad(String id) throws Exception {
+        byte[] key = key(id);
+        byte[] value = call(redis -> redis.get(key));
+        return value == null ? null : decode(id, Head.withoutHead(value));
+    }
+
+    @Override
+    protected void doStore(String id, SessionData data, long lastSaveTime) throws Exception {
+        byte[] session = encode(id, data);
+        byte[] head = Head.of(data.getExpiry(), data.getLastNode());
+        byte[] value = ByteBuffer.allocate(head.length + session.length)
+                .put(head)
+                .put(session)
+                .array();
+        boolean isNew = lastSaveTime <= 0;
+        // otherwise the index has an earlier time at the latest, which the search for expired sessions corrects
+        if (data.getExpiry() > 0 && (isNew || data.isMetaDataDirty())) {
+            call(redis -> redis.zadd(index, data.getExpiry(), id));
+        }
+        SetParams parameters = new SetParams();
+        if (!isNew) {
+            parameters.xx();
+        }
+        if (data.getExpiry() > 0) {
+            parameters.px(Math.max(1, data.getExpiry() + retentionMs() - System.currentTimeMillis()));
+        }
+        byte[] key = key(id);
+        if (call(redis -> redis.set(key, value, parameters)) == null) {
+            LOG.debug("session {} was removed meanwhile, and is not saved", id);
+            data.setLastSaved(lastSaveTime);
+            call(redis -> redis.zrem(index, id));
+        }
+    }
+
+    /** How long after its expiry Redis removes a session, which servers look for after the grace period. */
+    private long retentionMs() {
+        return 2 * TimeUnit.SECONDS.toMillis(getGracePeriodSec()) + TimeUnit.HOURS.toMillis(1);
+    }
+
+    @Override
+    public boolean delete(String id) throws Exception {
+        byte[] key = key(id);
+        boolean deleted = callOnce(redis -> redis.del(key)) > 0;
+        if (deleted) {
+            call(redis -> redis.zrem(index, id));
+        }
+        return deleted;
+    }
+
+    /** Returns when a session expires, and which node used it last; null when there is none. */
+    private Head head(String id) throws Exception {
+        byte[] key = key(id);
+        byte[] head = call(redis -> redis.getrange(key, 0, HEAD_BYTES - 1));
+        return head == null || head.length == 0 ? null : Head.of(head);
+    }
+
+    @Override
+    protected boolean doExists(String id) throws Exception {
+        Head head = head(id);
+        return head != null && !head.isExpiredAt(System.currentTimeMillis());
+    }
+
+    @Override
+    protected Set<String> doCheckExpired(Set<String> candidates, long time) {
+        Set<String> expired = new HashSet<>();
+        try {
+            for (String id : candidates) {
+                Head head = head(id);
+                if (head == null || head.isExpiredAt(time)) {
+                    expired.add(id);
+                }
+            }
+            // those of this server that it does not hold in memory any more
+            String node = getContext().getWorkerName();
+            search(expired, time, head -> head.node().equals(node));
+        } catch (Exception x) {
+            warn("The expiry of sessions of {} cannot be checked: {}", x);
+        }
+        return expired;
+    }
+
+    @Override
+    protected Set<String> doGetExpired(long before) {
+        Set<String> expired = new HashSet<>();
+        try {
+            search(expired, before, head -> true);
+        } catch (Exception x) {
+            warn("Expired sessions of {} cannot be found: {}", x);
+        }
+        return expired;
+    }
+
+    private void warn(String message, Exception x) {
+        LOG.warn(message, getContext(), x.toString());
+        LOG.debug("{}", connector, x);
+    }
+
+    /** Finds sessions that have expired at a time, and corrects the index on the way. */
+    private void search(Set<String> expired, long time, Predicate<Head> predicate) throws Exception {
+        int kept = 0;
+        List<String> batch;
+        do {
+            int offset = kept;
+            batch = call(redis -> redis.zrangeByScore(index, 0, time, offset, BATCH));
+            for (String id : batch) {
+                Head head = head(id);
+                if (head == null || head.expiry() <= 0) {
+                    call(redis -> redis.zrem(index, id));
+                } else if (!head.isExpiredAt(time)) {
+                    call(redis -> redis.zadd(index, head.expiry(), id));
+                } else {
+                    kept++;
+                    if (predicate.test(head)) {
+                        expired.add(id);
+                    }
+                }
+            }
+        } while (batch.size() == BATCH);
+    }
+
+    /**
+     * The beginning of a value.
+     *
+     * @param expiry in milliseconds since 1970; 0 for never
+     * @param node the last node
+     */
+    private record Head(long expiry, String node) {
+        static Head of(byte[] value) {
+            ByteBuffer buffer = ByteBuffer.wrap(value);
+            if (value.length <= Long.BYTES) {
+                throw new IllegalStateException("a session of " + value.length + " bytes only");
+            }
+            long expiry = buffer.getLong();
+            byte[] node = new byte[Math.min(buffer.get() & 0xFF, buffer.remaining())];
+            buffer.get(node);
+            return new Head(expiry, new String(node, StandardCharsets.UTF_8));
+        }
+
+        static byte[] of(long expiry, String node) {
+            byte[] name = node == null ? new byte[0] : node.getBytes(StandardCharsets.UTF_8);
+            int length = Math.min(name.length, MAX_NODE_BYTES);
+            return ByteBuffer.allocate(Long.BYTES + 1 + length)
+                    .putLong(expiry)
+                    .put((byte) length)
+                    .put(name, 0, length)
+                    .array();
+        }
+
+        static byte[] withoutHead(byte[] value) {
+            int length = value.length <= Long.BYTES ? value.length : Long.BYTES + 1 + (value[Long.BYTES] & 0xFF);
+            return Arrays.copyOfRange(value, Math.min(length, value.length), value.length);
+        }
+
+        boolean isExpiredAt(long time) {
+            return expiry > 0 && expiry <= time;
+        }
+    }
+}

@@ -1,0 +1,11 @@
+/**
+ * Sessions in Redis or Valkey.
+ *
+ * <pre>
+ * RedisSessionDataStoreFactory factory = new RedisSessionDataStoreFactory();
+ * factory.setNodes("redis.example:6379");
+ * server.addBean(factory);
+ * server.addBean(new NullSessionCacheFactory());   // each request asks the store: servers share all sessions
+ * </pre>
+ */
+package org.eclipse.jetty.redis.session;

@@ -1,0 +1,13 @@
+/**
+ * The contract of session stores as tests, and what helps to run them with real servers.
+ *
+ * <pre>
+ * class MyStoreTest extends SessionDataStoreContract {
+ *     &#64;Override
+ *     protected AbstractSessionDataStoreFactory newFactory() {
+ *         return new MyStoreFactory(...);      // of the same storage each time: that of another server
+ *     }
+ * }
+ * </pre>
+ */
+package org.eclipse.jetty.session.testing;
