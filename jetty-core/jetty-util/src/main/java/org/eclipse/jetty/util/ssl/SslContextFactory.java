@@ -256,6 +256,8 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
                 keys.add(certificatesDirectory, loaded == null ? null : loaded.keyStore());
                 kept = keys.kept();
                 fallback = keys.fallback();
+                // as with other key stores: not every public authority may vouch for clients
+                if (trustStore == null && trustStoreResource == null && keyStoreResource == null) trustStore = keyStore;
             }
             if (trustStore == null) trustStore = loadTrustStore(trustStoreResource);
             Collection<? extends CRL> crls = loadCRL(crlPath);

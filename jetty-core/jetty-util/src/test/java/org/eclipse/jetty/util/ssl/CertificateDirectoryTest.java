@@ -158,6 +158,8 @@ class CertificateDirectoryTest {
         assertThat(server.getAliases()).containsExactlyInAnyOrder("a.example", "b");
         assertThat(served(server, "a.example")).isEqualTo("a");
         assertThat(served(server, "b.example")).isEqualTo("b");
+        // as with a key store: authorities of the JDK do not vouch for clients
+        assertThat(server.getTrustStore()).isSameAs(server.getKeyStore());
         server.stop();
     }
 
