@@ -21,7 +21,7 @@ final class IdleProperties {
             if (property.origin() == Origin.COMPUTED
                     || property.origin().name().endsWith(".mod")
                     || property.name().toLowerCase(Locale.ROOT).startsWith("stop.")) continue;
-            PropertyRegistry.Known known = registry.get(property.name());
+            PropertyRegistry.Known known = registry.get(Secrets.read(property.name()));
             String reader = known == null ? null : disabledReader(known);
             if (reader != null)
                 config.problems()

@@ -77,7 +77,12 @@ final class UnknownProperties {
 
     private void report(StartEnvironment environment) {
         for (StartProperties.Property property : environment.properties().sorted())
-            if (isOfOperator(property) && !known.contains(property.name()) && !isRead(property.name())) tell(property);
+            if (isOfOperator(property) && !isKnown(property.name()) && !isKnown(Secrets.read(property.name())))
+                tell(property);
+    }
+
+    private boolean isKnown(String name) {
+        return known.contains(name) || isRead(name);
     }
 
     private boolean isOfOperator(StartProperties.Property property) {

@@ -70,6 +70,8 @@ public final class CheckedConfiguration {
             properties.put(entry.getKey().toString(), String.valueOf(entry.getValue()));
         known.addAll(properties.keySet());
         for (LaunchArguments.Section section : sections) {
+            new SecretFiles(SecretFiles.base(section.properties()), System::getenv, this::report)
+                    .apply(section, section.name() == null);
             known.addAll(section.properties().keySet());
             if (section.name() == null) {
                 properties.putAll(section.properties());
@@ -91,6 +93,11 @@ public final class CheckedConfiguration {
             if (check.isOfApplications()) last.add(check);
             else check.check(this);
         for (ConfigurationCheck check : last) check.check(this);
+    }
+
+    private void report(SecretFiles.Problem problem) {
+        if (problem.isError()) wrong(null, problem.property(), problem.message(), problem.expected());
+        else tell("warning", null, problem.property(), problem.message(), null, problem.expected());
     }
 
     private StaticValue evaluate(

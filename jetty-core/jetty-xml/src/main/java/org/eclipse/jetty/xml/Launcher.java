@@ -44,6 +44,7 @@ final class Launcher {
             server.put(entry.getKey().toString(), String.valueOf(entry.getValue()));
         try {
             for (LaunchArguments.Section section : sections) {
+                SecretFiles.apply(section);
                 if (section.name() == null) {
                     server.putAll(section.properties());
                     configure(section.files(), server);
