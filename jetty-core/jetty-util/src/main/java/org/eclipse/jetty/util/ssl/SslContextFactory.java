@@ -36,6 +36,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import javax.net.ssl.CertPathTrustManagerParameters;
 import javax.net.ssl.HostnameVerifier;
@@ -1216,6 +1217,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         private boolean wantClientAuth;
         private boolean sniRequired;
         private SniX509ExtendedKeyManager.SniSelector sniSelector = this;
+        private UnaryOperator<X509ExtendedKeyManager> keyManagerFilter = UnaryOperator.identity();
 
         public Server() {}
 
@@ -1257,11 +1259,21 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         @Override
         protected KeyManager[] getKeyManagers(KeyStore keyStore) throws Exception {
             KeyManager[] managers = super.getKeyManagers(keyStore);
-            if (managers == null || getCertAlias() != null) return managers;
-            for (int i = 0; i < managers.length; i++)
-                if (managers[i] instanceof X509ExtendedKeyManager x509)
-                    managers[i] = newSniX509ExtendedKeyManager(x509);
+            if (managers == null) return null;
+            for (int i = 0; i < managers.length; i++) {
+                if (!(managers[i] instanceof X509ExtendedKeyManager x509)) continue;
+                managers[i] =
+                        keyManagerFilter.apply(getCertAlias() == null ? newSniX509ExtendedKeyManager(x509) : x509);
+            }
             return managers;
+        }
+
+        /**
+         * Sets what wraps each key manager, so that some handshakes get another certificate than they get by the server name. Applied at
+         * each start and reload.
+         */
+        public void setKeyManagerFilter(UnaryOperator<X509ExtendedKeyManager> filter) {
+            keyManagerFilter = Objects.requireNonNull(filter);
         }
 
         public SniX509ExtendedKeyManager.SniSelector getSNISelector() {
