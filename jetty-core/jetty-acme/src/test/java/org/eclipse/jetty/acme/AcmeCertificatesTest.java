@@ -74,6 +74,9 @@ class AcmeCertificatesTest {
         server.addConnector(secure);
         clear.open();
         secure.open();
+        // the authority comes to these after a restart, too
+        clear.setPort(clear.getLocalPort());
+        secure.setPort(secure.getLocalPort());
         settings.setNames(NAMES);
         settings.setContacts("operator@one.example");
         settings.setTermsOfServiceAgreed(true);

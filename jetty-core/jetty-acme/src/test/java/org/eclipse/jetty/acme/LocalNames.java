@@ -1,41 +1,61 @@
 package org.eclipse.jetty.acme;
 
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
-import java.net.DatagramPacket;
-import java.net.DatagramSocket;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.ByteBuffer;
 
-/** A name server (RFC 1035) by which every host is 127.0.0.1, and those below {@code missing.example} are not there. */
+/** A name server (RFC 1035) over TCP, as Pebble asks it, by which every host is 127.0.0.1, and those below {@code missing.example} are not there. */
 final class LocalNames implements AutoCloseable {
     private static final int ADDRESS = 1;
     private static final int NAME_ERROR = 3;
 
-    private final DatagramSocket socket;
+    private final ServerSocket socket;
 
     LocalNames() throws IOException {
-        socket = new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-        Thread thread = new Thread(this::serve, "names");
-        thread.setDaemon(true);
-        thread.start();
+        socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        start(this::accept);
     }
 
     String address() {
         return "127.0.0.1:" + socket.getLocalPort();
     }
 
-    private void serve() {
-        DatagramPacket packet = new DatagramPacket(new byte[512], 512);
+    private static void start(Runnable task) {
+        Thread thread = new Thread(task, "names");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void accept() {
         while (!socket.isClosed()) {
             try {
-                packet.setLength(512);
-                socket.receive(packet);
-                byte[] answer = answer(ByteBuffer.wrap(packet.getData(), 0, packet.getLength()));
-                socket.send(new DatagramPacket(answer, answer.length, packet.getSocketAddress()));
+                Socket accepted = socket.accept();
+                start(() -> serve(accepted));
             } catch (IOException x) {
                 // closed
             }
+        }
+    }
+
+    /** Answers queries with a length before each (RFC 1035, section 4.2.2) until the client closes. */
+    private static void serve(Socket accepted) {
+        try (accepted) {
+            DataInputStream in = new DataInputStream(accepted.getInputStream());
+            DataOutputStream out = new DataOutputStream(accepted.getOutputStream());
+            while (true) {
+                byte[] query = new byte[in.readUnsignedShort()];
+                in.readFully(query);
+                byte[] answer = answer(ByteBuffer.wrap(query));
+                ByteBuffer framed = ByteBuffer.allocate(answer.length + 2);
+                framed.putShort((short) answer.length).put(answer);
+                out.write(framed.array());
+            }
+        } catch (IOException x) {
+            // the client has closed
         }
     }
 
@@ -67,7 +87,7 @@ final class LocalNames implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         socket.close();
     }
 }

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.acme;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -115,6 +116,10 @@ public final class Pebble implements AutoCloseable {
     @Override
     public void close() {
         process.destroyForcibly();
-        names.close();
+        try {
+            names.close();
+        } catch (IOException x) {
+            throw new UncheckedIOException(x);
+        }
     }
 }

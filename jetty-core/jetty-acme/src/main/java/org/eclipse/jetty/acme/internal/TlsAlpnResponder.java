@@ -42,7 +42,8 @@ public final class TlsAlpnResponder implements ChallengeResponder {
 
     @Override
     public void publish(Challenge challenge, Identifier host) throws GeneralSecurityException {
-        KeyPair keys = Keys.create("EC");
+        // the library signs by RSA only
+        KeyPair keys = Keys.create("RSA");
         X509Certificate certificate = ((TlsAlpn01Challenge) challenge).createCertificate(keys, host);
         answers.put(host.getDomain(), new Answer(keys.getPrivate(), certificate));
     }
@@ -59,7 +60,7 @@ public final class TlsAlpnResponder implements ChallengeResponder {
 
     private String alias(SSLEngine engine, String keyType) {
         String host = host(engine.getHandshakeSession());
-        return keyType.startsWith("EC") && host != null && answers.containsKey(host) ? PREFIX + host : null;
+        return keyType.startsWith("RSA") && host != null && answers.containsKey(host) ? PREFIX + host : null;
     }
 
     private static String host(SSLSession session) {

@@ -243,6 +243,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     }
 
     private void load() throws Exception {
+        Loaded former = loaded;
         SSLContext context = givenContext;
         KeyStore keyStore = givenKeyStore;
         KeyStore trustStore = givenTrustStore;
@@ -254,7 +255,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
             if (certificatesDirectory != null) {
                 keyStore = forDirectory(keyStore);
                 DirectoryKeys keys = new DirectoryKeys(keyStore, keyPassword(), expiredCertificatesAllowed);
-                keys.add(certificatesDirectory, loaded == null ? null : loaded.keyStore());
+                keys.add(certificatesDirectory, former == null ? null : former.keyStore());
                 kept = keys.kept();
                 fallback = keys.fallback();
                 // as with other key stores: not every public authority may vouch for clients
@@ -263,7 +264,17 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
             if (trustStore == null) trustStore = loadTrustStore(trustStoreResource);
             Collection<? extends CRL> crls = loadCRL(crlPath);
             if (keyStore != null) readCertificates(keyStore, crls, certificates);
-            loaded = new Loaded(keyStore, trustStore, null, certificates, fallback, null, null);
+            // what follows may ask for the stores; connections that come meanwhile have the former context
+            loaded = former == null
+                    ? new Loaded(keyStore, trustStore, null, certificates, fallback, null, null)
+                    : new Loaded(
+                            keyStore,
+                            trustStore,
+                            former.context(),
+                            certificates,
+                            fallback,
+                            former.protocols(),
+                            former.cipherSuites());
             if (keyStore != null) checkKeys(keyStore, trustStore, kept);
             KeyManager[] keyManagers = getKeyManagers(keyStore);
             TrustManager[] trustManagers = trustAll && trustStoreResource == null && givenTrustStore == null
