@@ -43,7 +43,9 @@ class ArchitectureTest {
         "com.github.luben.zstd..",
         // TLS
         "org.conscrypt..",
-        "org.bouncycastle.."
+        "org.bouncycastle..",
+        // certificates
+        "org.shredzone.acme4j.."
     };
     private static JavaClasses all;
     private static JavaClasses start;
@@ -78,6 +80,7 @@ class ArchitectureTest {
         "client, client alpn.client http io util",
         "http2.client, http2 alpn.client client http io util",
         "keystore, keystore util",
+        "acme, acme server http io util",
         "jmx, jmx util",
         "health, health server http io util",
         "operations, operations deploy session server http io util",

@@ -200,11 +200,14 @@ public class AcmeCertificates extends ContainerLifeCycle {
         schedule(delay);
     }
 
+    /** The messages of a failure and its causes; the name of one that has none. */
     private static String message(Throwable x) {
-        StringBuilder text = new StringBuilder(String.valueOf(x.getMessage() == null ? x : x.getMessage()));
-        for (Throwable cause = x.getCause(); cause != null; cause = cause.getCause()) {
-            if (cause.getMessage() != null && text.indexOf(cause.getMessage()) < 0) {
-                text.append(": ").append(cause.getMessage());
+        StringBuilder text = new StringBuilder();
+        for (Throwable cause = x; cause != null; cause = cause.getCause()) {
+            String message =
+                    cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+            if (text.indexOf(message) < 0) {
+                text.append(text.isEmpty() ? "" : ": ").append(message);
             }
         }
         return text.toString();

@@ -22,6 +22,7 @@ import org.eclipse.jetty.xml.ConfigurationCheck;
 /** Looks whether key stores are there, are opened by their passwords, and hold keys whose certificates are valid. */
 public final class KeyStoresCheck implements ConfigurationCheck {
     private static final String FACTORY = "org.eclipse.jetty.util.ssl.SslContextFactory";
+    private static final String ACME = "org.eclipse.jetty.acme.AcmeFiles";
     private static final String GENERATOR = "org.eclipse.jetty.keystore.KeystoreGenerator";
 
     @Override
@@ -53,6 +54,9 @@ public final class KeyStoresCheck implements ConfigurationCheck {
             for (CheckedObject.Call call : generator.calls())
                 if (!call.arguments().isEmpty()
                         && file.equals(path(call.arguments().get(0)))) return true;
+        for (CheckedObject files : configuration.objects(ACME))
+            if (!files.arguments().isEmpty()
+                    && file.toAbsolutePath().getParent().equals(path(files.arguments().get(0)))) return true;
         return false;
     }
 
