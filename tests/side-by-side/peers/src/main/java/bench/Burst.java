@@ -33,7 +33,9 @@ public final class Burst {
     private static long burst(int port, String path, long count) throws IOException {
         byte[] request = Responses.request(path);
         ByteBuffer batch = ByteBuffer.allocateDirect(request.length * BATCH);
-        for (int i = 0; i < BATCH; i++) batch.put(request);
+        for (int i = 0; i < BATCH; i++) {
+            batch.put(request);
+        }
         ByteBuffer in = ByteBuffer.allocateDirect(1 << 18);
         Responses responses = new Responses();
         long unsent = count * request.length;
@@ -46,17 +48,23 @@ public final class Burst {
             while (answered < count) {
                 int written = 0;
                 if (unsent > 0) {
-                    if (!batch.hasRemaining()) batch.rewind();
+                    if (!batch.hasRemaining()) {
+                        batch.rewind();
+                    }
                     batch.limit((int) Math.min(batch.capacity(), batch.position() + unsent));
                     written = channel.write(batch);
                     unsent -= written;
                 }
                 int read = channel.read(in.clear());
-                if (read < 0) return answered;
+                if (read < 0) {
+                    return answered;
+                }
                 answered += responses.take(in.flip());
                 if (written == 0 && read == 0) {
                     key.interestOps(unsent > 0 ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ);
-                    if (selector.select(10_000) == 0) return answered;
+                    if (selector.select(10_000) == 0) {
+                        return answered;
+                    }
                     selector.selectedKeys().clear();
                 }
             }

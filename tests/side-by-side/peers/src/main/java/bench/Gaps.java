@@ -44,7 +44,9 @@ final class Gaps {
         boolean[] struck = new boolean[count];
         for (int g = 0; g < size; g++) {
             long felt = ends[g] + FELT * (ends[g] - starts[g]);
-            for (int i = 0; i < count; i++) struck[i] |= due[i] <= felt && done[i] >= starts[g];
+            for (int i = 0; i < count; i++) {
+                struck[i] |= due[i] <= felt && done[i] >= starts[g];
+            }
         }
         return struck;
     }
@@ -52,7 +54,11 @@ final class Gaps {
     /** How many there were between two times. */
     int count(long from, long to) {
         int count = 0;
-        for (int i = 0; i < size; i++) if (starts[i] < to && ends[i] > from) count++;
+        for (int i = 0; i < size; i++) {
+            if (starts[i] < to && ends[i] > from) {
+                count++;
+            }
+        }
         return count;
     }
 }

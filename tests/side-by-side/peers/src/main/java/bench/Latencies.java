@@ -58,14 +58,21 @@ final class Latencies {
     private long[] sorted(boolean[] without) {
         long[] kept = new long[count];
         int size = 0;
-        for (int i = 0; i < count; i++) if (!without[i]) kept[size++] = done[i] - due[i];
+        for (int i = 0; i < count; i++) {
+            if (!without[i]) {
+                kept[size++] = done[i] - due[i];
+            }
+        }
         kept = Arrays.copyOf(kept, size);
         Arrays.sort(kept);
         return kept;
     }
 
     private static String micros(long[] sorted, double share) {
-        if (sorted.length == 0) return "null";
-        return String.format(Locale.ROOT, "%.1f", sorted[Math.max((int) Math.ceil(share * sorted.length) - 1, 0)] / 1e3);
+        if (sorted.length == 0) {
+            return "null";
+        }
+        return String.format(
+                Locale.ROOT, "%.1f", sorted[Math.max((int) Math.ceil(share * sorted.length) - 1, 0)] / 1e3);
     }
 }

@@ -136,18 +136,26 @@ public final class Pace {
                         worked = true;
                         send(connection, due, now);
                         // the next one may be due already; answers are looked for after a few at the latest
-                        if ((next & 7) != 0) continue;
+                        if ((next & 7) != 0) {
+                            continue;
+                        }
                     }
                 }
             }
-            if (slow != null) slow.drip(now);
+            if (slow != null) {
+                slow.drip(now);
+            }
             worked |= selector.selectNow(this::ready) > 0;
         }
     }
 
     private void passed(long now, boolean worked) {
-        if (now - last >= Gaps.LEAST) gaps.add(last, now);
-        if (!worked && last > counted) idle += now - last;
+        if (now - last >= Gaps.LEAST) {
+            gaps.add(last, now);
+        }
+        if (!worked && last > counted) {
+            idle += now - last;
+        }
         last = now;
     }
 
@@ -160,17 +168,25 @@ public final class Pace {
         boolean worked = true;
         for (long now = start; now < end || busy > 0; now = System.nanoTime()) {
             passed(now, worked);
-            if (now > end + GRACE) throw new IOException("no answer within " + GRACE / 1_000_000_000L + " s");
+            if (now > end + GRACE) {
+                throw new IOException("no answer within " + GRACE / 1_000_000_000L + " s");
+            }
             Connection connection = now < end ? free.poll() : null;
             worked = connection != null;
-            if (worked) send(connection, now, now);
-            if (!worked || (++sent & 7) == 0) worked |= selector.selectNow(this::ready) > 0;
+            if (worked) {
+                send(connection, now, now);
+            }
+            if (!worked || (++sent & 7) == 0) {
+                worked |= selector.selectNow(this::ready) > 0;
+            }
         }
         return latencies.count() / seconds;
     }
 
     private void send(Connection connection, long due, long now) throws IOException {
-        if (due > counted && due > noneFree) lags.add(due, now);
+        if (due > counted && due > noneFree) {
+            lags.add(due, now);
+        }
         connection.due = due;
         connection.busy = true;
         busy++;
@@ -186,10 +202,16 @@ public final class Pace {
         try {
             in.clear();
             int n = connection.channel.read(in);
-            if (n < 0) throw new IOException("closed by the server");
+            if (n < 0) {
+                throw new IOException("closed by the server");
+            }
             int complete = connection.responses.take(in.flip());
-            if (complete > 1 || complete == 1 && !connection.busy) throw new IOException("a response too many");
-            if (complete == 1) done(connection);
+            if (complete > 1 || complete == 1 && !connection.busy) {
+                throw new IOException("a response too many");
+            }
+            if (complete == 1) {
+                done(connection);
+            }
         } catch (IOException e) {
             try {
                 failed(connection, e.toString());
@@ -200,7 +222,9 @@ public final class Pace {
     }
 
     private void done(Connection connection) {
-        if (connection.due > counted) latencies.add(connection.due, System.nanoTime());
+        if (connection.due > counted) {
+            latencies.add(connection.due, System.nanoTime());
+        }
         connection.busy = false;
         busy--;
         free.add(connection);
@@ -209,11 +233,15 @@ public final class Pace {
     /** Counts an error, its latency too, and goes on with a new connection. */
     private void failed(Connection connection, String why) throws IOException {
         errors++;
-        if (firstError.isEmpty()) firstError = why;
+        if (firstError.isEmpty()) {
+            firstError = why;
+        }
         connection.channel.close();
         connection.responses = new Responses();
         connect(connection);
-        if (connection.busy) done(connection);
+        if (connection.busy) {
+            done(connection);
+        }
     }
 
     private void connect(Connection connection) throws IOException {
@@ -226,18 +254,22 @@ public final class Pace {
     /** What has no answer long after the end counts as an error that took until now. */
     private void giveUp(long now) {
         errors += busy;
-        if (firstError.isEmpty()) firstError = "no answer within " + GRACE / 1_000_000_000L + " s of the end";
+        if (firstError.isEmpty()) {
+            firstError = "no answer within " + GRACE / 1_000_000_000L + " s of the end";
+        }
         for (SelectionKey key : selector.keys()) {
             Connection connection = (Connection) key.attachment();
-            if (connection.busy && connection.due > counted) latencies.add(connection.due, now);
+            if (connection.busy && connection.due > counted) {
+                latencies.add(connection.due, now);
+            }
         }
     }
 
     private void print(double rate, double most) {
         System.out.printf(
                 Locale.ROOT,
-                "RESULT {\"requests\": %d, \"most\": %.0f, \"rate\": %.0f, %s, \"gaps\": %d, \"lag\": %s, \"work\": %.3f,"
-                        + " \"errors\": %d, \"error\": \"%s\", \"slow_closed\": %d}%n",
+                "RESULT {\"requests\": %d, \"most\": %.0f, \"rate\": %.0f, %s, \"gaps\": %d, \"lag\": %s, \"work\":"
+                        + " %.3f, \"errors\": %d, \"error\": \"%s\", \"slow_closed\": %d}%n",
                 latencies.count(),
                 most,
                 rate,

@@ -21,7 +21,11 @@ final class Responses {
     static byte[] request(String path) throws IOException {
         String file = System.getProperty("headers");
         StringBuilder head = new StringBuilder("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n");
-        if (file != null) for (String line : Files.readAllLines(Path.of(file))) head.append(line).append("\r\n");
+        if (file != null) {
+            for (String line : Files.readAllLines(Path.of(file))) {
+                head.append(line).append("\r\n");
+            }
+        }
         return head.append("\r\n").toString().getBytes(StandardCharsets.US_ASCII);
     }
 
@@ -33,29 +37,44 @@ final class Responses {
                 int skipped = (int) Math.min(body, in.remaining());
                 in.position(in.position() + skipped);
                 body -= skipped;
-                if (body == 0) complete++;
+                if (body == 0) {
+                    complete++;
+                }
                 continue;
             }
-            if (size == head.length) throw new IOException("a response head of more than " + size + " bytes");
+            if (size == head.length) {
+                throw new IOException("a response head of more than " + size + " bytes");
+            }
             byte b = in.get();
             head[size++] = b;
             last = last << 8 | b & 0xff;
             if (last == END) {
                 body = length();
                 size = last = 0;
-                if (body == 0) complete++;
+                if (body == 0) {
+                    complete++;
+                }
             }
         }
         return complete;
     }
 
     private long length() throws IOException {
-        for (int i = 0; i < OK.length; i++) if (head[i] != OK[i]) throw new IOException("not 200: " + text());
+        for (int i = 0; i < OK.length; i++) {
+            if (head[i] != OK[i]) {
+                throw new IOException("not 200: " + text());
+            }
+        }
         for (int at = OK.length; at + LENGTH.length < size; at++) {
-            if (head[at] != '\n' || !matches(at)) continue;
+            if (head[at] != '\n' || !matches(at)) {
+                continue;
+            }
             long value = 0;
-            for (int i = at + LENGTH.length; head[i] != '\r'; i++)
-                if (head[i] != ' ') value = value * 10 + head[i] - '0';
+            for (int i = at + LENGTH.length; head[i] != '\r'; i++) {
+                if (head[i] != ' ') {
+                    value = value * 10 + head[i] - '0';
+                }
+            }
             return value;
         }
         throw new IOException("a response without Content-Length: " + text());
@@ -64,7 +83,9 @@ final class Responses {
     private boolean matches(int at) {
         for (int i = 1; i < LENGTH.length; i++) {
             byte b = head[at + i];
-            if ((b >= 'A' && b <= 'Z' ? b + 32 : b) != LENGTH[i]) return false;
+            if ((b >= 'A' && b <= 'Z' ? b + 32 : b) != LENGTH[i]) {
+                return false;
+            }
         }
         return true;
     }

@@ -13,8 +13,8 @@ import java.nio.charset.StandardCharsets;
 final class SlowClients {
     private static final byte[] HEAD =
             "GET /plaintext HTTP/1.1\r\nHost: localhost\r\nX-Slow: ".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] POST =
-            "POST /post HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] POST = "POST /post HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n"
+            .getBytes(StandardCharsets.US_ASCII);
 
     private final InetSocketAddress server;
     private final boolean bodies;
@@ -33,7 +33,9 @@ final class SlowClients {
         channels = new SocketChannel[count];
         sent = new int[count];
         interval = 1_000_000_000L / count;
-        for (int i = 0; i < count; i++) open(i);
+        for (int i = 0; i < count; i++) {
+            open(i);
+        }
         nextAt = System.nanoTime();
     }
 
@@ -43,13 +45,17 @@ final class SlowClients {
 
     /** Sends the byte of the connection whose turn it is, if it is due. */
     void drip(long now) throws IOException {
-        if (now < nextAt) return;
+        if (now < nextAt) {
+            return;
+        }
         // a byte that came late moves the later ones: never more than one per second
         nextAt = Math.max(nextAt + interval, now);
         int i = next;
         next = (next + 1) % channels.length;
         try {
-            if (channels[i].read(in.clear()) != 0) throw new IOException("answered or closed");
+            if (channels[i].read(in.clear()) != 0) {
+                throw new IOException("answered or closed");
+            }
             byte b = bodies || sent[i] >= HEAD.length ? (byte) 'x' : HEAD[sent[i]];
             channels[i].write(out.clear().put(b).flip());
             sent[i]++;
@@ -64,7 +70,9 @@ final class SlowClients {
     private void open(int i) throws IOException {
         channels[i] = SocketChannel.open(server);
         sent[i] = 0;
-        if (bodies) channels[i].write(ByteBuffer.wrap(POST));
+        if (bodies) {
+            channels[i].write(ByteBuffer.wrap(POST));
+        }
         channels[i].configureBlocking(false);
     }
 }

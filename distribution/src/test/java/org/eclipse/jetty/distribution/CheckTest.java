@@ -73,8 +73,11 @@ class CheckTest {
         try (Stream<Path> files = Files.walk(good)) {
             for (Path file : (Iterable<Path>) files::iterator) {
                 Path target = base.resolve(good.relativize(file).toString());
-                if (Files.isDirectory(file)) Files.createDirectories(target);
-                else Files.copy(file, target);
+                if (Files.isDirectory(file)) {
+                    Files.createDirectories(target);
+                } else {
+                    Files.copy(file, target);
+                }
             }
         }
         return base;
@@ -111,8 +114,9 @@ class CheckTest {
     private static List<String> state(Path base) throws IOException {
         List<String> state = new ArrayList<>();
         try (Stream<Path> files = Files.walk(base)) {
-            for (Path file : (Iterable<Path>) files.sorted()::iterator)
+            for (Path file : (Iterable<Path>) files.sorted()::iterator) {
                 state.add(base.relativize(file) + " " + Files.getLastModifiedTime(file));
+            }
         }
         return state;
     }
@@ -120,9 +124,11 @@ class CheckTest {
     static Stream<String> modules() throws Exception {
         List<String> names = new ArrayList<>();
         try (Stream<Path> files = Files.list(HOME.resolve("modules"))) {
-            for (Path file : (Iterable<Path>) files.sorted()::iterator)
-                if (file.toString().endsWith(".mod"))
+            for (Path file : (Iterable<Path>) files.sorted()::iterator) {
+                if (file.toString().endsWith(".mod")) {
                     names.add(file.getFileName().toString().replace(".mod", ""));
+                }
+            }
         }
         return names.stream();
     }
@@ -150,21 +156,25 @@ class CheckTest {
             arguments.add("--modules=server");
             errors = errors(arguments);
         }
-        if (Runtime.version().feature() < 21)
+        if (Runtime.version().feature() < 21) {
             errors.removeIf(error -> error.contains("virtual threads need Java 21 or newer"));
+        }
         // licensed libraries are fetched when their module is added
         boolean fetches = errors.stream().anyMatch(error -> error.contains("with --create-files"));
-        if (fetches)
+        if (fetches) {
             errors.removeIf(error -> error.contains("with --create-files")
                     || error.contains("a class is missing")
                     || error.contains("no class "));
+        }
         assertThat(errors).isEmpty();
     }
 
     private List<String> errors(List<String> arguments) throws Exception {
         Path base = Files.createDirectories(dir.resolve("alone"));
         // what the modules make when they are added
-        for (String directory : List.of("webapps", "logs")) Files.createDirectories(base.resolve(directory));
+        for (String directory : List.of("webapps", "logs")) {
+            Files.createDirectories(base.resolve(directory));
+        }
         return new ArrayList<>(start.run(base, arguments.toArray(new String[0])).lines().stream()
                 .filter(line -> line.startsWith("ERROR "))
                 .toList());

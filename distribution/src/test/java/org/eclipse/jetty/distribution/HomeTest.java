@@ -47,7 +47,9 @@ class HomeTest {
             if (text.matches("\\[[a-z-]+]")) {
                 current = new ArrayList<>();
                 sections.put(text.substring(1, text.length() - 1), current);
-            } else if (!text.isEmpty()) current.add(text);
+            } else if (!text.isEmpty()) {
+                current.add(text);
+            }
         }
         return sections;
     }
@@ -71,28 +73,37 @@ class HomeTest {
         Map<String, String> values = new TreeMap<>();
         values.put(
                 "jetty.version", Files.readString(HOME.resolve("VERSION.txt")).trim());
-        for (Map<String, List<String>> module : MODULES.values())
+        for (Map<String, List<String>> module : MODULES.values()) {
             for (String line : module.getOrDefault("ini", List.of())) {
                 int mark = line.indexOf("?=");
-                if (mark > 0) values.put(line.substring(0, mark), line.substring(mark + 2));
+                if (mark > 0) {
+                    values.put(line.substring(0, mark), line.substring(mark + 2));
+                }
             }
+        }
         String expanded = text;
-        for (Map.Entry<String, String> value : values.entrySet())
+        for (Map.Entry<String, String> value : values.entrySet()) {
             expanded = expanded.replace("${" + value.getKey() + "}", value.getValue());
+        }
         return expanded;
     }
 
     @Test
     void everyLibraryOfAModuleIsThere() throws IOException {
         TreeSet<String> missing = new TreeSet<>();
-        for (String module : MODULES.keySet())
+        for (String module : MODULES.keySet()) {
             for (String lib : section(module, "lib")) {
                 String path = expand(lib);
                 // what a module fetches itself is not in the distribution
                 boolean fetched = section(module, "files").stream().anyMatch(file -> file.endsWith("|" + lib));
-                if (!path.contains("*") && !path.endsWith("/") && !fetched && !Files.isRegularFile(HOME.resolve(path)))
+                if (!path.contains("*")
+                        && !path.endsWith("/")
+                        && !fetched
+                        && !Files.isRegularFile(HOME.resolve(path))) {
                     missing.add(module + ": " + path);
+                }
             }
+        }
         assertThat(missing).isEmpty();
     }
 
@@ -101,17 +112,25 @@ class HomeTest {
     void modulesThatSetUpTheServerComeAfterTheModuleServer() throws IOException {
         TreeSet<String> early = new TreeSet<>();
         for (String module : MODULES.keySet()) {
-            if (module.equals("server") || comesAfterServer(module, new TreeSet<>())) continue;
-            for (String xml : xmls(module))
-                if (!xml.contains("${") && Files.readString(HOME.resolve(xml)).contains("id=\"Server\""))
+            if (module.equals("server") || comesAfterServer(module, new TreeSet<>())) {
+                continue;
+            }
+            for (String xml : xmls(module)) {
+                if (!xml.contains("${") && Files.readString(HOME.resolve(xml)).contains("id=\"Server\"")) {
                     early.add(module + ": " + xml);
+                }
+            }
         }
         assertThat(early).isEmpty();
     }
 
     private static boolean comesAfterServer(String module, TreeSet<String> seen) {
-        if (module.equals("server")) return true;
-        if (!MODULES.containsKey(module) || !seen.add(module)) return false;
+        if (module.equals("server")) {
+            return true;
+        }
+        if (!MODULES.containsKey(module) || !seen.add(module)) {
+            return false;
+        }
         List<String> before = new ArrayList<>(section(module, "depend"));
         before.addAll(section(module, "depends"));
         before.addAll(section(module, "after"));
@@ -121,7 +140,11 @@ class HomeTest {
     @Test
     void everyLibraryBelongsToAModule() throws IOException {
         TreeSet<String> named = new TreeSet<>();
-        for (String module : MODULES.keySet()) for (String lib : section(module, "lib")) named.add(expand(lib));
+        for (String module : MODULES.keySet()) {
+            for (String lib : section(module, "lib")) {
+                named.add(expand(lib));
+            }
+        }
         try (Stream<Path> files = Files.walk(HOME.resolve("lib"))) {
             assertThat(files.filter(Files::isRegularFile)
                             .map(f -> HOME.relativize(f).toString().replace('\\', '/'))
@@ -135,7 +158,9 @@ class HomeTest {
     void everyXmlFileOfAModuleIsThereAndEveryXmlFileIsNamed() throws IOException {
         // the files of the options train and selftest are named by start.jar
         TreeSet<String> named = new TreeSet<>(Set.of("etc/jetty-selftest.xml", "etc/jetty-train.xml"));
-        for (String module : MODULES.keySet()) named.addAll(xmls(module));
+        for (String module : MODULES.keySet()) {
+            named.addAll(xmls(module));
+        }
         assertThat(named).allMatch(path -> Files.isRegularFile(HOME.resolve(path)));
         try (Stream<Path> files = Files.walk(HOME.resolve("etc"))) {
             assertThat(files.filter(Files::isRegularFile)
@@ -149,10 +174,11 @@ class HomeTest {
     void everyClassOfAnXmlFileIsInALibrary() throws IOException {
         TreeSet<String> present = new TreeSet<>();
         try (Stream<Path> files = Files.walk(HOME.resolve("lib"))) {
-            for (Path jar : files.filter(f -> f.toString().endsWith(".jar")).toList())
+            for (Path jar : files.filter(f -> f.toString().endsWith(".jar")).toList()) {
                 try (ZipFile zip = new ZipFile(jar.toFile())) {
                     zip.stream().forEach(entry -> present.add(entry.getName()));
                 }
+            }
         }
         Pattern named = Pattern.compile("(?:class|default)=\"((?:org|java)\\.[A-Za-z0-9.]+\\.[A-Z][A-Za-z0-9$]*)\"");
         TreeSet<String> missing = new TreeSet<>();
@@ -164,8 +190,9 @@ class HomeTest {
                     String folder = name.substring(0, name.lastIndexOf('.') + 1).replace('.', '/');
                     // a library that has nothing yet is not judged
                     if (present.stream().anyMatch(entry -> entry.startsWith(folder) && entry.endsWith(".class"))
-                            && !present.contains(name.replace('.', '/') + ".class"))
+                            && !present.contains(name.replace('.', '/') + ".class")) {
                         missing.add(HOME.relativize(xml) + ": " + name);
+                    }
                 }
             }
         }
@@ -174,20 +201,28 @@ class HomeTest {
 
     @Test
     void everyFileThatAModuleCopiesIsThere() {
-        for (String module : MODULES.keySet())
-            for (String file : section(module, "files"))
-                if (file.startsWith("basehome:"))
+        for (String module : MODULES.keySet()) {
+            for (String file : section(module, "files")) {
+                if (file.startsWith("basehome:")) {
                     assertThat(HOME.resolve(file.substring(9).split("\\|")[0])).exists();
+                }
+            }
+        }
     }
 
     @Test
     void everyDependencyHasAProvider() throws IOException {
         TreeSet<String> provided = new TreeSet<>(MODULES.keySet());
-        for (String module : MODULES.keySet())
-            for (String name : section(module, "provides")) provided.add(name.replaceAll("\\|.*", ""));
-        for (String module : MODULES.keySet())
-            for (String name : section(module, "depends"))
+        for (String module : MODULES.keySet()) {
+            for (String name : section(module, "provides")) {
+                provided.add(name.replaceAll("\\|.*", ""));
+            }
+        }
+        for (String module : MODULES.keySet()) {
+            for (String name : section(module, "depends")) {
                 assertThat(provided).as(module).contains(expand(name));
+            }
+        }
     }
 
     @Test
@@ -197,19 +232,21 @@ class HomeTest {
                 .map(line -> line.substring(0, line.indexOf(':')))
                 .toList();
         assertThat(leftOut).contains("http3*", "ee10-fcgi-proxy", "openid");
-        for (String name : leftOut)
+        for (String name : leftOut) {
             assertThat(MODULES.keySet())
                     .as(name)
                     .noneMatch(module -> name.endsWith("*")
                             ? module.startsWith(name.substring(0, name.length() - 1))
                             : module.equals(name));
+        }
     }
 
     @Test
     void noTokenOfATemplateIsLeft() throws IOException {
         try (Stream<Path> files = Stream.concat(Files.walk(HOME.resolve("modules")), Files.walk(HOME.resolve("etc")))) {
-            for (Path file : files.filter(Files::isRegularFile).toList())
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
                 assertThat(Files.readString(file)).as(file.toString()).doesNotContainPattern("@[a-z][a-z.0-9]*@");
+            }
         }
     }
 
@@ -223,16 +260,20 @@ class HomeTest {
                     String.join("\n", section(module, "ini-template")) + String.join("\n", section(module, "ini"));
             // one of several that another module chooses from by a property has its settings there
             String folder = module.substring(0, module.lastIndexOf('/') + 1) + "${";
-            for (String chooser : MODULES.keySet())
-                if (section(chooser, "depends").stream().anyMatch(name -> name.startsWith(folder)))
+            for (String chooser : MODULES.keySet()) {
+                if (section(chooser, "depends").stream().anyMatch(name -> name.startsWith(folder))) {
                     template += String.join("\n", section(chooser, "ini-template"));
+                }
+            }
             for (String xml : xmls(module)) {
                 Matcher matcher = used.matcher(Files.readString(HOME.resolve(xml)));
                 while (matcher.find()) {
                     String name = matcher.group(1);
                     boolean own = name.matches("jetty\\.(base|home|start\\.(modules|configuration))");
                     boolean internal = name.endsWith("defaultContextHandlerClass") || name.endsWith("DescriptorPath");
-                    if (!own && !internal && !template.contains(name)) missing.add(module + ": " + name);
+                    if (!own && !internal && !template.contains(name)) {
+                        missing.add(module + ": " + name);
+                    }
                 }
             }
         }

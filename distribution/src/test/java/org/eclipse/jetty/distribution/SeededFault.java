@@ -28,7 +28,9 @@ record SeededFault(String name, Map<String, String> files, Map<String, String> c
         String text = Files.readString(file, StandardCharsets.UTF_8);
         List<SeededFault> faults = new ArrayList<>();
         String[] parts = text.split("(?m)^== ");
-        for (int i = 1; i < parts.length; i++) faults.add(parse(parts[i]));
+        for (int i = 1; i < parts.length; i++) {
+            faults.add(parse(parts[i]));
+        }
         return faults;
     }
 
@@ -53,14 +55,18 @@ record SeededFault(String name, Map<String, String> files, Map<String, String> c
                 continue;
             }
             String name = header.replace(MARK, "").trim();
-            if (header.endsWith(MARK) && place == null) place = "${jetty.base}/" + name + ": ";
+            if (header.endsWith(MARK) && place == null) {
+                place = "${jetty.base}/" + name + ": ";
+            }
             if (body.contains(MARK)) {
                 int line = body.substring(0, body.indexOf(MARK)).split("\n", -1).length;
                 place = "${jetty.base}/" + name + ":" + line + ": ";
             }
             contents.put(name, body.replace(" " + MARK, ""));
         }
-        if (place == null) throw new IllegalStateException("no place: " + part);
+        if (place == null) {
+            throw new IllegalStateException("no place: " + part);
+        }
         return new SeededFault(files[0].trim(), contents, copies, place);
     }
 
@@ -69,8 +75,9 @@ record SeededFault(String name, Map<String, String> files, Map<String, String> c
         Map<Path, Map<String, String>> archives = new LinkedHashMap<>();
         for (Map.Entry<String, String> file : files.entrySet()) {
             String text = file.getValue();
-            for (Map.Entry<String, String> value : values.entrySet())
+            for (Map.Entry<String, String> value : values.entrySet()) {
                 text = text.replace(value.getKey(), value.getValue());
+            }
             int inside = file.getKey().indexOf("!/");
             if (inside > 0) {
                 archives.computeIfAbsent(base.resolve(file.getKey().substring(0, inside)), a -> new LinkedHashMap<>())
@@ -81,8 +88,9 @@ record SeededFault(String name, Map<String, String> files, Map<String, String> c
             Files.createDirectories(target.getParent());
             Files.writeString(target, text);
         }
-        for (Map.Entry<Path, Map<String, String>> archive : archives.entrySet())
+        for (Map.Entry<Path, Map<String, String>> archive : archives.entrySet()) {
             zip(archive.getKey(), archive.getValue());
+        }
         for (Map.Entry<String, String> copy : copies.entrySet()) {
             Files.createDirectories(base.resolve(copy.getKey()).getParent());
             Files.copy(keyStores.resolve(copy.getValue()), base.resolve(copy.getKey()));

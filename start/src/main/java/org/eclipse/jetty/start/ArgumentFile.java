@@ -22,7 +22,9 @@ final class ArgumentFile {
     }
 
     ArgumentFile addAll(Iterable<String> arguments) {
-        for (String argument : arguments) lines.add(quote(argument));
+        for (String argument : arguments) {
+            lines.add(quote(argument));
+        }
         return this;
     }
 
@@ -31,10 +33,15 @@ final class ArgumentFile {
         StringBuilder quoted = new StringBuilder(argument.length() + 2).append('"');
         for (int i = 0; i < argument.length(); i++) {
             char c = argument.charAt(i);
-            if (c == '\n') quoted.append("\\n");
-            else if (c == '\r') quoted.append("\\r");
-            else if (c == '"' || c == '\\') quoted.append('\\').append(c);
-            else quoted.append(c);
+            if (c == '\n') {
+                quoted.append("\\n");
+            } else if (c == '\r') {
+                quoted.append("\\r");
+            } else if (c == '"' || c == '\\') {
+                quoted.append('\\').append(c);
+            } else {
+                quoted.append(c);
+            }
         }
         return quoted.append('"').toString();
     }

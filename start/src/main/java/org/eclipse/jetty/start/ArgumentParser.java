@@ -52,17 +52,26 @@ final class ArgumentParser {
     /** Reads one argument. */
     void parse(String argument, Origin origin) {
         if (argument.startsWith("--") || argument.equals("-?") || argument.equals("-v")) {
-            if (!parseOption(argument, origin)) addLongJvmArgument(argument, origin);
-        } else if (argument.startsWith("-D")) parseSystemProperty(argument, origin);
-        else if (Options.isShortOfJvm(argument)) addJvmArgument(argument, origin);
-        else if (argument.startsWith("-")) throw unknown(argument, "-" + argument, origin);
-        else parseSetting(argument, origin);
+            if (!parseOption(argument, origin)) {
+                addLongJvmArgument(argument, origin);
+            }
+        } else if (argument.startsWith("-D")) {
+            parseSystemProperty(argument, origin);
+        } else if (Options.isShortOfJvm(argument)) {
+            addJvmArgument(argument, origin);
+        } else if (argument.startsWith("-")) {
+            throw unknown(argument, "-" + argument, origin);
+        } else {
+            parseSetting(argument, origin);
+        }
     }
 
     private void addLongJvmArgument(String argument, Origin origin) {
         int equals = argument.indexOf('=');
         String name = equals < 0 ? argument : argument.substring(0, equals);
-        if (!Options.isOfJvm(name)) throw unknown(name, name, origin);
+        if (!Options.isOfJvm(name)) {
+            throw unknown(name, name, origin);
+        }
         addJvmArgument(argument, origin);
     }
 
@@ -82,7 +91,9 @@ final class ArgumentParser {
     private void parseSystemProperty(String argument, Origin origin) {
         int equals = argument.indexOf('=');
         String name = argument.substring(2, equals < 0 ? argument.length() : equals);
-        if (name.isEmpty()) throw bad(argument, "a name after -D", origin);
+        if (name.isEmpty()) {
+            throw bad(argument, "a name after -D", origin);
+        }
         config.systemProperties().put(name, origin);
         config.properties().set(name, equals < 0 ? "" : argument.substring(equals + 1), origin);
     }
@@ -94,14 +105,17 @@ final class ArgumentParser {
             return;
         }
         String lower = argument.toLowerCase(Locale.ROOT);
-        if (lower.endsWith(".xml")) environment.extraXmls().add(new StartEnvironment.Reference(argument, origin));
-        else if (lower.endsWith(".properties")) readProperties(argument, origin);
-        else
+        if (lower.endsWith(".xml")) {
+            environment.extraXmls().add(new StartEnvironment.Reference(argument, origin));
+        } else if (lower.endsWith(".properties")) {
+            readProperties(argument, origin);
+        } else {
             throw new StartException(
                     StartException.BAD_ARGUMENT,
                     "Unrecognized argument: \"" + argument + "\" in " + origin.place()
                             + " (expected: --option, name=value, file.xml or file.properties)."
                             + Suggestion.didYouMean("--" + argument, Options.NAMES));
+        }
     }
 
     private void parseProperty(String argument, int equals, Origin origin) {
@@ -109,19 +123,28 @@ final class ArgumentParser {
         boolean plain = operator != '+' && operator != '?';
         String name = argument.substring(0, plain ? equals : equals - 1).trim();
         String value = argument.substring(equals + 1);
-        if (origin != Origin.COMMAND_LINE) value = value.trim();
-        if (name.isEmpty()) throw bad(argument, "a property name before the '='", origin);
+        if (origin != Origin.COMMAND_LINE) {
+            value = value.trim();
+        }
+        if (name.isEmpty()) {
+            throw bad(argument, "a property name before the '='", origin);
+        }
         StartProperties properties = environment.properties();
-        if (operator == '+') properties.append(name, value, origin);
-        else if (operator == '?') properties.setIfAbsent(name, value, origin);
-        else properties.set(name, value, origin);
+        if (operator == '+') {
+            properties.append(name, value, origin);
+        } else if (operator == '?') {
+            properties.setIfAbsent(name, value, origin);
+        } else {
+            properties.set(name, value, origin);
+        }
     }
 
     private void readProperties(String argument, Origin origin) {
         Path file = baseHome.find(config.properties().expand(argument));
-        if (file == null)
+        if (file == null) {
             throw new StartException(
                     StartException.UNKNOWN, "Cannot read file: " + argument + ", from " + origin.place());
+        }
         config.inputs().add(file);
         Properties loaded = new Properties();
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
@@ -130,19 +153,21 @@ final class ArgumentParser {
             throw new StartException(StartException.UNKNOWN, "Cannot read file: " + file + " (" + e + ")", e);
         }
         Origin place = new Origin(baseHome.toShortForm(file), 0);
-        for (String name : new TreeSet<>(loaded.stringPropertyNames()))
+        for (String name : new TreeSet<>(loaded.stringPropertyNames())) {
             environment.properties().set(name, loaded.getProperty(name), place);
+        }
     }
 
     private boolean parseOption(String argument, Origin origin) {
         int equals = argument.indexOf('=');
         String name = equals < 0 ? argument : argument.substring(0, equals);
         String value = equals < 0 ? null : argument.substring(equals + 1).trim();
-        if (value != null && Options.takesNoValue(name))
+        if (value != null && Options.takesNoValue(name)) {
             throw new StartException(
                     StartException.BAD_ARGUMENT,
                     argument + " in " + origin.place() + " (expected: " + name + ", which takes no value)",
                     origin);
+        }
         return parseReport(name, value, origin)
                 || parseConfigure(name, value, origin)
                 || parseModifier(name, value, origin);
@@ -176,12 +201,13 @@ final class ArgumentParser {
             case "--dry-run" -> {
                 options.dryRun = true;
                 for (String part : value == null ? DRY_RUN_PARTS : split(value)) {
-                    if (!DRY_RUN_PARTS.contains(part))
+                    if (!DRY_RUN_PARTS.contains(part)) {
                         throw new StartException(
                                 StartException.BAD_ARGUMENT,
                                 "Unrecognized --dry-run=\"" + part + "\" in " + origin.place()
                                         + " (expected: java, opts, path, main, args, envs)."
                                         + Suggestion.didYouMean(part, DRY_RUN_PARTS));
+                    }
                     options.dryRunParts.add(part);
                 }
             }
@@ -197,12 +223,18 @@ final class ArgumentParser {
         Options options = config.options();
         switch (name) {
             case "--add-modules", "--add-module", "--add-to-start", "--add-to-startd" -> {
-                for (String module : split(required(name, value, origin)))
-                    if (!options.addModules.contains(module)) options.addModules.add(module);
+                for (String module : split(required(name, value, origin))) {
+                    if (!options.addModules.contains(module)) {
+                        options.addModules.add(module);
+                    }
+                }
             }
             case "--remove-modules", "--remove-module" -> {
-                for (String module : split(required(name, value, origin)))
-                    if (!options.removeModules.contains(module)) options.removeModules.add(module);
+                for (String module : split(required(name, value, origin))) {
+                    if (!options.removeModules.contains(module)) {
+                        options.removeModules.add(module);
+                    }
+                }
             }
             case "--create-startd", "--create-start-d" -> options.createStartD = true;
             case "--create-start-ini" -> options.createStartIni = true;
@@ -213,8 +245,9 @@ final class ArgumentParser {
                 options.skipFiles.addAll(split(required(name, value, origin)));
             case "--allow-insecure-http-downloads" -> options.allowInsecureDownloads = true;
             case "--files", "--download" -> {
-                for (String file : split(required(name, value, origin)))
+                for (String file : split(required(name, value, origin))) {
                     config.files().add(new StartEnvironment.Reference(file, origin));
+                }
             }
             default -> {
                 return false;
@@ -227,20 +260,24 @@ final class ArgumentParser {
         Options options = config.options();
         switch (name) {
             case "--modules", "--module" -> {
-                for (String module : split(required(name, value, origin))) requestModule(module, origin);
+                for (String module : split(required(name, value, origin))) {
+                    requestModule(module, origin);
+                }
             }
             case "--env" -> {
                 environment = config.environment(required(name, value, origin));
                 config.environmentRequests().add(new StartConfig.EnvironmentRequest(value, origin));
             }
             case "--libs", "--lib" -> {
-                for (String lib : splitPath(required(name, value, origin)))
+                for (String lib : splitPath(required(name, value, origin))) {
                     environment.extraLibs().add(new StartEnvironment.Reference(lib, origin));
+                }
             }
             case "--exec" -> options.exec = true;
             case "--exec-properties" -> {
-                if (!required(name, value, origin).endsWith(".properties"))
+                if (!required(name, value, origin).endsWith(".properties")) {
                     throw bad(name + "=" + value, "a file name that ends with .properties", origin);
+                }
                 options.execProperties = value;
             }
             case "--jpms" -> options.jpms = true;
@@ -264,23 +301,29 @@ final class ArgumentParser {
 
     private void parseCommands(String value, Origin origin) {
         Path file = baseHome.find(value);
-        if (file == null)
+        if (file == null) {
             throw new StartException(
                     StartException.BAD_ARGUMENT, "Cannot read file: " + value + ", from " + origin.place());
+        }
         config.inputs().add(file);
         String name = baseHome.toShortForm(file);
-        for (IniReader.Line line : IniReader.lines(file)) parseNoting(line.text(), new Origin(name, line.number()));
+        for (IniReader.Line line : IniReader.lines(file)) {
+            parseNoting(line.text(), new Origin(name, line.number()));
+        }
     }
 
     private static String format(String name, String value, Set<String> formats, Origin origin) {
         String format = value == null ? "text" : value;
-        if (!formats.contains(format))
+        if (!formats.contains(format)) {
             throw bad(name + "=" + format, String.join(" or ", new TreeSet<>(formats)), origin);
+        }
         return format;
     }
 
     private static String required(String name, String value, Origin origin) {
-        if (value == null || value.isEmpty()) throw bad(name, name + "=<value>", origin);
+        if (value == null || value.isEmpty()) {
+            throw bad(name, name + "=<value>", origin);
+        }
         return value;
     }
 
@@ -310,9 +353,13 @@ final class ArgumentParser {
         int start = 0;
         while (start <= value.length()) {
             int end = value.indexOf(separator, start);
-            if (end < 0) end = value.length();
+            if (end < 0) {
+                end = value.length();
+            }
             String part = value.substring(start, end).trim();
-            if (!part.isEmpty()) parts.add(part);
+            if (!part.isEmpty()) {
+                parts.add(part);
+            }
             start = end + 1;
         }
         return parts;

@@ -56,13 +56,19 @@ final class BaseCheck {
 
     private void checkEnvironments(StartConfig config, List<ModuleFile> modules) {
         Set<String> brought = new TreeSet<>();
-        for (ModuleFile module : modules) if (module.environment() != null) brought.add(module.environment());
-        for (StartConfig.EnvironmentRequest wanted : config.environmentRequests())
-            if (!brought.contains(wanted.name()) && !wanted.name().equalsIgnoreCase(StartConfig.SERVER))
+        for (ModuleFile module : modules) {
+            if (module.environment() != null) {
+                brought.add(module.environment());
+            }
+        }
+        for (StartConfig.EnvironmentRequest wanted : config.environmentRequests()) {
+            if (!brought.contains(wanted.name()) && !wanted.name().equalsIgnoreCase(StartConfig.SERVER)) {
                 findings.warning(
                         "no module that is enabled brings the environment " + wanted.name(),
                         wanted.origin(),
                         (Suggestion.didYouMean(wanted.name(), brought) + " There are: " + brought).trim());
+            }
+        }
     }
 
     private void print(boolean json, PrintStream out) {
@@ -73,12 +79,16 @@ final class BaseCheck {
             report.put("errors", errors);
             report.put("warnings", warnings);
             List<Object> list = new ArrayList<>();
-            for (Finding finding : findings.all()) list.add(finding.json());
+            for (Finding finding : findings.all()) {
+                list.add(finding.json());
+            }
             report.put("findings", list);
             out.println(Json.write(report));
             return;
         }
-        for (Finding finding : findings.all()) out.println(finding.text());
+        for (Finding finding : findings.all()) {
+            out.println(finding.text());
+        }
         out.println("Checked: " + errors + (errors == 1 ? " error, " : " errors, ") + warnings
                 + (warnings == 1 ? " warning" : " warnings"));
     }

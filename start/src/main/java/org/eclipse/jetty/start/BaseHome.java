@@ -47,7 +47,9 @@ final class BaseHome {
         URL location = BaseHome.class.getProtectionDomain().getCodeSource().getLocation();
         try {
             URI uri = location.toURI();
-            if (!"file".equals(uri.getScheme()) || !uri.getPath().endsWith(".jar")) return null;
+            if (!"file".equals(uri.getScheme()) || !uri.getPath().endsWith(".jar")) {
+                return null;
+            }
             return Path.of(uri).getParent();
         } catch (URISyntaxException e) {
             StartLog.debug("no home from " + location + ": " + e);
@@ -57,11 +59,12 @@ final class BaseHome {
 
     private static Path directory(String name, Path path) {
         Path absolute = path.toAbsolutePath().normalize();
-        if (!Files.isDirectory(absolute))
+        if (!Files.isDirectory(absolute)) {
             throw new StartException(
                     StartException.UNKNOWN,
                     name + ": " + absolute + " (expected: an existing directory). Create it, or set " + name
                             + "=<directory>");
+        }
         return absolute;
     }
 
@@ -80,12 +83,15 @@ final class BaseHome {
     /** Adds a layer between home and base, looked at after those that were added before. */
     boolean addConfigDir(String path, Origin origin) {
         Path dir = base.resolve(path).normalize();
-        if (!Files.isDirectory(dir))
+        if (!Files.isDirectory(dir)) {
             throw new StartException(
                     StartException.BAD_ARGUMENT,
                     "--add-config-dir=" + path + ": " + dir + " (expected: an existing directory), from "
                             + origin.place());
-        if (configDirs.contains(dir) || dir.equals(base) || dir.equals(home)) return false;
+        }
+        if (configDirs.contains(dir) || dir.equals(base) || dir.equals(home)) {
+            return false;
+        }
         configDirs.add(dir);
         return true;
     }
@@ -99,17 +105,23 @@ final class BaseHome {
         List<Path> order = new ArrayList<>(configDirs.size() + 2);
         order.add(base);
         order.addAll(configDirs);
-        if (!isHomeTheBase()) order.add(home);
+        if (!isHomeTheBase()) {
+            order.add(home);
+        }
         return order;
     }
 
     /** The first existing file of that name in search order; null when there is none. */
     Path find(String name) {
         Path path = Path.of(name);
-        if (path.isAbsolute()) return Files.exists(path) ? path.normalize() : null;
+        if (path.isAbsolute()) {
+            return Files.exists(path) ? path.normalize() : null;
+        }
         for (Path dir : searchOrder()) {
             Path candidate = dir.resolve(name).normalize();
-            if (Files.exists(candidate)) return candidate;
+            if (Files.exists(candidate)) {
+                return candidate;
+            }
         }
         return null;
     }
@@ -126,29 +138,38 @@ final class BaseHome {
         boolean regex = pattern.startsWith("regex:");
         String text = pattern.startsWith("glob:") ? pattern.substring(5) : pattern;
         Path absolute = absolutePrefix(text, regex);
-        if (absolute != null)
+        if (absolute != null) {
             return new ArrayList<>(matches(absolute, text, false).values());
+        }
         TreeMap<String, Path> found = new TreeMap<>();
         for (Path dir : searchOrder()) {
             String prefix = regex ? "" : fixedPrefix(text);
             for (Map.Entry<String, Path> match : matches(
                             dir.resolve(prefix), regex ? text : text.substring(prefix.length()), regex)
-                    .entrySet()) found.putIfAbsent(match.getKey(), match.getValue());
+                    .entrySet()) {
+                found.putIfAbsent(match.getKey(), match.getValue());
+            }
         }
         return new ArrayList<>(found.values());
     }
 
     static boolean isPlain(String pattern) {
-        if (pattern.startsWith("regex:") || pattern.startsWith("glob:")) return false;
+        if (pattern.startsWith("regex:") || pattern.startsWith("glob:")) {
+            return false;
+        }
         for (int i = 0; i < pattern.length(); i++) {
             char c = pattern.charAt(i);
-            if (c == '*' || c == '?' || c == '{' || c == '[') return false;
+            if (c == '*' || c == '?' || c == '{' || c == '[') {
+                return false;
+            }
         }
         return true;
     }
 
     private static Path absolutePrefix(String text, boolean regex) {
-        if (regex) return null;
+        if (regex) {
+            return null;
+        }
         String prefix = fixedPrefix(text);
         Path path = Path.of(prefix);
         return path.isAbsolute() ? path : null;
@@ -159,15 +180,21 @@ final class BaseHome {
         int end = 0;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (c == '/') end = i + 1;
-            if (c == '*' || c == '?' || c == '{' || c == '[') break;
+            if (c == '/') {
+                end = i + 1;
+            }
+            if (c == '*' || c == '?' || c == '{' || c == '[') {
+                break;
+            }
         }
         return text.substring(0, end);
     }
 
     private static TreeMap<String, Path> matches(Path root, String pattern, boolean regex) {
         TreeMap<String, Path> found = new TreeMap<>();
-        if (!Files.isDirectory(root)) return found;
+        if (!Files.isDirectory(root)) {
+            return found;
+        }
         String rest = root.isAbsolute() && pattern.startsWith("/")
                 ? pattern.substring(fixedPrefix(pattern).length())
                 : pattern;
@@ -182,7 +209,9 @@ final class BaseHome {
                         @Override
                         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
                             Path relative = root.relativize(file);
-                            if (matcher.matches(relative)) found.put(relative.toString(), file);
+                            if (matcher.matches(relative)) {
+                                found.put(relative.toString(), file);
+                            }
                             return FileVisitResult.CONTINUE;
                         }
                     });
@@ -194,19 +223,29 @@ final class BaseHome {
 
     private static int count(String text, char wanted) {
         int count = 0;
-        for (int i = 0; i < text.length(); i++) if (text.charAt(i) == wanted) count++;
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) == wanted) {
+                count++;
+            }
+        }
         return count;
     }
 
     /** The path with base and home written as {@code ${jetty.base}} and {@code ${jetty.home}}. */
     String toShortForm(Path path) {
-        if (path.startsWith(base)) return shorten("${jetty.base}", base, path);
-        if (path.startsWith(home)) return shorten("${jetty.home}", home, path);
+        if (path.startsWith(base)) {
+            return shorten("${jetty.base}", base, path);
+        }
+        if (path.startsWith(home)) {
+            return shorten("${jetty.home}", home, path);
+        }
         return path.toString();
     }
 
     private static String shorten(String name, Path dir, Path path) {
-        if (path.equals(dir)) return name;
+        if (path.equals(dir)) {
+            return name;
+        }
         return name + "/" + dir.relativize(path).toString().replace('\\', '/');
     }
 

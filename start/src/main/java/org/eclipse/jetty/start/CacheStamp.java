@@ -47,21 +47,31 @@ final class CacheStamp {
     /** Reads what a start waits for in each of its JVMs: at once, and each line once. */
     static CacheStamp read(Path file) throws IOException {
         String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-        if (text.indexOf('\uFFFD') >= 0) throw new IOException("it is no text");
+        if (text.indexOf('\uFFFD') >= 0) {
+            throw new IOException("it is no text");
+        }
         Map<String, List<String>> values = new HashMap<>();
         String key = null;
         for (int start = 0, end; start < text.length(); start = end + 1) {
             end = text.indexOf('\n', start);
-            if (end < 0) end = text.length();
+            if (end < 0) {
+                end = text.length();
+            }
             int space = text.indexOf(' ', start);
             boolean hasValue = space >= 0 && space < end;
             key = text.substring(start, hasValue ? space : end);
-            if (!hasValue) continue;
+            if (!hasValue) {
+                continue;
+            }
             List<String> known = values.get(key);
-            if (known == null) values.put(key, known = new ArrayList<>());
+            if (known == null) {
+                values.put(key, known = new ArrayList<>());
+            }
             known.add(unescape(text.substring(space + 1, end)));
         }
-        if (!END.equals(key)) throw new IOException("its end is missing");
+        if (!END.equals(key)) {
+            throw new IOException("its end is missing");
+        }
         return new CacheStamp(values);
     }
 
@@ -74,7 +84,9 @@ final class CacheStamp {
     String changed(String key) {
         for (String value : values(key)) {
             Path path = path(value);
-            if (!value.equals(state(path))) return path.toString();
+            if (!value.equals(state(path))) {
+                return path.toString();
+            }
         }
         return null;
     }
@@ -110,7 +122,9 @@ final class CacheStamp {
     }
 
     private static String unescape(String value) {
-        if (value.indexOf('\\') < 0) return value;
+        if (value.indexOf('\\') < 0) {
+            return value;
+        }
         StringBuilder text = new StringBuilder(value.length());
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
@@ -134,7 +148,9 @@ final class CacheStamp {
         }
 
         Writer addAll(String key, Iterable<String> values) {
-            for (String value : values) add(key, value);
+            for (String value : values) {
+                add(key, value);
+            }
             return this;
         }
 
@@ -163,7 +179,9 @@ final class CacheStamp {
 
                     @Override
                     public FileVisitResult visitFile(Path path, BasicFileAttributes attributes) {
-                        if (files) add("file", state(path));
+                        if (files) {
+                            add("file", state(path));
+                        }
                         return FileVisitResult.CONTINUE;
                     }
                 });
@@ -175,9 +193,10 @@ final class CacheStamp {
         /** Writes a file that only its owner can read, as properties may be secret. */
         void write(Path file) throws IOException {
             Files.deleteIfExists(file);
-            if (file.getFileSystem().supportedFileAttributeViews().contains("posix"))
+            if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
                 Files.createFile(
                         file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            }
             List<String> all = new ArrayList<>(lines);
             all.add(END);
             Files.writeString(file, String.join("\n", all) + "\n");

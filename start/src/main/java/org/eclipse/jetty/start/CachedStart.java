@@ -23,14 +23,20 @@ public final class CachedStart {
             System.exit(StartException.UNKNOWN);
             return;
         }
-        for (String file : stamp.values("rehearse")) DirectStart.rehearse(file);
+        for (String file : stamp.values("rehearse")) {
+            DirectStart.rehearse(file);
+        }
         run(stamp);
     }
 
     static void run(CacheStamp stamp) throws Throwable {
         List<String> directories = stamp.values("dir");
-        for (String directory : directories) addToClassPath(directory);
-        for (String provider : stamp.values("log")) LogProvider.use(provider, directories);
+        for (String directory : directories) {
+            addToClassPath(directory);
+        }
+        for (String provider : stamp.values("log")) {
+            LogProvider.use(provider, directories);
+        }
         Class<?> main = Class.forName(stamp.values("main").get(0));
         String[] program = stamp.values("program").toArray(new String[0]);
         try {

@@ -45,10 +45,15 @@ final class CommandLine {
         opts.add("-Djetty.home=" + baseHome.home());
         opts.add("-Djetty.base=" + baseHome.base());
         StartProperties properties = config.properties();
-        for (String name : config.systemProperties().keySet())
+        for (String name : config.systemProperties().keySet()) {
             opts.add("-D" + name + "=" + properties.expandedValue(name));
-        for (StartConfig.JvmArgument argument : config.jvmArguments()) opts.add(properties.expand(argument.text()));
-        for (StartConfig.JvmArgument argument : config.moduleJvmArguments()) opts.add(argument.text());
+        }
+        for (StartConfig.JvmArgument argument : config.jvmArguments()) {
+            opts.add(properties.expand(argument.text()));
+        }
+        for (StartConfig.JvmArgument argument : config.moduleJvmArguments()) {
+            opts.add(argument.text());
+        }
         return opts;
     }
 
@@ -60,8 +65,9 @@ final class CommandLine {
         before.put(
                 "jetty.base", System.setProperty("jetty.base", baseHome.base().toString()));
         StartProperties properties = config.properties();
-        for (String name : config.systemProperties().keySet())
+        for (String name : config.systemProperties().keySet()) {
             before.put(name, System.setProperty(name, properties.expandedValue(name)));
+        }
         return before;
     }
 
@@ -71,22 +77,29 @@ final class CommandLine {
         if (config.options().jpms) {
             List<Path> modules = new ArrayList<>();
             List<Path> directories = new ArrayList<>();
-            for (Path entry : config.server().classPath())
+            for (Path entry : config.server().classPath()) {
                 (Files.isDirectory(entry) ? directories : modules).add(entry);
+            }
             addPath(path, "--module-path", modules);
             addPath(path, "--class-path", directories);
             path.addAll(directives());
-        } else addPath(path, "--class-path", config.server().classPath());
+        } else {
+            addPath(path, "--class-path", config.server().classPath());
+        }
         return path;
     }
 
     private static void addPath(List<String> path, String option, Iterable<Path> entries) {
         StringBuilder joined = new StringBuilder();
         for (Path entry : entries) {
-            if (joined.length() > 0) joined.append(File.pathSeparatorChar);
+            if (joined.length() > 0) {
+                joined.append(File.pathSeparatorChar);
+            }
             joined.append(entry);
         }
-        if (joined.length() == 0) return;
+        if (joined.length() == 0) {
+            return;
+        }
         path.add(option);
         path.add(joined.toString());
     }
@@ -118,7 +131,9 @@ final class CommandLine {
             path.add(other.substring(0, blank));
             path.add(other.substring(blank + 1));
         }
-        if (modules.isEmpty()) return path;
+        if (modules.isEmpty()) {
+            return path;
+        }
         path.add("--add-modules");
         path.add(String.join(",", modules));
         return path;
@@ -137,7 +152,9 @@ final class CommandLine {
 
     /** The main class as the java command wants it. */
     List<String> main() {
-        if (!config.options().jpms) return List.of(mainClass());
+        if (!config.options().jpms) {
+            return List.of(mainClass());
+        }
         String name = mainClass();
         String module = name.equals(MAIN_CLASS) ? MAIN_MODULE : name.substring(0, name.lastIndexOf('.'));
         return List.of("--module", module + "/" + name);
@@ -151,15 +168,18 @@ final class CommandLine {
     private static List<String> properties(StartEnvironment environment) {
         List<String> arguments = new ArrayList<>();
         StartProperties properties = environment.properties();
-        for (StartProperties.Property property : properties.sorted())
+        for (StartProperties.Property property : properties.sorted()) {
             arguments.add(property.name() + "=" + properties.expandedValue(property.name()));
+        }
         return arguments;
     }
 
     /** The server's XML files. */
     List<String> xmls() {
         List<String> arguments = new ArrayList<>();
-        for (Path xml : config.server().xmls()) arguments.add(xml.toString());
+        for (Path xml : config.server().xmls()) {
+            arguments.add(xml.toString());
+        }
         return arguments;
     }
 
@@ -175,7 +195,9 @@ final class CommandLine {
                 arguments.add(path.toString());
             }
             arguments.addAll(properties(environment));
-            for (Path xml : environment.xmls()) arguments.add(xml.toString());
+            for (Path xml : environment.xmls()) {
+                arguments.add(xml.toString());
+            }
         }
         return arguments;
     }
@@ -191,35 +213,54 @@ final class CommandLine {
     /** The chosen parts on one line, quoted for a POSIX shell. */
     String print(Set<String> parts) {
         List<String> words = new ArrayList<>();
-        if (parts.contains("java")) words.add(java());
-        if (parts.contains("opts")) words.addAll(opts());
-        if (parts.contains("path")) words.addAll(path());
-        if (parts.contains("main")) words.addAll(main());
+        if (parts.contains("java")) {
+            words.add(java());
+        }
+        if (parts.contains("opts")) {
+            words.addAll(opts());
+        }
+        if (parts.contains("path")) {
+            words.addAll(path());
+        }
+        if (parts.contains("main")) {
+            words.addAll(main());
+        }
         if (parts.contains("args")) {
             words.addAll(properties());
             words.addAll(xmls());
         }
-        if (parts.contains("envs")) words.addAll(envs());
+        if (parts.contains("envs")) {
+            words.addAll(envs());
+        }
         StringBuilder line = new StringBuilder();
         for (String word : words) {
-            if (line.length() > 0) line.append(' ');
+            if (line.length() > 0) {
+                line.append(' ');
+            }
             int equals = word.indexOf('=');
             // a name stays readable: y='a b'
-            if (equals > 0 && isSafe(word.substring(0, equals)))
+            if (equals > 0 && isSafe(word.substring(0, equals))) {
                 line.append(word, 0, equals + 1).append(quote(word.substring(equals + 1)));
-            else line.append(quote(word));
+            } else {
+                line.append(quote(word));
+            }
         }
         return line.toString();
     }
 
     /** The word itself, or in single quotes when a shell would change it. */
     static String quote(String word) {
-        if (isSafe(word)) return word;
+        if (isSafe(word)) {
+            return word;
+        }
         StringBuilder quoted = new StringBuilder(word.length() + 8).append('\'');
         for (int i = 0; i < word.length(); i++) {
             char c = word.charAt(i);
-            if (c == '\'') quoted.append("'\\''");
-            else quoted.append(c);
+            if (c == '\'') {
+                quoted.append("'\\''");
+            } else {
+                quoted.append(c);
+            }
         }
         return quoted.append('\'').toString();
     }
@@ -233,7 +274,9 @@ final class CommandLine {
                     || c >= '0' && c <= '9'
                     || "_-./:=,+@%".indexOf(c) >= 0
                     || c > 0x7f && !Character.isWhitespace(c);
-            if (!safe) return false;
+            if (!safe) {
+                return false;
+            }
         }
         return true;
     }

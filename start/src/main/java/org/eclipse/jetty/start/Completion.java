@@ -29,29 +29,44 @@ final class Completion {
 
     private List<String> moduleNames() {
         List<String> names = new ArrayList<>();
-        for (ModuleFile module : modules.all()) if (module.name().indexOf('/') < 0) names.add(module.name());
+        for (ModuleFile module : modules.all()) {
+            if (module.name().indexOf('/') < 0) {
+                names.add(module.name());
+            }
+        }
         return names;
     }
 
     private List<String> propertyNames() {
         List<String> names = new ArrayList<>();
-        for (String name : properties.names()) if (CommandLine.isSafe(name)) names.add(name);
+        for (String name : properties.names()) {
+            if (CommandLine.isSafe(name)) {
+                names.add(name);
+            }
+        }
         return names;
     }
 
     /** The words that an option takes, by what stands for its value; empty for files and free texts. */
     private Set<String> words(Usage.Option option) {
         Set<String> words = new TreeSet<>(option.values());
-        if (option.placeholder() == null) return words;
+        if (option.placeholder() == null) {
+            return words;
+        }
         switch (option.placeholder()) {
             case "module" -> words.addAll(moduleNames());
             case "part" -> words.addAll(ArgumentParser.DRY_RUN_PARTS);
             case "tag" -> {
-                for (ModuleFile module : modules.all()) words.addAll(module.tags());
+                for (ModuleFile module : modules.all()) {
+                    words.addAll(module.tags());
+                }
             }
             case "environment" -> {
-                for (ModuleFile module : modules.all())
-                    if (module.environment() != null) words.add(module.environment());
+                for (ModuleFile module : modules.all()) {
+                    if (module.environment() != null) {
+                        words.add(module.environment());
+                    }
+                }
             }
             case "name" -> {
                 words.addAll(moduleNames());
@@ -68,8 +83,12 @@ final class Completion {
     private static String join(Iterable<String> words) {
         StringBuilder line = new StringBuilder();
         for (String word : words) {
-            if (!CommandLine.isSafe(word)) continue;
-            if (line.length() > 0) line.append(' ');
+            if (!CommandLine.isSafe(word)) {
+                continue;
+            }
+            if (line.length() > 0) {
+                line.append(' ');
+            }
             line.append(word);
         }
         return line.toString();
@@ -81,20 +100,22 @@ final class Completion {
         for (Usage.Option option : Usage.options()) {
             boolean isList = option.placeholder() != null && LISTS.contains(option.placeholder());
             String words = join(words(option));
-            if (isList == lists && !words.isEmpty())
+            if (isList == lists && !words.isEmpty()) {
                 cases.computeIfAbsent(words, key -> new ArrayList<>()).add(option.name());
+            }
         }
         return cases;
     }
 
     private String caseLines(boolean lists, String indent) {
         StringBuilder lines = new StringBuilder();
-        for (var entry : cases(lists).entrySet())
+        for (var entry : cases(lists).entrySet()) {
             lines.append(indent)
                     .append(String.join("|", entry.getValue()))
                     .append(") words=\"")
                     .append(entry.getKey())
                     .append("\" ;;\n");
+        }
         return lines.toString();
     }
 
@@ -116,7 +137,9 @@ final class Completion {
 
     private String bash() {
         String names = "";
-        for (String name : propertyNames()) names += name + "= ";
+        for (String name : propertyNames()) {
+            names += name + "= ";
+        }
         return """
                 # Completion of start.jar for bash. Use: source <(java -jar $JETTY_HOME/start.jar --completion=bash)
                 _jetty_start() {

@@ -33,7 +33,9 @@ final class ConfigReport {
     void print(List<ModuleFile> modules, String version) {
         printModules(modules);
         title("JVM Version & Properties:");
-        for (String name : JVM_PROPERTIES) property(name, System.getProperty(name));
+        for (String name : JVM_PROPERTIES) {
+            property(name, System.getProperty(name));
+        }
         title("Jetty Version & Properties:");
         property("jetty.version", version);
         property("jetty.tag.version", config.properties().value("jetty.tag.version"));
@@ -43,7 +45,9 @@ final class ConfigReport {
         printJvmArguments();
         printSystemProperties();
         print(config.server());
-        for (StartEnvironment environment : config.environments().values()) print(environment);
+        for (StartEnvironment environment : config.environments().values()) {
+            print(environment);
+        }
     }
 
     /** Prints the versions of the server and of this JVM. */
@@ -56,7 +60,9 @@ final class ConfigReport {
     /** Prints the class path of the server and of each environment. */
     void printClassPaths() {
         printClassPath(config.server());
-        for (StartEnvironment environment : config.environments().values()) printClassPath(environment);
+        for (StartEnvironment environment : config.environments().values()) {
+            printClassPath(environment);
+        }
     }
 
     private void title(String title) {
@@ -79,7 +85,9 @@ final class ConfigReport {
                 prefix = " ".repeat(prefix.length());
             }
         }
-        if (modules.isEmpty()) out.println(" (no modules enabled)");
+        if (modules.isEmpty()) {
+            out.println(" (no modules enabled)");
+        }
     }
 
     private void printSearchOrder() {
@@ -92,19 +100,28 @@ final class ConfigReport {
     }
 
     private void printJvmArguments() {
-        if (config.jvmArguments().isEmpty() && config.moduleJvmArguments().isEmpty()) return;
+        if (config.jvmArguments().isEmpty() && config.moduleJvmArguments().isEmpty()) {
+            return;
+        }
         title("Forked JVM Arguments:");
-        for (StartConfig.JvmArgument argument : config.jvmArguments()) out.println(" " + argument.text());
-        for (StartConfig.JvmArgument argument : config.moduleJvmArguments()) out.println(" " + argument.text());
+        for (StartConfig.JvmArgument argument : config.jvmArguments()) {
+            out.println(" " + argument.text());
+        }
+        for (StartConfig.JvmArgument argument : config.moduleJvmArguments()) {
+            out.println(" " + argument.text());
+        }
     }
 
     private void printSystemProperties() {
         title("System Properties:");
-        if (config.systemProperties().isEmpty()) out.println(" (no system properties specified)");
-        for (String name : config.systemProperties().keySet())
+        if (config.systemProperties().isEmpty()) {
+            out.println(" (no system properties specified)");
+        }
+        for (String name : config.systemProperties().keySet()) {
             out.println(" " + name + " = "
                     + Secrets.shown(name, config.properties().value(name)) + " ("
                     + config.systemProperties().get(name).place() + ")");
+        }
     }
 
     private void print(StartEnvironment environment) {
@@ -115,15 +132,22 @@ final class ConfigReport {
             properties.add(config.builtIn().get("java.version.platform"));
             properties.sort((one, other) -> one.name().compareTo(other.name()));
         }
-        for (StartProperties.Property property : properties)
+        for (StartProperties.Property property : properties) {
             property(
                     property.name(),
                     Secrets.shown(property.name(), environment.properties().value(property.name())));
-        if (properties.isEmpty()) out.println(" (no properties specified)");
+        }
+        if (properties.isEmpty()) {
+            out.println(" (no properties specified)");
+        }
         printClassPath(environment);
         title("Active XMLs: " + environment.name());
-        for (Path xml : environment.xmls()) out.println(" " + baseHome.toShortForm(xml));
-        if (environment.xmls().isEmpty()) out.println(" (no xml files specified)");
+        for (Path xml : environment.xmls()) {
+            out.println(" " + baseHome.toShortForm(xml));
+        }
+        if (environment.xmls().isEmpty()) {
+            out.println(" (no xml files specified)");
+        }
     }
 
     private void printClassPath(StartEnvironment environment) {
@@ -148,7 +172,9 @@ final class ConfigReport {
     /** Fills with blanks to the right, or to the left for a negative width. */
     static String pad(String text, int width) {
         int missing = Math.abs(width) - text.length();
-        if (missing <= 0) return text;
+        if (missing <= 0) {
+            return text;
+        }
         return width < 0 ? " ".repeat(missing) + text : text + " ".repeat(missing);
     }
 }

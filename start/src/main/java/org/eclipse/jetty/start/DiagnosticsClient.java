@@ -46,13 +46,21 @@ final class DiagnosticsClient {
 
     void run() {
         Options options = session.config().options();
-        if (options.logLevel != null) ask("log-level " + options.logLevel, this::print);
-        if (options.dump) ask("dump", this::print);
-        if (options.threads) ask("threads", this::print);
+        if (options.logLevel != null) {
+            ask("log-level " + options.logLevel, this::print);
+        }
+        if (options.dump) {
+            ask("dump", this::print);
+        }
+        if (options.threads) {
+            ask("threads", this::print);
+        }
         if (options.diagnose != null) {
             Path file = file(options.diagnose);
             String seconds = options.seconds == null ? "30" : options.seconds;
-            if (!seconds.equals("0")) StartLog.info("Recording for " + seconds + " seconds");
+            if (!seconds.equals("0")) {
+                StartLog.info("Recording for " + seconds + " seconds");
+            }
             diagnose(seconds, file);
         }
     }
@@ -62,7 +70,9 @@ final class DiagnosticsClient {
             ask("diagnose " + seconds, in -> write(in, file));
         } catch (StartException e) {
             // nothing listens at the port of commands
-            if (!(e.getCause() instanceof ConnectException)) throw e;
+            if (!(e.getCause() instanceof ConnectException)) {
+                throw e;
+            }
             try {
                 write(null, file);
             } catch (IOException x) {
@@ -92,13 +102,15 @@ final class DiagnosticsClient {
             request.flush();
             InputStream in = socket.getInputStream();
             String line = line(in);
-            if (line.isEmpty())
+            if (line.isEmpty()) {
                 throw new StartException(
                         StartException.NOT_STOPPED,
                         "The server closed the connection. Is stop.key the same, and the module diagnostics enabled?");
-            if (!line.equals("OK"))
+            }
+            if (!line.equals("OK")) {
                 throw new StartException(
                         StartException.NOT_STOPPED, line.startsWith("ERROR ") ? line.substring(6) : line);
+            }
             answer.take(in);
         } catch (FileAlreadyExistsException e) {
             throw new StartException(
@@ -116,7 +128,9 @@ final class DiagnosticsClient {
 
     private static String line(InputStream in) throws IOException {
         StringBuilder line = new StringBuilder();
-        for (int b = in.read(); b >= 0 && b != '\n' && line.length() < MAX_LINE; b = in.read()) line.append((char) b);
+        for (int b = in.read(); b >= 0 && b != '\n' && line.length() < MAX_LINE; b = in.read()) {
+            line.append((char) b);
+        }
         return line.toString().strip();
     }
 
@@ -131,9 +145,10 @@ final class DiagnosticsClient {
                         + ".zip"
                 : name;
         Path file = Path.of(chosen).toAbsolutePath();
-        if (Files.exists(file))
+        if (Files.exists(file)) {
             throw new StartException(
                     StartException.BAD_ARGUMENT, "--diagnose=" + file + " (expected: a file that is not there)");
+        }
         return file;
     }
 
@@ -148,7 +163,9 @@ final class DiagnosticsClient {
         try (OutputStream stream = create(file);
                 ZipInputStream from = new ZipInputStream(in == null ? InputStream.nullInputStream() : in);
                 ZipOutputStream to = new ZipOutputStream(stream)) {
-            if (in == null) add(to, "findings.txt", findings(modules));
+            if (in == null) {
+                add(to, "findings.txt", findings(modules));
+            }
             for (ZipEntry entry = from.getNextEntry(); entry != null; entry = from.getNextEntry()) {
                 to.putNextEntry(new ZipEntry(entry.getName()));
                 from.transferTo(to);
@@ -157,7 +174,9 @@ final class DiagnosticsClient {
             add(to, "configuration.json", configuration(modules));
             complete = true;
         } finally {
-            if (!complete) Files.deleteIfExists(file);
+            if (!complete) {
+                Files.deleteIfExists(file);
+            }
         }
     }
 
@@ -170,8 +189,9 @@ final class DiagnosticsClient {
     private String findings(List<ModuleFile> modules) {
         StringBuilder text =
                 new StringBuilder("ERROR server: No server of this base answers at the port of commands.\n");
-        for (String sentence : new PortsInUse(session.config().properties(), modules).sentences())
+        for (String sentence : new PortsInUse(session.config().properties(), modules).sentences()) {
             text.append("ERROR port: ").append(sentence).append(".\n");
+        }
         return text.toString();
     }
 

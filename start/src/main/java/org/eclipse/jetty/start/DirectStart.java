@@ -19,12 +19,19 @@ public final class DirectStart {
 
     /** @param arguments the argument file, and those of start.jar */
     public static void main(String[] arguments) throws Throwable {
-        for (String argument : arguments) if (argument.equals("--debug")) StartLog.debugEnabled(true);
+        for (String argument : arguments) {
+            if (argument.equals("--debug")) {
+                StartLog.debugEnabled(true);
+            }
+        }
         try {
             Call call = Call.of(JvmArguments.commandLine(), arguments);
             CacheStamp stamp = call.trained();
-            if (stamp == null) System.exit(SecondJvm.run(call.usual(), null));
-            else CachedStart.run(stamp);
+            if (stamp == null) {
+                System.exit(SecondJvm.run(call.usual(), null));
+            } else {
+                CachedStart.run(stamp);
+            }
         } catch (StartException e) {
             StartLog.error(e.getMessage());
             System.exit(e.exitCode());
@@ -49,11 +56,12 @@ public final class DirectStart {
         static Call of(List<String> command, String[] arguments) {
             // the launcher replaces no argument after the main class
             int at = command == null ? -1 : command.size() - arguments.length;
-            if (at < 1 || arguments.length == 0 || !command.get(at).startsWith("@"))
+            if (at < 1 || arguments.length == 0 || !command.get(at).startsWith("@")) {
                 throw new StartException(
                         StartException.BAD_ARGUMENT,
                         "Not called by an argument file (expected: java [JVM arguments] @$JETTY_BASE/start-cache/java.args"
                                 + " [arguments of start.jar])");
+            }
             return new Call(
                     Path.of(arguments[0]),
                     Path.of(command.get(at).substring(1)).toAbsolutePath().normalize(),
@@ -72,7 +80,9 @@ public final class DirectStart {
                 BaseHome baseHome = said.open();
                 CacheStamp stamp = new StartCache(baseHome, jvm).unchanged(said.rest());
                 String changed = stamp == null ? null : stamp.changed("direct");
-                if (changed == null) return stamp;
+                if (changed == null) {
+                    return stamp;
+                }
                 StartLog.debug("start cache: " + changed + " has changed");
             } catch (StartException e) {
                 // as of a directory that is missing, which start.jar tells
@@ -83,7 +93,9 @@ public final class DirectStart {
 
         /** Not a copy, nor moved with its base. */
         private boolean isThatWhichWasMade() {
-            if (file.equals(made)) return true;
+            if (file.equals(made)) {
+                return true;
+            }
             try {
                 return Files.isSameFile(file, made);
             } catch (IOException e) {
@@ -100,8 +112,12 @@ public final class DirectStart {
             command.add(StartCache.own().toString());
             HomeAndBase said = HomeAndBase.of(words);
             Path directory = (isThatWhichWasMade() ? made : file).getParent();
-            if (said.home() == null) command.add("jetty.home=" + System.getProperty("jetty.home"));
-            if (said.base() == null) command.add("jetty.base=" + directory.getParent());
+            if (said.home() == null) {
+                command.add("jetty.home=" + System.getProperty("jetty.home"));
+            }
+            if (said.base() == null) {
+                command.add("jetty.base=" + directory.getParent());
+            }
             command.addAll(List.of(words));
             return command;
         }

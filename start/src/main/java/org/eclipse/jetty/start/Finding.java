@@ -21,9 +21,13 @@ record Finding(boolean isError, Origin origin, String message, String expected, 
     /** The same without the severity. */
     String sentence() {
         StringBuilder text = new StringBuilder();
-        if (origin != null) text.append(origin.place()).append(": ");
+        if (origin != null) {
+            text.append(origin.place()).append(": ");
+        }
         text.append(message);
-        if (expected != null) text.append(" (expected: ").append(expected).append(')');
+        if (expected != null) {
+            text.append(" (expected: ").append(expected).append(')');
+        }
         if (!remedy.isEmpty()) {
             boolean ended = text.charAt(text.length() - 1) == '.' || text.charAt(text.length() - 1) == '?';
             text.append(ended ? " " : ". ")
@@ -39,8 +43,12 @@ record Finding(boolean isError, Origin origin, String message, String expected, 
         json.put("severity", isError ? "error" : "warning");
         JsonReport.put(json, origin);
         json.put("message", message);
-        if (expected != null) json.put("expected", expected);
-        if (!remedy.isEmpty()) json.put("remedy", remedy);
+        if (expected != null) {
+            json.put("expected", expected);
+        }
+        if (!remedy.isEmpty()) {
+            json.put("remedy", remedy);
+        }
         return json;
     }
 }

@@ -19,12 +19,18 @@ final class Findings implements Problems {
 
     int errors() {
         int errors = 0;
-        for (Finding finding : all) if (finding.isError()) errors++;
+        for (Finding finding : all) {
+            if (finding.isError()) {
+                errors++;
+            }
+        }
         return errors;
     }
 
     void add(Finding finding, int code) {
-        if (all.add(finding) && finding.isError() && exitCode == 0) exitCode = code;
+        if (all.add(finding) && finding.isError() && exitCode == 0) {
+            exitCode = code;
+        }
     }
 
     @Override
@@ -35,7 +41,9 @@ final class Findings implements Problems {
     /** The message of a failure says the place, which a finding says first. */
     private static String withoutPlace(StartException problem) {
         String message = problem.getMessage();
-        if (problem.origin() == null) return message;
+        if (problem.origin() == null) {
+            return message;
+        }
         String place = problem.origin().place();
         return message.replace(", from " + place, "").replace(" in " + place, "");
     }

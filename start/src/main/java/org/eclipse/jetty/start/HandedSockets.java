@@ -26,13 +26,23 @@ final class HandedSockets {
     /** Lets the process have them, if there are any. */
     static void handOn(ProcessBuilder builder) {
         String script = System.getenv(SCRIPT);
-        if (script == null || System.getenv(TAKEOVER) == null) return;
+        if (script == null || System.getenv(TAKEOVER) == null) {
+            return;
+        }
         int count = System.getenv(TAKEOVER).split(",").length - 1;
-        for (int i = 0; i < count; i++) if (!isSocket(FIRST + i)) return;
-        if (count < 1) return;
+        for (int i = 0; i < count; i++) {
+            if (!isSocket(FIRST + i)) {
+                return;
+            }
+        }
+        if (count < 1) {
+            return;
+        }
         try {
             builder.redirectOutput(redirect(FIRST));
-            if (count > 1) builder.redirectError(redirect(FIRST + 1));
+            if (count > 1) {
+                builder.redirectError(redirect(FIRST + 1));
+            }
         } catch (ReflectiveOperationException | RuntimeException e) {
             StartLog.warn("The listening sockets cannot be handed on: " + e);
             return;

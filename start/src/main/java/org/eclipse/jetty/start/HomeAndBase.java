@@ -18,13 +18,21 @@ record HomeAndBase(String home, String base, List<String> rest) {
         String base = null;
         for (String argument : commandLine) {
             String text = argument.trim();
-            if (text.isEmpty()) continue;
+            if (text.isEmpty()) {
+                continue;
+            }
             String lower = text.toLowerCase(Locale.ROOT);
-            if (lower.startsWith("jetty.home=")) home = text.substring(11);
-            else if (lower.startsWith("jetty.base=")) base = text.substring(11);
-            else if (lower.startsWith("-djetty.home=")) home = text.substring(13);
-            else if (lower.startsWith("-djetty.base=")) base = text.substring(13);
-            else rest.add(text);
+            if (lower.startsWith("jetty.home=")) {
+                home = text.substring(11);
+            } else if (lower.startsWith("jetty.base=")) {
+                base = text.substring(11);
+            } else if (lower.startsWith("-djetty.home=")) {
+                home = text.substring(13);
+            } else if (lower.startsWith("-djetty.base=")) {
+                base = text.substring(13);
+            } else {
+                rest.add(text);
+            }
         }
         return new HomeAndBase(home, base, rest);
     }

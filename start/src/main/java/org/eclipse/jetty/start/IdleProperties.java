@@ -20,16 +20,19 @@ final class IdleProperties {
             // what a module sets for others that may be enabled is not the operator's
             if (property.origin() == Origin.COMPUTED
                     || property.origin().name().endsWith(".mod")
-                    || property.name().toLowerCase(Locale.ROOT).startsWith("stop.")) continue;
+                    || property.name().toLowerCase(Locale.ROOT).startsWith("stop.")) {
+                continue;
+            }
             PropertyRegistry.Known known = registry.get(Secrets.read(property.name()));
             String reader = known == null ? null : disabledReader(known);
-            if (reader != null)
+            if (reader != null) {
                 config.problems()
                         .warning(
                                 property.name() + " has no effect: it is read by the module " + reader
                                         + ", which is not enabled",
                                 property.origin(),
                                 "Enable it with --add-modules=" + reader);
+            }
         }
     }
 
@@ -38,8 +41,12 @@ final class IdleProperties {
         String reader = null;
         for (PropertyRegistry.Use use : known.readers()) {
             ModuleFile module = use.module() == null ? null : modules.get(use.module());
-            if (module == null || module.isEnabled()) return null;
-            if (reader == null) reader = module.name();
+            if (module == null || module.isEnabled()) {
+                return null;
+            }
+            if (reader == null) {
+                reader = module.name();
+            }
         }
         return reader;
     }

@@ -37,12 +37,15 @@ final class IniEditor {
     void createStartD() {
         try {
             makeStartD();
-            if (!Files.exists(startIni)) return;
+            if (!Files.exists(startIni)) {
+                return;
+            }
             Path target = startD.resolve("start.ini");
-            if (Files.exists(target))
+            if (Files.exists(target)) {
                 throw new StartException(
                         StartException.UNKNOWN,
                         "Both ${jetty.base}/start.ini and ${jetty.base}/start.d/start.ini exist. Remove or rename one");
+            }
             Files.move(startIni, target);
             StartLog.info("move ${jetty.base}/start.ini to ${jetty.base}/start.d/start.ini");
             modified = true;
@@ -52,7 +55,9 @@ final class IniEditor {
     }
 
     private void makeStartD() throws IOException {
-        if (Files.isDirectory(startD)) return;
+        if (Files.isDirectory(startD)) {
+            return;
+        }
         Files.createDirectories(startD);
         StartLog.info("mkdir ${jetty.base}/start.d");
         modified = true;
@@ -66,7 +71,9 @@ final class IniEditor {
                 StartLog.info("create ${jetty.base}/start.ini");
                 modified = true;
             }
-            if (!Files.isDirectory(startD)) return;
+            if (!Files.isDirectory(startD)) {
+                return;
+            }
             for (Path file : IniReader.startDotD(baseHome.base())) {
                 String text = IniReader.text(file);
                 append(startIni, text.endsWith("\n") ? text : text + "\n");
@@ -94,13 +101,17 @@ final class IniEditor {
     void writeModule(ModuleFile module, IniSettings settings) {
         StringBuilder ini = new StringBuilder();
         ini.append(RULE).append('\n').append("# Module: ").append(module.name()).append('\n');
-        for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.DESCRIPTION))
+        for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.DESCRIPTION)) {
             ini.append("# ").append(entry.text()).append('\n');
+        }
         ini.append(RULE).append('\n').append("--modules=").append(module.name()).append("\n\n");
-        for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.INI_TEMPLATE))
+        for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.INI_TEMPLATE)) {
             ini.append(settings.replaced(entry.text(), module.name(), "property set"))
                     .append('\n');
-        if (ini.charAt(ini.length() - 2) != '\n') ini.append('\n');
+        }
+        if (ini.charAt(ini.length() - 2) != '\n') {
+            ini.append('\n');
+        }
         try {
             if (Files.exists(startIni) && !Files.isDirectory(startD)) {
                 append(startIni, ini.toString());
@@ -137,7 +148,9 @@ final class IniEditor {
     /** {@code --update-ini}: sets the values in all lines, also commented ones, that name the properties. */
     void update(List<StartProperties.Property> values) {
         IniSettings settings = new IniSettings(values);
-        for (Path file : IniReader.files(baseHome.base())) update(file, settings);
+        for (Path file : IniReader.files(baseHome.base())) {
+            update(file, settings);
+        }
     }
 
     private void update(Path file, IniSettings settings) {
@@ -149,14 +162,18 @@ final class IniEditor {
         int start = 0;
         while (start < text.length()) {
             int end = text.indexOf('\n', start);
-            if (end < 0) end = text.length();
+            if (end < 0) {
+                end = text.length();
+            }
             String line = text.substring(start, end);
             String now = settings.replaced(line, module, "property updated");
             changed |= !now.equals(line);
             lines.add(now);
             start = end + 1;
         }
-        if (!changed) return;
+        if (!changed) {
+            return;
+        }
         try {
             Files.writeString(file, String.join("\n", lines) + "\n", StandardCharsets.UTF_8);
         } catch (IOException e) {

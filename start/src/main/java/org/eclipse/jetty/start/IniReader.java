@@ -33,10 +33,14 @@ final class IniReader {
         int start = 0;
         while (start < text.length()) {
             int end = text.indexOf('\n', start);
-            if (end < 0) end = text.length();
+            if (end < 0) {
+                end = text.length();
+            }
             number++;
             String line = text.substring(start, end).trim();
-            if (!line.isEmpty() && line.charAt(0) != '#') lines.add(new Line(line, number));
+            if (!line.isEmpty() && line.charAt(0) != '#') {
+                lines.add(new Line(line, number));
+            }
             start = end + 1;
         }
         return lines;
@@ -46,7 +50,9 @@ final class IniReader {
     static List<Path> files(Path dir) {
         List<Path> files = new ArrayList<>();
         Path ini = dir.resolve("start.ini");
-        if (Files.isRegularFile(ini)) files.add(ini);
+        if (Files.isRegularFile(ini)) {
+            files.add(ini);
+        }
         files.addAll(startDotD(dir));
         return files;
     }
@@ -55,11 +61,15 @@ final class IniReader {
     static List<Path> startDotD(Path dir) {
         List<Path> files = new ArrayList<>();
         Path directory = dir.resolve("start.d");
-        if (!Files.isDirectory(directory)) return files;
+        if (!Files.isDirectory(directory)) {
+            return files;
+        }
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
             for (Path entry : entries) {
                 String name = entry.getFileName().toString();
-                if (name.endsWith(".ini") && name.charAt(0) != '.' && Files.isRegularFile(entry)) files.add(entry);
+                if (name.endsWith(".ini") && name.charAt(0) != '.' && Files.isRegularFile(entry)) {
+                    files.add(entry);
+                }
             }
         } catch (IOException e) {
             throw new StartException(StartException.UNKNOWN, "Cannot read the directory " + directory + ": " + e, e);

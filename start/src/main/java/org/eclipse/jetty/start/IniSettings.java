@@ -21,12 +21,17 @@ final class IniSettings {
      */
     String replaced(String line, String module, String verb) {
         String name = name(line);
-        if (name == null) return line;
+        if (name == null) {
+            return line;
+        }
         for (StartProperties.Property value : values) {
-            if (!name.equalsIgnoreCase(value.name())) continue;
+            if (!name.equalsIgnoreCase(value.name())) {
+                continue;
+            }
             String setting = value.name() + "=" + value.value();
-            if (!line.trim().equals(setting))
+            if (!line.trim().equals(setting)) {
                 IniEditor.log(module, verb + " " + value.name() + "=" + Secrets.shown(value.name(), value.value()));
+            }
             return setting;
         }
         return line;
@@ -35,9 +40,13 @@ final class IniSettings {
     /** The property that a line, perhaps behind a comment mark, assigns; null if it assigns none. */
     static String name(String line) {
         int begin = 0;
-        while (begin < line.length() && (line.charAt(begin) == '#' || line.charAt(begin) <= ' ')) begin++;
+        while (begin < line.length() && (line.charAt(begin) == '#' || line.charAt(begin) <= ' ')) {
+            begin++;
+        }
         int equals = line.indexOf('=', begin);
-        if (equals <= begin) return null;
+        if (equals <= begin) {
+            return null;
+        }
         String name = IniTemplate.name(line.substring(begin), equals - begin);
         return name.isEmpty() || name.indexOf(' ') >= 0 ? null : name;
     }

@@ -22,9 +22,12 @@ final class IniTemplate {
                 settings.add(new Setting(
                         name, text.substring(text.indexOf('=') + 1).trim(), comment.toString(), module.origin(entry)));
                 comment.setLength(0);
-            } else if (text.isEmpty() || text.startsWith("###")) comment.setLength(0);
-            else if (text.charAt(0) == '#') {
-                if (comment.length() > 0) comment.append(' ');
+            } else if (text.isEmpty() || text.startsWith("###")) {
+                comment.setLength(0);
+            } else if (text.charAt(0) == '#') {
+                if (comment.length() > 0) {
+                    comment.append(' ');
+                }
                 comment.append(withoutMark(text));
             }
         }
@@ -33,22 +36,31 @@ final class IniTemplate {
 
     private static String withoutMark(String comment) {
         int start = 0;
-        while (start < comment.length() && (comment.charAt(start) == '#' || comment.charAt(start) == ' ')) start++;
+        while (start < comment.length() && (comment.charAt(start) == '#' || comment.charAt(start) == ' ')) {
+            start++;
+        }
         return comment.substring(start);
     }
 
     /** The property that a line assigns, perhaps behind a comment mark; null when it assigns none. */
     private static String settingName(String line) {
-        if (line.startsWith("##")) return null;
+        if (line.startsWith("##")) {
+            return null;
+        }
         String text = line.startsWith("#") ? line.substring(1).trim() : line;
         int equals = text.indexOf('=');
-        if (equals <= 0 || text.charAt(0) == '-') return null;
+        if (equals <= 0 || text.charAt(0) == '-') {
+            return null;
+        }
         String name = name(text, equals);
         boolean dotted = false;
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);
-            if (c == '.' || c == '-' || c == '_') dotted = true;
-            else if (!Character.isLetterOrDigit(c)) return null;
+            if (c == '.' || c == '-' || c == '_') {
+                dotted = true;
+            } else if (!Character.isLetterOrDigit(c)) {
+                return null;
+            }
         }
         // a sentence of one word and an equals sign is a comment
         return dotted || !line.startsWith("#") ? name : null;
@@ -67,7 +79,9 @@ final class IniTemplate {
         int start = text.indexOf("${");
         while (start >= 0) {
             int end = text.indexOf('}', start);
-            if (end < 0) break;
+            if (end < 0) {
+                break;
+            }
             names.add(text.substring(start + 2, end));
             start = text.indexOf("${", end);
         }

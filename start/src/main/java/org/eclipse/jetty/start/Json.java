@@ -21,8 +21,9 @@ final class Json {
     }
 
     private void append(Object value, int depth) {
-        if (value == null || value instanceof Number || value instanceof Boolean) out.append(value);
-        else if (value instanceof Map<?, ?> map) {
+        if (value == null || value instanceof Number || value instanceof Boolean) {
+            out.append(value);
+        } else if (value instanceof Map<?, ?> map) {
             out.append('{');
             for (Iterator<? extends Map.Entry<?, ?>> entries = map.entrySet().iterator(); entries.hasNext(); ) {
                 Map.Entry<?, ?> entry = entries.next();
@@ -30,8 +31,11 @@ final class Json {
                 appendText(entry.getKey().toString());
                 out.append(": ");
                 append(entry.getValue(), depth + 1);
-                if (entries.hasNext()) out.append(',');
-                else indent(depth);
+                if (entries.hasNext()) {
+                    out.append(',');
+                } else {
+                    indent(depth);
+                }
             }
             out.append('}');
         } else if (value instanceof Collection<?> collection) {
@@ -39,11 +43,16 @@ final class Json {
             for (Iterator<?> items = collection.iterator(); items.hasNext(); ) {
                 indent(depth + 1);
                 append(items.next(), depth + 1);
-                if (items.hasNext()) out.append(',');
-                else indent(depth);
+                if (items.hasNext()) {
+                    out.append(',');
+                } else {
+                    indent(depth);
+                }
             }
             out.append(']');
-        } else appendText(value.toString());
+        } else {
+            appendText(value.toString());
+        }
     }
 
     private void indent(int depth) {
@@ -61,8 +70,11 @@ final class Json {
                 case '\r' -> out.append("\\r");
                 case '\t' -> out.append("\\t");
                 default -> {
-                    if (c >= ' ' && !Character.isSurrogate(c) || isPaired(text, i)) out.append(c);
-                    else out.append("\\u").append(hex(c));
+                    if (c >= ' ' && !Character.isSurrogate(c) || isPaired(text, i)) {
+                        out.append(c);
+                    } else {
+                        out.append("\\u").append(hex(c));
+                    }
                 }
             }
         }
@@ -71,7 +83,9 @@ final class Json {
 
     private static boolean isPaired(String text, int i) {
         char c = text.charAt(i);
-        if (Character.isHighSurrogate(c)) return i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1));
+        if (Character.isHighSurrogate(c)) {
+            return i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1));
+        }
         return Character.isLowSurrogate(c) && i > 0 && Character.isHighSurrogate(text.charAt(i - 1));
     }
 

@@ -39,21 +39,29 @@ final class JsonReport {
         report.put("java", java);
         report.put("searchOrder", baseHome.searchOrder());
         List<Object> enabled = new ArrayList<>();
-        for (ModuleFile module : modules) enabled.add(module(module));
+        for (ModuleFile module : modules) {
+            enabled.add(module(module));
+        }
         report.put("modules", enabled);
         List<String> arguments = new ArrayList<>();
-        for (StartConfig.JvmArgument argument : config.jvmArguments()) arguments.add(argument.text());
-        for (StartConfig.JvmArgument argument : config.moduleJvmArguments()) arguments.add(argument.text());
+        for (StartConfig.JvmArgument argument : config.jvmArguments()) {
+            arguments.add(argument.text());
+        }
+        for (StartConfig.JvmArgument argument : config.moduleJvmArguments()) {
+            arguments.add(argument.text());
+        }
         report.put("jvmArguments", arguments);
         Map<String, Object> system = new LinkedHashMap<>();
-        for (String name : config.systemProperties().keySet())
+        for (String name : config.systemProperties().keySet()) {
             system.put(name, Secrets.shown(name, config.properties().expandedValue(name)));
+        }
         report.put("systemProperties", system);
         report.put("mainClass", commandLine.mainClass());
         report.put("server", environment(config.server()));
         Map<String, Object> environments = new LinkedHashMap<>();
-        for (Map.Entry<String, StartEnvironment> entry : config.environments().entrySet())
+        for (Map.Entry<String, StartEnvironment> entry : config.environments().entrySet()) {
             environments.put(entry.getKey(), environment(entry.getValue()));
+        }
         report.put("environments", environments);
         return Json.write(report);
     }
@@ -77,15 +85,21 @@ final class JsonReport {
 
     /** The file or name, and the line as far as there is one. */
     static void put(Map<String, Object> report, Origin origin) {
-        if (origin == null) return;
+        if (origin == null) {
+            return;
+        }
         report.put("file", origin.name());
-        if (origin.line() > 0) report.put("line", origin.line());
+        if (origin.line() > 0) {
+            report.put("line", origin.line());
+        }
     }
 
     /** All modules, or those with some tags. */
     static String modules(Collection<ModuleFile> modules) {
         List<Object> list = new ArrayList<>();
-        for (ModuleFile module : modules) list.add(module(module));
+        for (ModuleFile module : modules) {
+            list.add(module(module));
+        }
         return Json.write(Map.of("modules", list));
     }
 
@@ -96,12 +110,16 @@ final class JsonReport {
         report.put("enabled", module.isEnabled());
         report.put("explicit", module.isExplicit());
         report.put("reasons", module.reasons());
-        if (module.environment() != null) report.put("environment", module.environment());
+        if (module.environment() != null) {
+            report.put("environment", module.environment());
+        }
         report.put("tags", module.tags());
         report.put("provides", module.provides());
         for (ModuleFile.Section section : SECTIONS) {
             List<String> texts = new ArrayList<>();
-            for (ModuleFile.Entry entry : module.entries(section)) texts.add(entry.text());
+            for (ModuleFile.Entry entry : module.entries(section)) {
+                texts.add(entry.text());
+            }
             report.put(section.header(), texts);
         }
         List<Object> properties = new ArrayList<>();

@@ -16,7 +16,9 @@ final class JvmArguments {
     /** The arguments of this JVM; null when it was not started by {@code java -jar}, or the system does not tell. */
     static List<String> own() {
         List<String> command = commandLine();
-        if (command == null) return null;
+        if (command == null) {
+            return null;
+        }
         int end = command.indexOf("-jar");
         return end < 1 ? null : List.copyOf(command.subList(1, end));
     }
@@ -34,7 +36,9 @@ final class JvmArguments {
         }
         ProcessHandle.Info info = ProcessHandle.current().info();
         Optional<String[]> arguments = info.arguments();
-        if (arguments.isEmpty() || info.command().isEmpty()) return null;
+        if (arguments.isEmpty() || info.command().isEmpty()) {
+            return null;
+        }
         List<String> command = new java.util.ArrayList<>();
         command.add(info.command().get());
         command.addAll(List.of(arguments.get()));

@@ -58,26 +58,39 @@ final class JvmArgumentsCheck {
         List<StartConfig.JvmArgument> all = new ArrayList<>(config.moduleJvmArguments());
         // a start cache has a second JVM, too
         boolean used = config.isForking() || isTrained;
-        if (used) all.addAll(config.jvmArguments());
-        else
-            for (StartConfig.JvmArgument argument : config.jvmArguments())
+        if (used) {
+            all.addAll(config.jvmArguments());
+        } else {
+            for (StartConfig.JvmArgument argument : config.jvmArguments()) {
                 findings.warning(
                         argument.text() + " has no effect: the server runs in the JVM of start.jar",
                         argument.origin(),
                         "Add --exec to the ini file, or write it before -jar");
+            }
+        }
         List<List<StartConfig.JvmArgument>> units = units(all);
         List<String> together = new ArrayList<>();
-        for (List<StartConfig.JvmArgument> unit : units) together.addAll(texts(unit));
-        if (together.isEmpty()) return;
+        for (List<StartConfig.JvmArgument> unit : units) {
+            together.addAll(texts(unit));
+        }
+        if (together.isEmpty()) {
+            return;
+        }
         String refusal = refusal(together);
-        if (refusal == null) return;
+        if (refusal == null) {
+            return;
+        }
         int before = findings.errors();
         for (List<StartConfig.JvmArgument> unit : units) {
             String own = refusal(texts(unit));
-            if (own != null) tell(unit.get(0), own);
+            if (own != null) {
+                tell(unit.get(0), own);
+            }
         }
         // none is wrong by itself: the last does not go with the others
-        if (findings.errors() == before) tell(all.get(all.size() - 1), refusal);
+        if (findings.errors() == before) {
+            tell(all.get(all.size() - 1), refusal);
+        }
     }
 
     private void tell(StartConfig.JvmArgument argument, String refusal) {
@@ -89,8 +102,9 @@ final class JvmArgumentsCheck {
 
     private List<String> texts(List<StartConfig.JvmArgument> arguments) {
         List<String> texts = new ArrayList<>();
-        for (StartConfig.JvmArgument argument : arguments)
+        for (StartConfig.JvmArgument argument : arguments) {
             texts.add(config.properties().expand(argument.text()));
+        }
         return texts;
     }
 
@@ -104,7 +118,9 @@ final class JvmArgumentsCheck {
                     && text.indexOf('=') < 0
                     && i + 1 < all.size()
                     && !all.get(i + 1).text().startsWith("-");
-            if (EFFECTIVE.stream().anyMatch(text::startsWith)) continue;
+            if (EFFECTIVE.stream().anyMatch(text::startsWith)) {
+                continue;
+            }
             units.add(hasValue ? List.of(argument, all.get(++i)) : List.of(argument));
         }
         return units;
@@ -141,12 +157,14 @@ final class JvmArgumentsCheck {
 
     /** The first line of what the JVM says; the others say that there is no JVM. */
     private static String reason(List<String> output) {
-        for (String line : output)
+        for (String line : output) {
             if (!line.isBlank()
                     && !line.startsWith("Picked up ")
                     && !line.contains("warning:")
-                    && !line.startsWith("Error occurred during initialization"))
+                    && !line.startsWith("Error occurred during initialization")) {
                 return line.strip().replaceFirst("^Error: ", "");
+            }
+        }
         return "it does not start with it";
     }
 }

@@ -26,15 +26,21 @@ final class Launcher {
         StartCache cache = config.options().jpms ? null : StartCache.of(baseHome);
         if (cache != null) {
             int exitCode = cache.launch(commandLine, config.server().classPath());
-            if (exitCode >= 0) return exitCode;
+            if (exitCode >= 0) {
+                return exitCode;
+            }
         }
         warnOfLogFiles();
-        if (config.isForking()) return fork();
+        if (config.isForking()) {
+            return fork();
+        }
         if (!config.jvmArguments().isEmpty()) {
             StartLog.warn(
                     "JVM arguments without effect, because the server runs in the JVM of start.jar. Write them before -jar,"
                             + " or add --exec to have a second JVM");
-            for (StartConfig.JvmArgument argument : config.jvmArguments()) warn(argument);
+            for (StartConfig.JvmArgument argument : config.jvmArguments()) {
+                warn(argument);
+            }
         }
         runHere();
         return 0;
@@ -44,7 +50,9 @@ final class Launcher {
     private void warnOfLogFiles() {
         Findings findings = new Findings();
         new LogFilesCheck(config, baseHome, findings).checkXmls();
-        for (Finding finding : findings.all()) StartLog.warn(finding.sentence());
+        for (Finding finding : findings.all()) {
+            StartLog.warn(finding.sentence());
+        }
     }
 
     private static void warn(StartConfig.JvmArgument argument) {
@@ -74,9 +82,10 @@ final class Launcher {
     }
 
     private int fork() {
-        if (!config.forkingModules().isEmpty())
+        if (!config.forkingModules().isEmpty()) {
             StartLog.warn("Forking second JVM due to forking module(s): " + config.forkingModules()
                     + ". Use --dry-run to generate the command line to avoid forking.");
+        }
         List<String> command = new ArrayList<>();
         command.add(commandLine.java());
         command.addAll(commandLine.opts());
@@ -88,21 +97,26 @@ final class Launcher {
         command.addAll(commandLine.xmls());
         command.addAll(commandLine.envs());
         int exitCode = SecondJvm.run(command, baseHome.base());
-        if (exitCode == SecondJvm.FAILED) new StartFailure(config, baseHome, commandLine).tellOfSecondJvm();
+        if (exitCode == SecondJvm.FAILED) {
+            new StartFailure(config, baseHome, commandLine).tellOfSecondJvm();
+        }
         return exitCode;
     }
 
     private Path writeProperties() {
         StartProperties source = config.properties();
         Properties properties = new Properties();
-        for (StartProperties.Property property : source.sorted())
+        for (StartProperties.Property property : source.sorted()) {
             properties.setProperty(property.name(), source.expandedValue(property.name()));
+        }
         String keep = config.options().execProperties;
         try {
             Path file = keep == null
                     ? Files.createTempFile("start-", ".properties")
                     : baseHome.base().resolve(keep);
-            if (keep == null) file.toFile().deleteOnExit();
+            if (keep == null) {
+                file.toFile().deleteOnExit();
+            }
             try (OutputStream out = Files.newOutputStream(file)) {
                 properties.store(out, "properties of start.jar");
             }

@@ -17,14 +17,20 @@ record LibraryVersion(String version, String license) {
     private static final String[] VERSION_NAMES = {"Implementation-Version", "Bundle-Version", "Specification-Version"};
 
     static LibraryVersion of(Path path) {
-        if (Files.isDirectory(path)) return new LibraryVersion("(dir)", null);
+        if (Files.isDirectory(path)) {
+            return new LibraryVersion("(dir)", null);
+        }
         try (JarFile jar = new JarFile(path.toFile())) {
             Manifest manifest = jar.getManifest();
-            if (manifest == null) return new LibraryVersion("(none specified)", null);
+            if (manifest == null) {
+                return new LibraryVersion("(none specified)", null);
+            }
             Attributes attributes = manifest.getMainAttributes();
             for (String name : VERSION_NAMES) {
                 String version = attributes.getValue(name);
-                if (version != null) return new LibraryVersion(version, attributes.getValue("Bundle-License"));
+                if (version != null) {
+                    return new LibraryVersion(version, attributes.getValue("Bundle-License"));
+                }
             }
             return new LibraryVersion("(none specified)", attributes.getValue("Bundle-License"));
         } catch (IOException e) {

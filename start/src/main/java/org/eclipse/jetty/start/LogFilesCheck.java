@@ -53,9 +53,13 @@ final class LogFilesCheck {
         for (Path file : files()) {
             String name = file.getFileName().toString();
             try {
-                if (name.endsWith(".xml")) checkXml(file);
-                else if (name.equals("jetty-logging.properties")) checkProperties(file, ".LEVEL", JETTY_LEVELS);
-                else if (name.endsWith(".properties")) checkProperties(file, ".level", JUL_LEVELS);
+                if (name.endsWith(".xml")) {
+                    checkXml(file);
+                } else if (name.equals("jetty-logging.properties")) {
+                    checkProperties(file, ".LEVEL", JETTY_LEVELS);
+                } else if (name.endsWith(".properties")) {
+                    checkProperties(file, ".level", JUL_LEVELS);
+                }
             } catch (IOException e) {
                 tell(file, 0, "cannot be read: " + e, null, "let the server read it");
             }
@@ -66,7 +70,9 @@ final class LogFilesCheck {
     void checkXmls() {
         for (Path file : files()) {
             try {
-                if (file.toString().endsWith(".xml")) checkXml(file);
+                if (file.toString().endsWith(".xml")) {
+                    checkXml(file);
+                }
             } catch (IOException e) {
                 StartLog.debug(file + " was not checked: " + e);
             }
@@ -78,32 +84,49 @@ final class LogFilesCheck {
         Set<String> libraries = new HashSet<>();
         for (Path entry : config.server().classPath()) {
             String name = entry.getFileName().toString();
-            for (String library : LIBRARIES.values()) if (name.startsWith(library + "-")) libraries.add(library);
+            for (String library : LIBRARIES.values()) {
+                if (name.startsWith(library + "-")) {
+                    libraries.add(library);
+                }
+            }
         }
         for (Path entry : config.server().classPath()) {
-            if (!Files.isDirectory(entry)) continue;
-            for (Map.Entry<String, String> file : LIBRARIES.entrySet())
-                if (libraries.contains(file.getValue())) add(entry.resolve(file.getKey()), files);
+            if (!Files.isDirectory(entry)) {
+                continue;
+            }
+            for (Map.Entry<String, String> file : LIBRARIES.entrySet()) {
+                if (libraries.contains(file.getValue())) {
+                    add(entry.resolve(file.getKey()), files);
+                }
+            }
         }
         for (Map.Entry<String, String> property : NAMED.entrySet()) {
             String value = config.systemProperties().containsKey(property.getKey())
                     ? config.properties().expandedValue(property.getKey())
                     : null;
-            if (value == null || value.contains("://")) continue;
-            if (property.getValue().isEmpty() || libraries.contains(property.getValue()))
+            if (value == null || value.contains("://")) {
+                continue;
+            }
+            if (property.getValue().isEmpty() || libraries.contains(property.getValue())) {
                 add(Path.of(value.startsWith("file:") ? value.substring(5) : value), files);
+            }
         }
         return files;
     }
 
     private static void add(Path file, List<Path> files) {
-        if (Files.isRegularFile(file) && !files.contains(file)) files.add(file);
+        if (Files.isRegularFile(file) && !files.contains(file)) {
+            files.add(file);
+        }
     }
 
     private void checkXml(Path file) throws IOException {
         XmlSyntax.Mistake mistake = XmlSyntax.mistake(file);
-        if (mistake != null) tell(file, mistake.line(), mistake.message(), null, "make it well-formed XML");
-        else if (file.getFileName().toString().startsWith("logback")) checkLogback(file);
+        if (mistake != null) {
+            tell(file, mistake.line(), mistake.message(), null, "make it well-formed XML");
+        } else if (file.getFileName().toString().startsWith("logback")) {
+            checkLogback(file);
+        }
     }
 
     private void checkLogback(Path file) {
@@ -112,7 +135,9 @@ final class LogFilesCheck {
         boolean isWhole = true;
         for (XmlScanner.Element element : elements) {
             String name = element.attribute("name");
-            if (element.tag().equals("appender") && name != null) appenders.add(name);
+            if (element.tag().equals("appender") && name != null) {
+                appenders.add(name);
+            }
             // what is brought by another file, or under a condition, is not known here
             isWhole &= !element.tag().equals("include") && !element.tag().equals("import");
             isWhole &= name == null || !name.contains("${");
@@ -123,20 +148,22 @@ final class LogFilesCheck {
             if (isLevel
                     && level != null
                     && !level.contains("${")
-                    && !LOGBACK_LEVELS.contains(level.trim().toUpperCase(Locale.ROOT)))
+                    && !LOGBACK_LEVELS.contains(level.trim().toUpperCase(Locale.ROOT))) {
                 tell(file, element.line(), "level: " + level, LOGBACK_LEVELS, "correct the level");
+            }
             String ref = element.attribute("ref");
             if (isWhole
                     && element.tag().equals("appender-ref")
                     && ref != null
                     && !ref.contains("${")
-                    && !appenders.contains(ref))
+                    && !appenders.contains(ref)) {
                 tell(
                         file,
                         element.line(),
                         "no appender has the name " + ref + "." + Suggestion.didYouMean(ref, appenders),
                         null,
                         "nothing is written to it");
+            }
         }
     }
 
@@ -146,15 +173,21 @@ final class LogFilesCheck {
         for (String line : Files.readString(file, StandardCharsets.ISO_8859_1).split("\r\n|\r|\n")) {
             number++;
             String text = line.strip();
-            if (text.isEmpty() || text.startsWith("#") || text.startsWith("!")) continue;
-            if (text.matches(".*(?<!\\\\)(\\\\\\\\)*\\\\u(?![0-9a-fA-F]{4}).*"))
+            if (text.isEmpty() || text.startsWith("#") || text.startsWith("!")) {
+                continue;
+            }
+            if (text.matches(".*(?<!\\\\)(\\\\\\\\)*\\\\u(?![0-9a-fA-F]{4}).*")) {
                 tell(file, number, "\\u without four hexadecimal digits: " + text, null, "write \\\\ for a backslash");
+            }
             String[] parts = text.split("\\s*[=:\\s]\\s*", 2);
-            if (!parts[0].endsWith(suffix) && !parts[0].equals(suffix.substring(1))) continue;
+            if (!parts[0].endsWith(suffix) && !parts[0].equals(suffix.substring(1))) {
+                continue;
+            }
             String level = parts.length < 2 ? "" : parts[1].strip();
             boolean isNumber = suffix.equals(".level") && level.matches("-?\\d{1,9}");
-            if (!level.endsWith("\\") && !isNumber && !levels.contains(level.toUpperCase(Locale.ROOT)))
+            if (!level.endsWith("\\") && !isNumber && !levels.contains(level.toUpperCase(Locale.ROOT))) {
                 tell(file, number, parts[0] + ": " + level, levels, "correct the level");
+            }
         }
     }
 

@@ -38,11 +38,17 @@ final class LogProvider {
             try (ZipFile zip = new ZipFile(jar.toFile())) {
                 for (int i = 0; i < FOUND.length; i++) {
                     ZipEntry entry = zip.getEntry(FOUND[i][0]);
-                    if (entry != null) found.get(i).add(read(zip, entry));
+                    if (entry != null) {
+                        found.get(i).add(read(zip, entry));
+                    }
                 }
             }
         }
-        for (int i = 0; i < FOUND.length; i++) if (!found.get(i).equals(List.of(FOUND[i][1]))) return List.of();
+        for (int i = 0; i < FOUND.length; i++) {
+            if (!found.get(i).equals(List.of(FOUND[i][1]))) {
+                return List.of();
+            }
+        }
         return List.of(NAME);
     }
 
@@ -59,13 +65,22 @@ final class LogProvider {
      * @param directories of the class path, in which there may be another provider now
      */
     static void use(String provider, List<String> directories) throws ReflectiveOperationException {
-        if (System.getProperty(PROVIDER) != null) return;
-        for (String directory : directories)
-            for (String[] service : FOUND) if (new File(directory, service[0]).exists()) return;
+        if (System.getProperty(PROVIDER) != null) {
+            return;
+        }
+        for (String directory : directories) {
+            for (String[] service : FOUND) {
+                if (new File(directory, service[0]).exists()) {
+                    return;
+                }
+            }
+        }
         boolean quiet = System.getProperty(VERBOSITY) == null;
         System.setProperty(PROVIDER, provider);
         // else SLF4J prints a line that says which provider was named
-        if (quiet) System.setProperty(VERBOSITY, "WARN");
+        if (quiet) {
+            System.setProperty(VERBOSITY, "WARN");
+        }
         try {
             Class.forName("org.slf4j.LoggerFactory")
                     .getMethod("getILoggerFactory")
@@ -74,7 +89,9 @@ final class LogProvider {
             StartLog.error("The log is not made: " + e.getCause());
         } finally {
             System.clearProperty(PROVIDER);
-            if (quiet) System.clearProperty(VERBOSITY);
+            if (quiet) {
+                System.clearProperty(VERBOSITY);
+            }
         }
     }
 }

@@ -41,7 +41,11 @@ final class LoginConfigCheck {
     }
 
     void check(List<ModuleFile> modules, CommandLine commandLine) {
-        for (ModuleFile module : modules) if (module.name().equals(MODULE)) check(module, commandLine);
+        for (ModuleFile module : modules) {
+            if (module.name().equals(MODULE)) {
+                check(module, commandLine);
+            }
+        }
     }
 
     private void check(ModuleFile module, CommandLine commandLine) {
@@ -69,7 +73,9 @@ final class LoginConfigCheck {
             return;
         }
         String mistake = mistake(file, commandLine);
-        if (mistake == null) return;
+        if (mistake == null) {
+            return;
+        }
         findings.add(
                 new Finding(
                         true,
@@ -97,8 +103,11 @@ final class LoginConfigCheck {
             return message.substring(message.indexOf('\n') + 1).strip();
         } finally {
             before.forEach((name, value) -> {
-                if (value == null) System.clearProperty(name);
-                else System.setProperty(name, value);
+                if (value == null) {
+                    System.clearProperty(name);
+                } else {
+                    System.setProperty(name, value);
+                }
             });
         }
     }
@@ -106,16 +115,26 @@ final class LoginConfigCheck {
     /** The line that a mistake is in; 0 when that is not known. */
     private static int line(Path file, String mistake) {
         Matcher line = LINE.matcher(mistake);
-        if (line.find()) return Integer.parseInt(line.group(1));
+        if (line.find()) {
+            return Integer.parseInt(line.group(1));
+        }
         try {
             List<String> lines = Files.readAllLines(file, StandardCharsets.ISO_8859_1);
             Matcher repeated = REPEATED.matcher(mistake);
-            if (repeated.find()) return last(lines, "^\\s*" + Pattern.quote(repeated.group(1)) + "\\b");
+            if (repeated.find()) {
+                return last(lines, "^\\s*" + Pattern.quote(repeated.group(1)) + "\\b");
+            }
             Matcher flag = FLAG.matcher(mistake);
-            if (flag.find()) return last(lines, "(?i)\\s" + Pattern.quote(flag.group(1)) + "\\b");
+            if (flag.find()) {
+                return last(lines, "(?i)\\s" + Pattern.quote(flag.group(1)) + "\\b");
+            }
             Matcher expanded = EXPANDED.matcher(mistake);
-            if (expanded.find()) return last(lines, Pattern.quote("${" + expanded.group(1) + "}"));
-            if (mistake.contains("[end of file]")) return lines.size();
+            if (expanded.find()) {
+                return last(lines, Pattern.quote("${" + expanded.group(1) + "}"));
+            }
+            if (mistake.contains("[end of file]")) {
+                return lines.size();
+            }
         } catch (IOException x) {
             StartLog.debug(file + " was not read: " + x);
         }
@@ -124,8 +143,11 @@ final class LoginConfigCheck {
 
     private static int last(List<String> lines, String regex) {
         Pattern pattern = Pattern.compile(regex);
-        for (int i = lines.size(); i > 0; i--)
-            if (pattern.matcher(lines.get(i - 1)).find()) return i;
+        for (int i = lines.size(); i > 0; i--) {
+            if (pattern.matcher(lines.get(i - 1)).find()) {
+                return i;
+            }
+        }
         return 0;
     }
 }

@@ -20,7 +20,9 @@ public final class Main {
     /** Runs the command, and ends the JVM with its exit code unless a server runs now. */
     public static void main(String[] arguments) {
         int exitCode = run(arguments, System.out);
-        if (exitCode != 0) System.exit(exitCode);
+        if (exitCode != 0) {
+            System.exit(exitCode);
+        }
     }
 
     /** Runs the command; what it reports goes to {@code out}, messages go to {@link StartLog}. */
@@ -29,7 +31,9 @@ public final class Main {
             return process(arguments, out);
         } catch (StartException e) {
             e.messages().forEach(StartLog::error);
-            if (StartLog.isDebugEnabled() && e.getCause() != null) e.getCause().printStackTrace(StartLog.stream());
+            if (StartLog.isDebugEnabled() && e.getCause() != null) {
+                e.getCause().printStackTrace(StartLog.stream());
+            }
             if (e.exitCode() != StartException.MAIN_FAILED && e.exitCode() != StartException.NOT_STOPPED) {
                 StartLog.stream().println();
                 StartLog.stream().println(HINT.replace("%n", System.lineSeparator()));
@@ -45,18 +49,26 @@ public final class Main {
                 out.print(Usage.text());
                 return 0;
             }
-            if (argument.equals("--debug")) StartLog.debugEnabled(true);
+            if (argument.equals("--debug")) {
+                StartLog.debugEnabled(true);
+            }
             checking |= argument.equals("--check") || argument.startsWith("--check=");
         }
-        if (checking) return new BaseCheck().run(arguments, ProductVersion.read(), out);
+        if (checking) {
+            return new BaseCheck().run(arguments, ProductVersion.read(), out);
+        }
         int trained = launchTrained(arguments);
-        if (trained >= 0) return trained;
+        if (trained >= 0) {
+            return trained;
+        }
         String version = ProductVersion.read();
         StartSession session = StartSession.open(arguments, version);
         StartConfig config = session.config();
         Options options = config.options();
         // an ini file or a file of commands may say so, too
-        if (options.check != null) return new BaseCheck().run(arguments, version, out);
+        if (options.check != null) {
+            return new BaseCheck().run(arguments, version, out);
+        }
         if (options.stop) {
             new StopClient(config.properties()).stop();
             return 0;
@@ -65,8 +77,9 @@ public final class Main {
             new StopClient(config.properties()).restart();
             return 0;
         }
-        if (options.seconds != null && options.diagnose == null)
+        if (options.seconds != null && options.diagnose == null) {
             throw new StartException(StartException.BAD_ARGUMENT, "--seconds without --diagnose (expected: both)");
+        }
         if (options.asksServer()) {
             new DiagnosticsClient(session, version, out).run();
             return 0;
@@ -80,11 +93,16 @@ public final class Main {
             return 0;
         }
         List<ModuleFile> modules = session.enable();
-        if (options.listConfig || !options.isToolMode())
+        if (options.listConfig || !options.isToolMode()) {
             new UnknownProperties(config, session.baseHome(), session.registry()).report();
-        if (options.isToolMode()) report(session, modules, version, out);
+        }
+        if (options.isToolMode()) {
+            report(session, modules, version, out);
+        }
         change(session, modules);
-        if (options.isToolMode()) return 0;
+        if (options.isToolMode()) {
+            return 0;
+        }
         new Resolver(config, session.baseHome()).resolve(modules);
         config.properties().set("jetty.start.modules", names(modules), Origin.COMPUTED);
         StartedConfiguration.set(config, modules);
@@ -92,7 +110,9 @@ public final class Main {
             new StartCacheTrainer(config, session.baseHome()).train(arguments);
             return 0;
         }
-        if (options.selfTest) new SelfTestLaunch(session, version).prepare();
+        if (options.selfTest) {
+            new SelfTestLaunch(session, version).prepare();
+        }
         return new Launcher(config, session.baseHome()).launch();
     }
 
@@ -110,11 +130,12 @@ public final class Main {
 
     private static void update(StartSession session) {
         List<StartProperties.Property> settings = ModuleAdder.commandLineProperties(session.config());
-        if (settings.isEmpty())
+        if (settings.isEmpty()) {
             throw new StartException(
                     StartException.BAD_ARGUMENT,
                     "--update-ini changes nothing without settings (expected: --update-ini name=value, as in"
                             + " --update-ini jetty.http.port=8081)");
+        }
         IniEditor editor = new IniEditor(session.baseHome());
         List<ModuleFile> modules = enabledOrNone(session);
         SettingPlaces places = new SettingPlaces(session.baseHome(), session.registry(), modules);
@@ -130,11 +151,12 @@ public final class Main {
 
     private static void remove(StartSession session) {
         Options options = session.config().options();
-        if (!options.addModules.isEmpty())
+        if (!options.addModules.isEmpty()) {
             throw new StartException(
                     StartException.BAD_ARGUMENT,
                     "--remove-modules and --add-modules in one command (expected: one command for each, first"
                             + " --remove-modules=" + String.join(",", options.removeModules) + ")");
+        }
         ModuleRemover remover = new ModuleRemover(session);
         remover.remove(options.removeModules);
         tellModified(remover.isModified());
@@ -147,10 +169,14 @@ public final class Main {
     private static void report(StartSession session, List<ModuleFile> modules, String version, PrintStream out) {
         StartConfig config = session.config();
         Options options = config.options();
-        if ("json".equals(options.listModules))
+        if ("json".equals(options.listModules)) {
             out.println(JsonReport.modules(session.registry().all()));
-        else if (options.listModules != null) new ModuleReport(session.registry(), out).list(options.listModules);
-        if (options.showModules != null) new ModuleReport(session.registry(), out).show(options.showModules);
+        } else if (options.listModules != null) {
+            new ModuleReport(session.registry(), out).list(options.listModules);
+        }
+        if (options.showModules != null) {
+            new ModuleReport(session.registry(), out).show(options.showModules);
+        }
         if (options.moduleGraph != null) {
             out.println("Generating GraphViz Graph of Jetty Modules at " + options.moduleGraph);
             new ModuleGraphWriter(session.registry())
@@ -160,22 +186,30 @@ public final class Main {
                 && options.completion == null
                 && !options.listConfig
                 && !options.listClassPath
-                && !options.dryRun) return;
+                && !options.dryRun) {
+            return;
+        }
         new Resolver(config, session.baseHome()).resolve(modules);
-        if (options.explain != null)
+        if (options.explain != null) {
             new Explanation(config, session.registry(), session.properties(), out).explain(options.explain);
-        if (options.completion != null)
+        }
+        if (options.completion != null) {
             out.print(new Completion(session.registry(), session.properties()).script(options.completion));
+        }
         ConfigReport report = new ConfigReport(config, session.baseHome(), out);
-        if (options.listConfigAsJson)
+        if (options.listConfigAsJson) {
             out.println(JsonReport.config(
                     config, session.baseHome(), modules, version, new CommandLine(config, session.baseHome())));
-        else if (options.listConfig) report.print(modules, version);
+        } else if (options.listConfig) {
+            report.print(modules, version);
+        }
         if (options.listClassPath) {
             report.printVersions(version);
             report.printClassPaths();
         }
-        if (options.dryRun) out.println(new CommandLine(config, session.baseHome()).print(options.dryRunParts));
+        if (options.dryRun) {
+            out.println(new CommandLine(config, session.baseHome()).print(options.dryRunParts));
+        }
     }
 
     /** Changes the base as asked for. */
@@ -188,7 +222,9 @@ public final class Main {
                 || options.createStartD
                 || options.createStartIni
                 || !config.files().isEmpty();
-        if (!changing) return;
+        if (!changing) {
+            return;
+        }
         IniEditor editor = new IniEditor(session.baseHome());
         FilesInitializer files = new FilesInitializer(config, session.baseHome());
         if (adding) {
@@ -197,19 +233,32 @@ public final class Main {
             SettingPlaces places = new SettingPlaces(session.baseHome(), session.registry(), modules);
             new ModuleAdder(config, editor, files).add(places, modules, before, earlier.written());
         } else {
-            if (options.createStartD) editor.createStartD();
-            if (options.createStartIni) editor.createStartIni();
+            if (options.createStartD) {
+                editor.createStartD();
+            }
+            if (options.createStartIni) {
+                editor.createStartIni();
+            }
         }
-        if (options.createFiles) for (ModuleFile module : modules) files.initialize(module);
-        for (StartEnvironment.Reference file : config.files())
+        if (options.createFiles) {
+            for (ModuleFile module : modules) {
+                files.initialize(module);
+            }
+        }
+        for (StartEnvironment.Reference file : config.files()) {
             files.initialize(config.properties().expand(file.text()), file.origin());
+        }
         files.finish();
-        if (options.isToolMode()) tellModified(editor.isModified() || files.isModified());
+        if (options.isToolMode()) {
+            tellModified(editor.isModified() || files.isModified());
+        }
     }
 
     private static Set<String> enabledBefore(StartSession earlier) {
         Set<String> names = new HashSet<>();
-        for (ModuleFile module : enabledOrNone(earlier)) names.add(module.name());
+        for (ModuleFile module : enabledOrNone(earlier)) {
+            names.add(module.name());
+        }
         return names;
     }
 

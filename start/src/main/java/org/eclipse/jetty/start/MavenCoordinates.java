@@ -13,10 +13,15 @@ record MavenCoordinates(String group, String artifact, String version, String ty
     static MavenCoordinates parse(String uri) {
         String[] parts = uri.substring("maven://".length()).split("/", -1);
         boolean valid = parts.length >= 3 && parts.length <= 5;
-        for (String part : parts) if (part.isEmpty() || part.equals("..") || part.contains("${")) valid = false;
-        if (!valid)
+        for (String part : parts) {
+            if (part.isEmpty() || part.equals("..") || part.contains("${")) {
+                valid = false;
+            }
+        }
+        if (!valid) {
             throw new IllegalArgumentException(
                     "Not a Maven artifact (expected: maven://group/artifact/version[/type[/classifier]]): " + uri);
+        }
         return new MavenCoordinates(
                 parts[0], parts[1], parts[2], parts.length > 3 ? parts[3] : "jar", parts.length > 4 ? parts[4] : null);
     }
@@ -51,8 +56,9 @@ record MavenCoordinates(String group, String artifact, String version, String ty
     String resolveSnapshot(String metadata) {
         String timestamp = element(metadata, "timestamp");
         String buildNumber = element(metadata, "buildNumber");
-        if (timestamp == null || buildNumber == null)
+        if (timestamp == null || buildNumber == null) {
             throw new IllegalArgumentException("No snapshot build of " + path() + " in maven-metadata.xml");
+        }
         String base = version.substring(0, version.length() - "SNAPSHOT".length());
         return directory() + fileName(base + timestamp + "-" + buildNumber);
     }

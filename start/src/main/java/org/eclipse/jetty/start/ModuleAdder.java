@@ -36,7 +36,11 @@ final class ModuleAdder {
      */
     void add(SettingPlaces places, List<ModuleFile> sorted, Set<String> before, Set<String> writtenBefore) {
         List<ModuleFile> added = new ArrayList<>();
-        for (ModuleFile module : sorted) if (!before.contains(module.name())) added.add(module);
+        for (ModuleFile module : sorted) {
+            if (!before.contains(module.name())) {
+                added.add(module);
+            }
+        }
         List<StartProperties.Property> values = places.withoutOwn(commandLineProperties(config));
         places.check(values);
         if (!acknowledgeLicenses(added)) {
@@ -45,8 +49,12 @@ final class ModuleAdder {
                     StartException.UNKNOWN,
                     "Exiting: license not acknowledged! Nothing was written. Answer y, or add --approve-all-licenses");
         }
-        if (config.options().createStartD) editor.createStartD();
-        if (config.options().createStartIni) editor.createStartIni();
+        if (config.options().createStartD) {
+            editor.createStartD();
+        }
+        if (config.options().createStartIni) {
+            editor.createStartIni();
+        }
         editor.update(values);
         IniSettings settings = new IniSettings(values);
         for (ModuleFile module : sorted) {
@@ -61,7 +69,9 @@ final class ModuleAdder {
                 IniEditor.log(module.name(), transitively(module));
             }
         }
-        for (ModuleFile module : added) files.initialize(module);
+        for (ModuleFile module : added) {
+            files.initialize(module);
+        }
     }
 
     private static String transitively(ModuleFile module) {
@@ -72,18 +82,26 @@ final class ModuleAdder {
     /** The properties of the command line that belong into ini files. */
     static List<StartProperties.Property> commandLineProperties(StartConfig config) {
         List<StartProperties.Property> values = new ArrayList<>();
-        for (StartProperties.Property property : config.properties().sorted())
+        for (StartProperties.Property property : config.properties().sorted()) {
             if (property.origin() == Origin.COMMAND_LINE
                     && !IniEditor.isOwnProperty(property.name())
-                    && !config.systemProperties().containsKey(property.name())) values.add(property);
+                    && !config.systemProperties().containsKey(property.name())) {
+                values.add(property);
+            }
+        }
         return values;
     }
 
     private boolean acknowledgeLicenses(List<ModuleFile> modules) {
         List<ModuleFile> licensed = new ArrayList<>();
-        for (ModuleFile module : modules)
-            if (!module.entries(ModuleFile.Section.LICENSE).isEmpty()) licensed.add(module);
-        if (licensed.isEmpty()) return true;
+        for (ModuleFile module : modules) {
+            if (!module.entries(ModuleFile.Section.LICENSE).isEmpty()) {
+                licensed.add(module);
+            }
+        }
+        if (licensed.isEmpty()) {
+            return true;
+        }
         if (config.options().approveLicenses) {
             StartLog.info("All Licenses Approved via Command Line Option");
             return true;
@@ -96,8 +114,9 @@ final class ModuleAdder {
         for (ModuleFile module : licensed) {
             StartLog.stream().println();
             StartLog.stream().println(" Module: " + module);
-            for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.LICENSE))
+            for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.LICENSE)) {
                 StartLog.stream().println("  + " + entry.text());
+            }
         }
         StartLog.stream().println();
         StartLog.stream().print("Proceed (y/N)? ");

@@ -42,7 +42,13 @@ final class ModuleFile {
 
         /** The section that a header names in lower case; null when there is none. */
         static Section of(String header) {
-            for (Section section : ALL) for (String name : section.names) if (name.equals(header)) return section;
+            for (Section section : ALL) {
+                for (String name : section.names) {
+                    if (name.equals(header)) {
+                        return section;
+                    }
+                }
+            }
             return null;
         }
 
@@ -53,7 +59,11 @@ final class ModuleFile {
 
         static List<String> allNames() {
             List<String> all = new ArrayList<>();
-            for (Section section : ALL) for (String name : section.names) all.add(name);
+            for (Section section : ALL) {
+                for (String name : section.names) {
+                    all.add(name);
+                }
+            }
             return all;
         }
     }
@@ -108,7 +118,9 @@ final class ModuleFile {
     /** The tags, the first of which is the group in listings. */
     List<String> tags() {
         List<String> tags = new ArrayList<>();
-        for (Entry entry : entries(Section.TAGS)) tags.addAll(ArgumentParser.split(entry.text.replace(' ', ',')));
+        for (Entry entry : entries(Section.TAGS)) {
+            tags.addAll(ArgumentParser.split(entry.text.replace(' ', ',')));
+        }
         return tags;
     }
 
@@ -139,7 +151,9 @@ final class ModuleFile {
             int bar = entry.text.indexOf('|');
             if (bar > 0
                     && entry.text.substring(0, bar).trim().equals(virtual)
-                    && entry.text.substring(bar + 1).trim().equals("default")) return true;
+                    && entry.text.substring(bar + 1).trim().equals("default")) {
+                return true;
+            }
         }
         return false;
     }
@@ -161,8 +175,12 @@ final class ModuleFile {
 
     /** Where it was enabled first: by somebody who named it, else by a module that needs it; null when it is not enabled. */
     Origin enabledFrom() {
-        for (Origin origin : namedBy.values()) return origin;
-        for (Origin origin : neededBy.values()) return origin;
+        for (Origin origin : namedBy.values()) {
+            return origin;
+        }
+        for (Origin origin : neededBy.values()) {
+            return origin;
+        }
         return null;
     }
 

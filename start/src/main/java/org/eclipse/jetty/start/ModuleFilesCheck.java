@@ -16,11 +16,14 @@ final class ModuleFilesCheck {
 
     void check(List<ModuleFile> modules) {
         for (ModuleFile module : modules) {
-            if (config.options().skipFiles.contains(module.name())) continue;
+            if (config.options().skipFiles.contains(module.name())) {
+                continue;
+            }
             StartProperties properties =
                     config.environment(module.environment()).properties();
-            for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.FILES))
+            for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.FILES)) {
                 check(properties.expand(entry.text()), module.origin(entry));
+            }
         }
     }
 
@@ -32,12 +35,17 @@ final class ModuleFilesCheck {
             config.problems().defect("[files] " + entry + ": " + e.getMessage(), origin, "");
             return;
         }
-        if (target == null || Files.exists(target)) return;
+        if (target == null || Files.exists(target)) {
+            return;
+        }
         String name = baseHome.toShortForm(target);
         // a file of another layer stands for one of the base
         if (!entry.endsWith("/")
-                && baseHome.find(baseHome.base().relativize(target).toString()) != null) return;
-        if (Files.isDirectory(target.getParent()) || !entry.endsWith("/"))
+                && baseHome.find(baseHome.base().relativize(target).toString()) != null) {
+            return;
+        }
+        if (Files.isDirectory(target.getParent()) || !entry.endsWith("/")) {
             config.problems().warning(name + " is missing", origin, "Create it with --create-files");
+        }
     }
 }

@@ -37,7 +37,9 @@ final class ModuleGraph {
     /** Enables a module that somebody named; {@code reason} is shown in reports. */
     ModuleFile request(String name, String reason, Origin origin) {
         ModuleFile module = registry.get(name);
-        if (module == null) throw unknown(name, origin);
+        if (module == null) {
+            throw unknown(name, origin);
+        }
         enable(module, reason, origin, true);
         return module;
     }
@@ -53,21 +55,28 @@ final class ModuleGraph {
 
     private void enable(ModuleFile module, String reason, Origin origin, boolean explicit) {
         boolean first = module.enable(reason, origin, explicit);
-        if (!first) return;
+        if (!first) {
+            return;
+        }
         StartLog.debug("enable " + module + ": " + reason);
         checkVersion(module);
-        for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.DEPRECATED))
+        for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.DEPRECATED)) {
             config.problems().warning(entry.text().replaceAll("\\.$", ""), origin, "");
+        }
         provide(module.name(), module);
-        for (String virtual : module.provides()) provide(virtual, module);
+        for (String virtual : module.provides()) {
+            provide(virtual, module);
+        }
         applyIni(module);
-        for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.DEPENDS)) depend(module, entry);
+        for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.DEPENDS)) {
+            depend(module, entry);
+        }
     }
 
     private void checkVersion(ModuleFile module) {
-        for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.VERSION))
+        for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.VERSION)) {
             if (ProductVersion.compare(entry.text(), version) > 0
-                    && ProductVersion.compare(entry.text(), ProductVersion.JETTY) > 0)
+                    && ProductVersion.compare(entry.text(), ProductVersion.JETTY) > 0) {
                 config.problems()
                         .error(new StartException(
                                 StartException.BAD_GRAPH,
@@ -77,11 +86,15 @@ final class ModuleGraph {
                                         + ProductVersion.JETTY + "], from "
                                         + module.origin(entry).place(),
                                 module.origin(entry)));
+            }
+        }
     }
 
     private void provide(String virtual, ModuleFile module) {
         ModuleFile other = provided.putIfAbsent(virtual, module);
-        if (other == null || other == module) return;
+        if (other == null || other == module) {
+            return;
+        }
         config.problems()
                 .error(new StartException(
                         StartException.UNKNOWN,
@@ -94,18 +107,26 @@ final class ModuleGraph {
 
     private void applyIni(ModuleFile module) {
         List<ModuleFile.Entry> entries = module.entries(ModuleFile.Section.INI);
-        if (entries.isEmpty()) return;
+        if (entries.isEmpty()) {
+            return;
+        }
         ArgumentParser parser =
                 new ArgumentParser(config, baseHome, registry, config.environment(module.environment()));
-        for (ModuleFile.Entry entry : entries) parser.parseNoting(asDefault(entry.text()), module.origin(entry));
+        for (ModuleFile.Entry entry : entries) {
+            parser.parseNoting(asDefault(entry.text()), module.origin(entry));
+        }
     }
 
     /** A plain assignment of a module is only a default: {@code a=b} becomes {@code a?=b}. */
     private static String asDefault(String argument) {
         int equals = argument.indexOf('=');
-        if (argument.charAt(0) == '-' || equals <= 0) return argument;
+        if (argument.charAt(0) == '-' || equals <= 0) {
+            return argument;
+        }
         char operator = argument.charAt(equals - 1);
-        if (operator == '+' || operator == '?') return argument;
+        if (operator == '+' || operator == '?') {
+            return argument;
+        }
         return argument.substring(0, equals) + "?" + argument.substring(equals);
     }
 
@@ -116,7 +137,9 @@ final class ModuleGraph {
                 .expand(optional ? entry.text().substring(1).trim() : entry.text());
         List<ModuleFile> providers = registry.providers(name);
         if (providers.isEmpty()) {
-            if (optional) return;
+            if (optional) {
+                return;
+            }
             config.problems()
                     .error(new StartException(
                             StartException.UNKNOWN,
@@ -131,14 +154,19 @@ final class ModuleGraph {
             dependencies.put(module, names);
         }
         names.add(name);
-        if (providers.size() > 1) pending.add(new Pending(name, module, module.origin(entry)));
-        else enableFor(providers.get(0), name, module);
+        if (providers.size() > 1) {
+            pending.add(new Pending(name, module, module.origin(entry)));
+        } else {
+            enableFor(providers.get(0), name, module);
+        }
     }
 
     private void enableFor(ModuleFile provider, String name, ModuleFile dependent) {
         Origin origin = new Origin(dependent.shortPath(), 0);
         enable(provider, "transitive provider of " + name + " for " + dependent, origin, false);
-        if (name.indexOf('/') >= 0) provider.enable("dynamic dependency of " + dependent, origin, false);
+        if (name.indexOf('/') >= 0) {
+            provider.enable("dynamic dependency of " + dependent, origin, false);
+        }
     }
 
     /** Decides between several providers, once all modules that were named are enabled. */
@@ -146,8 +174,12 @@ final class ModuleGraph {
         for (int i = 0; i < pending.size(); i++) {
             Pending next = pending.get(i);
             ModuleFile provider = provided.get(next.virtual);
-            if (provider == null) provider = defaultProvider(next);
-            if (provider == null) continue;
+            if (provider == null) {
+                provider = defaultProvider(next);
+            }
+            if (provider == null) {
+                continue;
+            }
             enableFor(provider, next.virtual, next.dependent);
         }
         pending.clear();
@@ -155,9 +187,15 @@ final class ModuleGraph {
 
     private ModuleFile defaultProvider(Pending wanted) {
         List<ModuleFile> providers = registry.providers(wanted.virtual);
-        for (ModuleFile provider : providers) if (provider.isDefaultProvider(wanted.virtual)) return provider;
+        for (ModuleFile provider : providers) {
+            if (provider.isDefaultProvider(wanted.virtual)) {
+                return provider;
+            }
+        }
         ModuleFile sameName = registry.get(wanted.virtual);
-        if (sameName != null) return sameName;
+        if (sameName != null) {
+            return sameName;
+        }
         config.problems()
                 .error(new StartException(
                         StartException.UNSATISFIED,
@@ -174,34 +212,53 @@ final class ModuleGraph {
     List<ModuleFile> sorted() {
         Map<ModuleFile, List<ModuleFile>> edges = new HashMap<>();
         List<ModuleFile> enabled = new ArrayList<>();
-        for (ModuleFile module : registry.all()) if (module.isEnabled()) enabled.add(module);
+        for (ModuleFile module : registry.all()) {
+            if (module.isEnabled()) {
+                enabled.add(module);
+            }
+        }
         for (ModuleFile module : enabled) {
             List<String> names = dependencies.get(module);
-            if (names != null) for (String name : names) addEdge(edges, module, provided.get(name));
-            for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.AFTER))
+            if (names != null) {
+                for (String name : names) {
+                    addEdge(edges, module, provided.get(name));
+                }
+            }
+            for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.AFTER)) {
                 addEdge(edges, module, provided.get(entry.text()));
+            }
             for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.BEFORE)) {
                 ModuleFile later = provided.get(entry.text());
-                if (later != null) addEdge(edges, later, module);
+                if (later != null) {
+                    addEdge(edges, later, module);
+                }
             }
         }
         List<ModuleFile> order = new ArrayList<>(enabled.size());
         Map<ModuleFile, Mark> marks = new HashMap<>();
         List<ModuleFile> path = new ArrayList<>();
-        for (ModuleFile module : enabled) visit(module, edges, marks, path, order);
+        for (ModuleFile module : enabled) {
+            visit(module, edges, marks, path, order);
+        }
         return order;
     }
 
     private static void addEdge(Map<ModuleFile, List<ModuleFile>> edges, ModuleFile from, ModuleFile to) {
-        if (to == null || from == to) return;
+        if (to == null || from == to) {
+            return;
+        }
         List<ModuleFile> targets = edges.get(from);
         if (targets == null) {
             targets = new ArrayList<>();
             edges.put(from, targets);
         }
-        if (targets.contains(to)) return;
+        if (targets.contains(to)) {
+            return;
+        }
         int i = 0;
-        while (i < targets.size() && isBefore(targets.get(i).name(), to.name())) i++;
+        while (i < targets.size() && isBefore(targets.get(i).name(), to.name())) {
+            i++;
+        }
         targets.add(i, to);
     }
 
@@ -218,7 +275,9 @@ final class ModuleGraph {
             List<ModuleFile> path,
             List<ModuleFile> order) {
         Mark mark = marks.get(module);
-        if (mark == Mark.DONE) return;
+        if (mark == Mark.DONE) {
+            return;
+        }
         path.add(module);
         if (mark == Mark.OPEN) {
             config.problems().error(cyclic(module, path));
@@ -227,7 +286,11 @@ final class ModuleGraph {
         }
         marks.put(module, Mark.OPEN);
         List<ModuleFile> targets = edges.get(module);
-        if (targets != null) for (ModuleFile target : targets) visit(target, edges, marks, path, order);
+        if (targets != null) {
+            for (ModuleFile target : targets) {
+                visit(target, edges, marks, path, order);
+            }
+        }
         marks.put(module, Mark.DONE);
         path.remove(path.size() - 1);
         order.add(module);
@@ -238,7 +301,9 @@ final class ModuleGraph {
                 new StringBuilder("Modules are cyclic at ").append(module).append(": ");
         for (int i = path.indexOf(module); i < path.size(); i++) {
             message.append(path.get(i));
-            if (i < path.size() - 1) message.append(" -> ");
+            if (i < path.size() - 1) {
+                message.append(" -> ");
+            }
         }
         message.append(" (look at depends, before and after of ")
                 .append(module.shortPath())
@@ -250,13 +315,19 @@ final class ModuleGraph {
     /** The line by which a module comes after another. */
     private static Origin edge(ModuleFile from, ModuleFile to) {
         for (ModuleFile.Section section :
-                new ModuleFile.Section[] {ModuleFile.Section.DEPENDS, ModuleFile.Section.AFTER})
-            for (ModuleFile.Entry entry : from.entries(section))
+                new ModuleFile.Section[] {ModuleFile.Section.DEPENDS, ModuleFile.Section.AFTER}) {
+            for (ModuleFile.Entry entry : from.entries(section)) {
                 if (to.stands(
-                        entry.text().startsWith("?") ? entry.text().substring(1).trim() : entry.text()))
+                        entry.text().startsWith("?") ? entry.text().substring(1).trim() : entry.text())) {
                     return from.origin(entry);
-        for (ModuleFile.Entry entry : to.entries(ModuleFile.Section.BEFORE))
-            if (from.stands(entry.text())) return to.origin(entry);
+                }
+            }
+        }
+        for (ModuleFile.Entry entry : to.entries(ModuleFile.Section.BEFORE)) {
+            if (from.stands(entry.text())) {
+                return to.origin(entry);
+            }
+        }
         return new Origin(from.shortPath(), 0);
     }
 }

@@ -24,15 +24,20 @@ final class ModuleGraphWriter {
         for (ModuleFile module : enabled) {
             names.add(module.name());
             dot.append("  ").append(quote(module.name()));
-            if (module.isExplicit()) dot.append(" [fillcolor=\"#b8ffb8\"]");
+            if (module.isExplicit()) {
+                dot.append(" [fillcolor=\"#b8ffb8\"]");
+            }
             dot.append(";\n");
         }
         for (ModuleFile module : enabled) {
             for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.DEPENDS)) {
                 String name =
                         entry.text().startsWith("?") ? entry.text().substring(1).trim() : entry.text();
-                for (ModuleFile provider : registry.providers(name))
-                    if (names.contains(provider.name())) edge(dot, module, provider, name);
+                for (ModuleFile provider : registry.providers(name)) {
+                    if (names.contains(provider.name())) {
+                        edge(dot, module, provider, name);
+                    }
+                }
             }
         }
         dot.append("}\n");
@@ -45,8 +50,9 @@ final class ModuleGraphWriter {
 
     private static void edge(StringBuilder dot, ModuleFile from, ModuleFile to, String name) {
         dot.append("  ").append(quote(from.name())).append(" -> ").append(quote(to.name()));
-        if (!name.equals(to.name()))
+        if (!name.equals(to.name())) {
             dot.append(" [style=dashed, label=").append(quote(name)).append(']');
+        }
         dot.append(";\n");
     }
 

@@ -20,11 +20,16 @@ final class ModuleReader {
         int start = 0;
         while (start < text.length()) {
             int end = text.indexOf('\n', start);
-            if (end < 0) end = text.length();
+            if (end < 0) {
+                end = text.length();
+            }
             number++;
             String line = text.substring(start, end).trim();
-            if (isHeader(line, section)) section = section(line, module, number, problems);
-            else if (section != null) addLine(module, section, line, number);
+            if (isHeader(line, section)) {
+                section = section(line, module, number, problems);
+            } else if (section != null) {
+                addLine(module, section, line, number);
+            }
             start = end + 1;
         }
         return module;
@@ -32,12 +37,16 @@ final class ModuleReader {
 
     private static boolean isHeader(String line, ModuleFile.Section section) {
         int length = line.length();
-        if (length < 3 || line.charAt(0) != '[' || line.charAt(length - 1) != ']') return false;
+        if (length < 3 || line.charAt(0) != '[' || line.charAt(length - 1) != ']') {
+            return false;
+        }
         for (int i = 1; i < length - 1; i++) {
             char c = line.charAt(i);
             boolean letter = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '-';
             // a line of a template may be in brackets without being a header
-            if (!letter) return section != ModuleFile.Section.INI_TEMPLATE;
+            if (!letter) {
+                return section != ModuleFile.Section.INI_TEMPLATE;
+            }
         }
         return true;
     }
@@ -45,18 +54,23 @@ final class ModuleReader {
     private static ModuleFile.Section section(String line, ModuleFile module, int number, Problems problems) {
         String header = line.substring(1, line.length() - 1).trim().toLowerCase(Locale.ROOT);
         ModuleFile.Section section = ModuleFile.Section.of(header);
-        if (section == null)
+        if (section == null) {
             problems.error(new StartException(
                     StartException.UNKNOWN,
                     "Unrecognized module section: " + line + " in " + module.shortPath() + ":" + number + "."
                             + Suggestion.didYouMean(header, ModuleFile.Section.allNames()),
                     new Origin(module.shortPath(), number)));
+        }
         return section;
     }
 
     private static void addLine(ModuleFile module, ModuleFile.Section section, String line, int number) {
         if (section == ModuleFile.Section.INI_TEMPLATE) {
-            if (!line.contains("tag::") && !line.contains("end::")) module.add(section, line, number);
-        } else if (!line.isEmpty() && line.charAt(0) != '#') module.add(section, line, number);
+            if (!line.contains("tag::") && !line.contains("end::")) {
+                module.add(section, line, number);
+            }
+        } else if (!line.isEmpty() && line.charAt(0) != '#') {
+            module.add(section, line, number);
+        }
     }
 }

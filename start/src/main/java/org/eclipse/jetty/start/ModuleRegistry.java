@@ -25,13 +25,19 @@ final class ModuleRegistry {
         ModuleRegistry registry = new ModuleRegistry();
         for (Path dir : baseHome.searchOrder()) {
             Path root = dir.resolve("modules");
-            if (!Files.isDirectory(root)) continue;
+            if (!Files.isDirectory(root)) {
+                continue;
+            }
             registry.readDirectory(root, "", baseHome, problems);
             registry.readVanished(root.resolve("deprecated.properties"));
         }
-        for (ModuleFile module : registry.modules.values())
-            for (String virtual : module.provides())
-                if (!virtual.equals(module.name())) registry.addProvider(virtual, module);
+        for (ModuleFile module : registry.modules.values()) {
+            for (String virtual : module.provides()) {
+                if (!virtual.equals(module.name())) {
+                    registry.addProvider(virtual, module);
+                }
+            }
+        }
         return registry;
     }
 
@@ -50,10 +56,12 @@ final class ModuleRegistry {
                 String fileName = entry.getFileName().toString();
                 if (fileName.endsWith(".mod")) {
                     String name = prefix + fileName.substring(0, fileName.length() - 4);
-                    if (!modules.containsKey(name))
+                    if (!modules.containsKey(name)) {
                         modules.put(name, ModuleReader.read(name, entry, baseHome.toShortForm(entry), problems));
-                } else if (fileName.indexOf('.') < 0 && Files.isDirectory(entry))
+                    }
+                } else if (fileName.indexOf('.') < 0 && Files.isDirectory(entry)) {
                     readDirectory(entry, prefix + fileName + "/", baseHome, problems);
+                }
             }
         } catch (IOException e) {
             throw new StartException(StartException.UNKNOWN, "Cannot read the directory " + dir + ": " + e, e);
@@ -61,14 +69,19 @@ final class ModuleRegistry {
     }
 
     private void readVanished(Path file) {
-        if (!Files.isRegularFile(file)) return;
+        if (!Files.isRegularFile(file)) {
+            return;
+        }
         for (IniReader.Line line : IniReader.lines(file)) {
             int separator = line.text().indexOf(':');
-            if (separator < 0) separator = line.text().indexOf('=');
-            if (separator > 0)
+            if (separator < 0) {
+                separator = line.text().indexOf('=');
+            }
+            if (separator > 0) {
                 vanished.put(
                         line.text().substring(0, separator).trim(),
                         line.text().substring(separator + 1).trim());
+            }
         }
     }
 
@@ -86,9 +99,13 @@ final class ModuleRegistry {
     List<ModuleFile> providers(String name) {
         ModuleFile module = modules.get(name);
         List<ModuleFile> others = providers.get(name);
-        if (others == null) return module == null ? List.of() : List.of(module);
+        if (others == null) {
+            return module == null ? List.of() : List.of(module);
+        }
         List<ModuleFile> all = new ArrayList<>(others.size() + 1);
-        if (module != null) all.add(module);
+        if (module != null) {
+            all.add(module);
+        }
         all.addAll(others);
         return all;
     }
@@ -111,7 +128,9 @@ final class ModuleRegistry {
     /** What to say about a name that no module has. */
     String remedy(String name) {
         String reason = whyVanished(name);
-        if (reason != null) return " (" + reason + ")";
+        if (reason != null) {
+            return " (" + reason + ")";
+        }
         List<String> names = new ArrayList<>(modules.keySet());
         names.addAll(providers.keySet());
         return Suggestion.didYouMean(name, names);

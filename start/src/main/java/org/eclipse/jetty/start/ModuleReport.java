@@ -27,22 +27,35 @@ final class ModuleReport {
         Set<String> included = new HashSet<>();
         Set<String> excluded = new HashSet<>();
         for (String tag : tags) {
-            if (tag.startsWith("-")) excluded.add(tag.substring(1));
-            else included.add(tag);
+            if (tag.startsWith("-")) {
+                excluded.add(tag.substring(1));
+            } else {
+                included.add(tag);
+            }
         }
         Set<String> unknown = new TreeSet<>(included);
         unknown.addAll(excluded);
         unknown.removeAll(List.of("*", "untagged", "internal", "deprecated"));
-        for (ModuleFile module : registry.all()) unknown.removeAll(module.tags());
-        if (!unknown.isEmpty()) throw unknownTag(unknown.iterator().next());
+        for (ModuleFile module : registry.all()) {
+            unknown.removeAll(module.tags());
+        }
+        if (!unknown.isEmpty()) {
+            throw unknownTag(unknown.iterator().next());
+        }
         // internal and deprecated modules are shown to those who ask for them
         boolean all = included.contains("*");
-        if (!all && !included.contains("internal")) excluded.add("internal");
-        if (!all && !included.contains("deprecated")) excluded.add("deprecated");
+        if (!all && !included.contains("internal")) {
+            excluded.add("internal");
+        }
+        if (!all && !included.contains("deprecated")) {
+            excluded.add("deprecated");
+        }
         Map<String, List<ModuleFile>> groups = new TreeMap<>();
         int width = 0;
         for (ModuleFile module : registry.all()) {
-            if (!isListed(module, all ? Set.of() : included, excluded)) continue;
+            if (!isListed(module, all ? Set.of() : included, excluded)) {
+                continue;
+            }
             groups.computeIfAbsent(module.primaryTag(), tag -> new ArrayList<>())
                     .add(module);
             width = Math.max(width, module.name().length());
@@ -63,7 +76,9 @@ final class ModuleReport {
         StringBuilder text = new StringBuilder();
         for (String line : texts(module, ModuleFile.Section.DESCRIPTION)) {
             text.append(text.length() == 0 ? "" : " ").append(line);
-            if (line.endsWith(".")) break;
+            if (line.endsWith(".")) {
+                break;
+            }
         }
         int end = text.indexOf(". ");
         return end < 0 ? text.toString() : text.substring(0, end + 1);
@@ -88,7 +103,9 @@ final class ModuleReport {
 
     private StartException unknownTag(String name) {
         Set<String> tags = new TreeSet<>();
-        for (ModuleFile module : registry.all()) tags.addAll(module.tags());
+        for (ModuleFile module : registry.all()) {
+            tags.addAll(module.tags());
+        }
         boolean isModule = registry.get(name) != null;
         return new StartException(
                 StartException.UNKNOWN,
@@ -100,12 +117,26 @@ final class ModuleReport {
 
     private static boolean isListed(ModuleFile module, Set<String> included, Set<String> excluded) {
         // modules in sub-folders are chosen by a property of another module, not by their name
-        if (module.name().indexOf('/') >= 0) return false;
+        if (module.name().indexOf('/') >= 0) {
+            return false;
+        }
         List<String> tags = module.tags();
-        for (String tag : tags) if (excluded.contains(tag)) return false;
-        if (included.isEmpty()) return true;
-        if (tags.isEmpty()) return included.contains("untagged");
-        for (String tag : tags) if (included.contains(tag)) return true;
+        for (String tag : tags) {
+            if (excluded.contains(tag)) {
+                return false;
+            }
+        }
+        if (included.isEmpty()) {
+            return true;
+        }
+        if (tags.isEmpty()) {
+            return included.contains("untagged");
+        }
+        for (String tag : tags) {
+            if (included.contains(tag)) {
+                return true;
+            }
+        }
         return false;
     }
 
@@ -119,16 +150,19 @@ final class ModuleReport {
     void show(String names) {
         List<String> wanted = ArgumentParser.split(names);
         if (wanted.contains("*")) {
-            for (ModuleFile module : registry.all()) show(module);
+            for (ModuleFile module : registry.all()) {
+                show(module);
+            }
             return;
         }
         for (String name : wanted) {
             ModuleFile module = registry.get(name);
-            if (module == null)
+            if (module == null) {
                 throw new StartException(
                         StartException.UNKNOWN,
                         "Unknown module='" + name + "'." + registry.remedy(name)
                                 + " List available with --list-modules");
+            }
             show(module);
         }
     }
@@ -137,9 +171,12 @@ final class ModuleReport {
         out.println();
         List<String> provides = module.provides();
         out.println("     Module: " + module.name() + " " + (provides.isEmpty() ? "" : provides.toString()));
-        for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.DESCRIPTION))
+        for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.DESCRIPTION)) {
             out.println("           : " + entry.text());
-        if (module.environment() != null) out.println("Environment: " + module.environment());
+        }
+        if (module.environment() != null) {
+            out.println("Environment: " + module.environment());
+        }
         joined("       Tags: ", module.tags());
         joined("     Depend: ", texts(module, ModuleFile.Section.DEPENDS));
         joined("     Before: ", texts(module, ModuleFile.Section.BEFORE));
@@ -155,15 +192,21 @@ final class ModuleReport {
 
     private static List<String> texts(ModuleFile module, ModuleFile.Section section) {
         List<String> texts = new ArrayList<>();
-        for (ModuleFile.Entry entry : module.entries(section)) texts.add(entry.text());
+        for (ModuleFile.Entry entry : module.entries(section)) {
+            texts.add(entry.text());
+        }
         return texts;
     }
 
     private void joined(String label, List<String> values) {
-        if (!values.isEmpty()) out.println(label + String.join(", ", values));
+        if (!values.isEmpty()) {
+            out.println(label + String.join(", ", values));
+        }
     }
 
     private void each(String label, List<String> values) {
-        for (String value : values) out.println(label + value);
+        for (String value : values) {
+            out.println(label + value);
+        }
     }
 }

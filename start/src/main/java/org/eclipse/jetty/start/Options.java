@@ -174,7 +174,9 @@ final class Options {
     /** Whether the java command has an option with one dash that begins so. */
     static boolean isShortOfJvm(String argument) {
         // by these the java command prints its options
-        if (argument.equals("-X") || argument.equals("-XX:")) return false;
+        if (argument.equals("-X") || argument.equals("-XX:")) {
+            return false;
+        }
         return SHORT_OF_JVM.stream().anyMatch(argument::startsWith);
     }
 
@@ -192,9 +194,11 @@ final class Options {
                     && argument.indexOf('=') < 0
                     && !argument.endsWith(".xml")
                     && !argument.endsWith(".properties");
-            if (isWord && NAMES.contains(last) && !takesNoValue(last))
+            if (isWord && NAMES.contains(last) && !takesNoValue(last)) {
                 joined.set(joined.size() - 1, last + '=' + argument);
-            else joined.add(argument);
+            } else {
+                joined.add(argument);
+            }
         }
         return joined;
     }

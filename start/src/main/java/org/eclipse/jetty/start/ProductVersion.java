@@ -13,7 +13,9 @@ final class ProductVersion {
 
     static String read() {
         try (InputStream in = ProductVersion.class.getResourceAsStream("version.txt")) {
-            if (in == null) throw new StartException(StartException.UNKNOWN, "version.txt is missing in start.jar");
+            if (in == null) {
+                throw new StartException(StartException.UNKNOWN, "version.txt is missing in start.jar");
+            }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8).trim();
         } catch (IOException e) {
             throw new StartException(StartException.UNKNOWN, "Cannot read the version of start.jar: " + e, e);
@@ -27,9 +29,15 @@ final class ProductVersion {
         while (i < a.length() || j < b.length()) {
             int x = 0;
             int y = 0;
-            while (i < a.length() && isDigit(a.charAt(i))) x = x * 10 + a.charAt(i++) - '0';
-            while (j < b.length() && isDigit(b.charAt(j))) y = y * 10 + b.charAt(j++) - '0';
-            if (x != y) return Integer.compare(x, y);
+            while (i < a.length() && isDigit(a.charAt(i))) {
+                x = x * 10 + a.charAt(i++) - '0';
+            }
+            while (j < b.length() && isDigit(b.charAt(j))) {
+                y = y * 10 + b.charAt(j++) - '0';
+            }
+            if (x != y) {
+                return Integer.compare(x, y);
+            }
             i = i < a.length() && a.charAt(i) == '.' ? i + 1 : a.length();
             j = j < b.length() && b.charAt(j) == '.' ? j + 1 : b.length();
         }

@@ -81,8 +81,16 @@ final class PropertyRegistry {
 
         /** The default: that of the code, else that of a template; null when there is none. */
         String defaultValue() {
-            for (Use use : readers) if (use.value != null) return use.value;
-            for (Use use : offers) if (use.value != null && !use.value.isEmpty()) return use.value;
+            for (Use use : readers) {
+                if (use.value != null) {
+                    return use.value;
+                }
+            }
+            for (Use use : offers) {
+                if (use.value != null && !use.value.isEmpty()) {
+                    return use.value;
+                }
+            }
             return null;
         }
     }
@@ -114,16 +122,24 @@ final class PropertyRegistry {
     /** Reads all modules, and the XML files below {@code etc} and those that are named besides. */
     static PropertyRegistry read(BaseHome baseHome, ModuleRegistry modules, Collection<Path> moreXmls) {
         PropertyRegistry registry = new PropertyRegistry(baseHome);
-        for (ModuleFile module : modules.all()) registry.addModule(module);
+        for (ModuleFile module : modules.all()) {
+            registry.addModule(module);
+        }
         Set<Path> xmls = new LinkedHashSet<>(registry.modulesOfXmls.keySet());
         xmls.addAll(moreXmls);
-        for (Path dir : baseHome.searchOrder()) registry.addXmlsBelow(dir.resolve("etc"), xmls);
-        for (Path xml : xmls) registry.addXml(xml);
+        for (Path dir : baseHome.searchOrder()) {
+            registry.addXmlsBelow(dir.resolve("etc"), xmls);
+        }
+        for (Path xml : xmls) {
+            registry.addXml(xml);
+        }
         return registry;
     }
 
     private void addXmlsBelow(Path dir, Set<Path> xmls) {
-        if (!Files.isDirectory(dir)) return;
+        if (!Files.isDirectory(dir)) {
+            return;
+        }
         try (Stream<Path> files = Files.walk(dir)) {
             files.filter(file -> file.toString().endsWith(".xml")).sorted().forEach(xmls::add);
         } catch (IOException e) {
@@ -134,17 +150,23 @@ final class PropertyRegistry {
     private void addModule(ModuleFile module) {
         for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.XML)) {
             Path file = baseHome.find(entry.text());
-            if (file != null) modulesOfXmls.putIfAbsent(file, module.name());
+            if (file != null) {
+                modulesOfXmls.putIfAbsent(file, module.name());
+            }
         }
         for (IniTemplate.Setting setting : IniTemplate.settings(module)) {
             Known known = known(setting.name());
-            if (known.description.isEmpty()) known.description = setting.description();
+            if (known.description.isEmpty()) {
+                known.description = setting.description();
+            }
             known.offering.add(module.name());
             known.offers.add(new Use(setting.origin(), module.name(), null, setting.value()));
         }
         for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.INI)) {
             int equals = entry.text().indexOf('=');
-            if (equals <= 0 || entry.text().charAt(0) == '-') continue;
+            if (equals <= 0 || entry.text().charAt(0) == '-') {
+                continue;
+            }
             String name = IniTemplate.name(entry.text(), equals);
             known(name)
                     .offers
@@ -154,12 +176,16 @@ final class PropertyRegistry {
                             null,
                             entry.text().substring(equals + 1).trim()));
         }
-        for (ModuleFile.Section section : ModuleFile.Section.values())
+        for (ModuleFile.Section section : ModuleFile.Section.values()) {
             for (ModuleFile.Entry entry : module.entries(section)) {
-                if (section == ModuleFile.Section.INI_TEMPLATE) continue;
-                for (String name : IniTemplate.references(entry.text()))
+                if (section == ModuleFile.Section.INI_TEMPLATE) {
+                    continue;
+                }
+                for (String name : IniTemplate.references(entry.text())) {
                     known(name).readers.add(new Use(module.origin(entry), module.name(), null, null));
+                }
             }
+        }
     }
 
     private void addXml(Path file) {
@@ -170,27 +196,35 @@ final class PropertyRegistry {
             Origin origin = new Origin(shortPath, element.line());
             if (element.tag().equals("Property")) {
                 String name = element.said("name", elements);
-                if (name == null || name.isEmpty()) continue;
+                if (name == null || name.isEmpty()) {
+                    continue;
+                }
                 known(name).readers.add(new Use(origin, module, objectOf(element), element.said("default", elements)));
                 String old = element.said("deprecated", elements);
-                if (old != null)
+                if (old != null) {
                     for (String deprecated : ArgumentParser.split(old)) {
                         known(deprecated).successor = name;
                         known(deprecated).readers.add(new Use(origin, module, objectOf(element), null));
                     }
-            } else if (element.tag().equals("Set") && element.attribute("property") != null)
+                }
+            } else if (element.tag().equals("Set") && element.attribute("property") != null) {
                 known(element.attribute("property")).readers.add(new Use(origin, module, objectOf(element), null));
+            }
             addIds(element, elements, new Use(origin, module, element.attribute("class"), null));
         }
     }
 
     private void addIds(XmlScanner.Element element, List<XmlScanner.Element> elements, Use use) {
         String refid = element.attribute("refid");
-        if (element.tag().equals("Ref") && refid == null) refid = element.said("id", elements);
-        if (refid != null) id(refid).users.add(use);
-        else if (element.said("id", elements) != null
-                && !element.said("id", elements).isEmpty())
+        if (element.tag().equals("Ref") && refid == null) {
+            refid = element.said("id", elements);
+        }
+        if (refid != null) {
+            id(refid).users.add(use);
+        } else if (element.said("id", elements) != null
+                && !element.said("id", elements).isEmpty()) {
             id(element.said("id", elements)).makers.add(use);
+        }
     }
 
     /** The id, or else the class, of the innermost object around an element. */
@@ -198,9 +232,14 @@ final class PropertyRegistry {
         for (XmlScanner.Element e = element; e != null; e = e.parent()) {
             if (!e.tag().equals("New")
                     && !e.tag().equals("Configure")
-                    && !e.tag().equals("Ref")) continue;
-            for (String attribute : List.of("id", "refid", "class"))
-                if (e.attribute(attribute) != null) return e.attribute(attribute);
+                    && !e.tag().equals("Ref")) {
+                continue;
+            }
+            for (String attribute : List.of("id", "refid", "class")) {
+                if (e.attribute(attribute) != null) {
+                    return e.attribute(attribute);
+                }
+            }
         }
         return null;
     }
@@ -216,8 +255,14 @@ final class PropertyRegistry {
     /** The property of that name, whose case does not count; null when none is known. */
     Known get(String name) {
         Known exact = properties.get(name);
-        if (exact != null) return exact;
-        for (Known known : properties.values()) if (known.name.equalsIgnoreCase(name)) return known;
+        if (exact != null) {
+            return exact;
+        }
+        for (Known known : properties.values()) {
+            if (known.name.equalsIgnoreCase(name)) {
+                return known;
+            }
+        }
         return null;
     }
 

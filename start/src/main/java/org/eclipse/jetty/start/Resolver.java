@@ -26,48 +26,63 @@ final class Resolver {
         config.environments().clear();
         for (ModuleFile module : modules) {
             String name = module.environment();
-            if (name != null && named.containsKey(name)) config.environments().putIfAbsent(name, named.get(name));
+            if (name != null && named.containsKey(name)) {
+                config.environments().putIfAbsent(name, named.get(name));
+            }
             resolve(module, config.environment(name));
         }
-        for (Map.Entry<String, StartEnvironment> rest : named.entrySet())
+        for (Map.Entry<String, StartEnvironment> rest : named.entrySet()) {
             config.environments().putIfAbsent(rest.getKey(), rest.getValue());
+        }
         resolveExtras(config.server());
-        for (StartEnvironment environment : config.environments().values()) resolveExtras(environment);
+        for (StartEnvironment environment : config.environments().values()) {
+            resolveExtras(environment);
+        }
     }
 
     private void resolve(ModuleFile module, StartEnvironment environment) {
-        for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.LIBS))
+        for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.LIBS)) {
             addLib(environment, entry.text(), module.origin(entry));
-        for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.XML))
+        }
+        for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.XML)) {
             addXml(environment, entry.text(), module.origin(entry), bringsFile(module, entry.text()));
-        for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.JPMS))
+        }
+        for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.JPMS)) {
             config.jpmsDirectives()
                     .add(new StartConfig.JvmArgument(
                             environment.properties().expand(entry.text()), module.origin(entry)));
+        }
         List<ModuleFile.Entry> exec = module.entries(ModuleFile.Section.EXEC);
-        if (exec.isEmpty()) return;
+        if (exec.isEmpty()) {
+            return;
+        }
         config.forkingModules().add(module.name());
-        for (ModuleFile.Entry entry : exec)
+        for (ModuleFile.Entry entry : exec) {
             config.moduleJvmArguments()
                     .add(new StartConfig.JvmArgument(
                             environment.properties().expand(entry.text()), module.origin(entry)));
+        }
     }
 
     private void resolveExtras(StartEnvironment environment) {
-        for (StartEnvironment.Reference lib : environment.extraLibs()) addLib(environment, lib.text(), lib.origin());
-        for (StartEnvironment.Reference xml : environment.extraXmls())
+        for (StartEnvironment.Reference lib : environment.extraLibs()) {
+            addLib(environment, lib.text(), lib.origin());
+        }
+        for (StartEnvironment.Reference xml : environment.extraXmls()) {
             addXml(environment, xml.text(), xml.origin(), false);
+        }
     }
 
     private void addLib(StartEnvironment environment, String text, Origin origin) {
         String pattern = environment.properties().expand(text);
         List<Path> found = baseHome.findAll(pattern);
-        if (found.isEmpty() && BaseHome.isPlain(pattern) && !pattern.endsWith("/"))
+        if (found.isEmpty() && BaseHome.isPlain(pattern) && !pattern.endsWith("/")) {
             config.problems()
                     .defect(
                             "Library " + pattern + " does not exist",
                             origin,
                             "Create the files of modules with --create-files");
+        }
         environment.classPath().addAll(found);
     }
 
@@ -80,7 +95,7 @@ final class Resolver {
     private void addXml(StartEnvironment environment, String text, Origin origin, boolean brought) {
         String name = environment.properties().expand(text);
         Path file = baseHome.find(name);
-        if (file == null || !Files.isReadable(file))
+        if (file == null || !Files.isReadable(file)) {
             config.problems()
                     .error(new StartException(
                             StartException.UNKNOWN,
@@ -88,6 +103,8 @@ final class Resolver {
                                     + baseHome.searchOrder() + ")"
                                     + (brought ? ". Create it with --create-files" : ""),
                             origin));
-        else environment.xmls().add(file);
+        } else {
+            environment.xmls().add(file);
+        }
     }
 }

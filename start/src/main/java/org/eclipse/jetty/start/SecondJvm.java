@@ -24,7 +24,9 @@ final class SecondJvm {
         ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
         tellCommand(builder);
         HandedSockets.handOn(builder);
-        if (directory != null) builder.directory(directory.toFile());
+        if (directory != null) {
+            builder.directory(directory.toFile());
+        }
         return run(builder);
     }
 
@@ -34,7 +36,9 @@ final class SecondJvm {
     }
 
     private static int run(ProcessBuilder builder) {
-        if (StartLog.isDebugEnabled()) StartLog.debug("fork: " + builder.command());
+        if (StartLog.isDebugEnabled()) {
+            StartLog.debug("fork: " + builder.command());
+        }
         Process process;
         try {
             process = builder.start();
@@ -53,7 +57,9 @@ final class SecondJvm {
     /** A server that restarts starts what has started it. */
     private static void tellCommand(ProcessBuilder builder) {
         List<String> own = JvmArguments.commandLine();
-        if (own == null) return;
+        if (own == null) {
+            return;
+        }
         builder.environment().put("JETTY_START_COMMAND", String.join("\u001f", own));
         builder.environment().put("JETTY_START_DIRECTORY", System.getProperty("user.dir"));
     }

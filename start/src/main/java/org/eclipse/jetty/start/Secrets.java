@@ -25,7 +25,9 @@ final class Secrets {
 
     /** The property that is the content of a file, where this one is the path of the file; else the name as it is. */
     static String read(String name) {
-        if (!name.endsWith(FILE)) return name;
+        if (!name.endsWith(FILE)) {
+            return name;
+        }
         String secret = name.substring(0, name.length() - FILE.length());
         return isSecret(secret) ? secret : name;
     }
@@ -42,7 +44,9 @@ final class Secrets {
 
     /** A text without the passwords that URLs, as those of databases, have in their parameters or before the host. */
     static String hiding(String text) {
-        if (text == null || text.indexOf('=') < 0 && text.indexOf('@') < 0) return text;
+        if (text == null || text.indexOf('=') < 0 && text.indexOf('@') < 0) {
+            return text;
+        }
         return USER_INFO
                 .matcher(ASSIGNED.matcher(text).replaceAll("$1(hidden)"))
                 .replaceAll("//(hidden)@");

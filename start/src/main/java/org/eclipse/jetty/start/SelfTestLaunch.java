@@ -31,44 +31,57 @@ final class SelfTestLaunch {
         StartProperties properties = config.properties();
         for (StartProperties.Property property : properties.sorted()) {
             String name = property.name().toLowerCase(Locale.ROOT);
-            if (!name.startsWith("jetty.")) continue;
-            if (name.endsWith(".port") || name.endsWith("rmiserverport") || name.endsWith("rmiregistryport"))
+            if (!name.startsWith("jetty.")) {
+                continue;
+            }
+            if (name.endsWith(".port") || name.endsWith("rmiserverport") || name.endsWith("rmiregistryport")) {
                 properties.set(property.name(), "0", Origin.COMPUTED);
-            if (name.endsWith(".host")) properties.set(property.name(), HOST, Origin.COMPUTED);
+            }
+            if (name.endsWith(".host")) {
+                properties.set(property.name(), HOST, Origin.COMPUTED);
+            }
         }
         for (String port :
-                new String[] {"jetty.http.port", "jetty.ssl.port", "jetty.health.port", "jetty.console.port"})
+                new String[] {"jetty.http.port", "jetty.ssl.port", "jetty.health.port", "jetty.console.port"}) {
             properties.set(port, "0", Origin.COMPUTED);
+        }
         for (String host :
-                new String[] {"jetty.http.host", "jetty.ssl.host", "jetty.health.host", "jetty.console.host"})
+                new String[] {"jetty.http.host", "jetty.ssl.host", "jetty.health.host", "jetty.console.host"}) {
             properties.set(host, HOST, Origin.COMPUTED);
+        }
         properties.set("jetty.shutdown.port", "-1", Origin.COMPUTED);
         Path written = temporary();
         for (String directory :
-                new String[] {"jetty.requestlog.dir", "jetty.console-capture.dir", "jetty.debuglog.dir"})
+                new String[] {"jetty.requestlog.dir", "jetty.console-capture.dir", "jetty.debuglog.dir"}) {
             properties.set(directory, written.toString(), Origin.COMPUTED);
-        if (properties.value("jetty.requestlog.filePath") != null)
+        }
+        if (properties.value("jetty.requestlog.filePath") != null) {
             properties.set(
                     "jetty.requestlog.filePath",
                     written.resolve("yyyy_mm_dd.request.log").toString(),
                     Origin.COMPUTED);
-        for (String file : new String[] {"jetty.pid", "jetty.state"})
+        }
+        for (String file : new String[] {"jetty.pid", "jetty.state"}) {
             properties.set(file, written.resolve(file).toString(), Origin.COMPUTED);
+        }
     }
 
     private Path find(String name) {
         Path file = session.baseHome().find(name);
-        if (file == null)
+        if (file == null) {
             throw new StartException(
                     StartException.BAD_ARGUMENT,
                     "--selftest is not possible: there is no " + name + " in "
                             + session.baseHome().searchOrder());
+        }
         return file;
     }
 
     private static void delete(Path directory) {
         try (Stream<Path> files = Files.list(directory)) {
-            for (Path file : files.toList()) Files.delete(file);
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
             Files.delete(directory);
         } catch (IOException e) {
             StartLog.debug("not deleted: " + directory + ": " + e);

@@ -33,8 +33,9 @@ final class ServerCheck {
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         Map<String, String> properties = commandLine.applySystemProperties();
         // the log files of a server that runs are not touched
-        for (Map.Entry<String, String> silent : SILENCE.entrySet())
+        for (Map.Entry<String, String> silent : SILENCE.entrySet()) {
             properties.put(silent.getKey(), System.setProperty(silent.getKey(), silent.getValue()));
+        }
         try (URLClassLoader loader = ServerClassLoader.open(config)) {
             Thread.currentThread().setContextClassLoader(loader);
             run(loader, commandLine.programArguments());
@@ -43,8 +44,11 @@ final class ServerCheck {
         } finally {
             Thread.currentThread().setContextClassLoader(before);
             properties.forEach((name, value) -> {
-                if (value == null) System.clearProperty(name);
-                else System.setProperty(name, value);
+                if (value == null) {
+                    System.clearProperty(name);
+                } else {
+                    System.setProperty(name, value);
+                }
             });
         }
     }
@@ -65,7 +69,9 @@ final class ServerCheck {
                     StartException.MAIN_FAILED);
         } catch (InvocationTargetException e) {
             Throwable cause = e.getCause();
-            if (StartLog.isDebugEnabled()) cause.printStackTrace(StartLog.stream());
+            if (StartLog.isDebugEnabled()) {
+                cause.printStackTrace(StartLog.stream());
+            }
             findings.add(
                     new Finding(true, null, "the XML files could not be checked: " + cause, null, ""),
                     StartException.MAIN_FAILED);

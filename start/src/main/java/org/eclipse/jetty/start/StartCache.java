@@ -99,22 +99,33 @@ final class StartCache {
     /** The stamp, if nothing has changed since; else null. */
     CacheStamp unchanged(List<String> arguments) {
         CacheStamp stamp = read(false);
-        if (stamp == null) return null;
+        if (stamp == null) {
+            return null;
+        }
         String why = whyStale(stamp);
-        if (why == null) why = whyChanged(stamp, arguments);
-        if (why == null) return stamp;
+        if (why == null) {
+            why = whyChanged(stamp, arguments);
+        }
+        if (why == null) {
+            return stamp;
+        }
         StartLog.debug("start cache: the configuration is read, as " + why);
         return null;
     }
 
     private String whyChanged(CacheStamp stamp, List<String> arguments) {
         if (!stamp.values("home").equals(List.of(baseHome.home().toString()))
-                || !stamp.values("base").equals(List.of(baseHome.base().toString())))
+                || !stamp.values("base").equals(List.of(baseHome.base().toString()))) {
             return "it is that of another jetty.home or jetty.base";
-        if (!stamp.values("argument").equals(arguments)) return "the arguments are others";
-        for (String variable : stamp.values("env"))
-            if (!variable.equals(CacheStamp.variable(variable.substring(0, variable.indexOf('=')))))
+        }
+        if (!stamp.values("argument").equals(arguments)) {
+            return "the arguments are others";
+        }
+        for (String variable : stamp.values("env")) {
+            if (!variable.equals(CacheStamp.variable(variable.substring(0, variable.indexOf('='))))) {
                 return "an environment variable has changed";
+            }
+        }
         String changed = stamp.changed("file");
         return changed == null ? null : changed + " has changed";
     }
@@ -122,13 +133,18 @@ final class StartCache {
     /** Starts the server as it is configured now; returns its exit code, or -1 if the archive does not fit it. */
     int launch(CommandLine commandLine, Set<Path> classPath) {
         CacheStamp stamp = read(true);
-        if (stamp == null) return -1;
+        if (stamp == null) {
+            return -1;
+        }
         String stale = whyStale(stamp);
         List<Path> jars = jars(classPath);
         List<String> opts = commandLine.opts();
-        if (stale == null && !jars(stamp).equals(jars)) stale = "the libraries are others";
-        if (stale == null && !stamp.values("opt").equals(opts))
+        if (stale == null && !jars(stamp).equals(jars)) {
+            stale = "the libraries are others";
+        }
+        if (stale == null && !stamp.values("opt").equals(opts)) {
             stale = "the JVM arguments of the configuration are others";
+        }
         if (stale != null) {
             StartLog.warn("The start cache is not used: " + stale + ". Renew it with --train, or delete " + directory);
             return -1;
@@ -149,26 +165,39 @@ final class StartCache {
     }
 
     private CacheStamp read(boolean tells) {
-        if (!Files.exists(stamp())) return null;
+        if (!Files.exists(stamp())) {
+            return null;
+        }
         try {
             return CacheStamp.read(stamp());
         } catch (IOException e) {
-            if (tells)
+            if (tells) {
                 StartLog.warn("The start cache is not used: " + stamp() + " is damaged: " + e.getMessage()
                         + ". Renew it with --train, or delete " + directory);
+            }
             return null;
         }
     }
 
     private String whyStale(CacheStamp stamp) {
-        if (!stamp.values("java").equals(List.of(CacheStamp.java()))) return "it was made by another JVM";
-        if (!stamp.values("jvm").equals(jvmArguments)) return "the arguments of the JVM are others";
-        if (!jars(stamp).contains(own())) return "it is that of another jetty.home";
+        if (!stamp.values("java").equals(List.of(CacheStamp.java()))) {
+            return "it was made by another JVM";
+        }
+        if (!stamp.values("jvm").equals(jvmArguments)) {
+            return "the arguments of the JVM are others";
+        }
+        if (!jars(stamp).contains(own())) {
+            return "it is that of another jetty.home";
+        }
         String jar = stamp.changed("jar");
-        if (jar != null) return jar + " has changed";
+        if (jar != null) {
+            return jar + " has changed";
+        }
         for (String key : new String[] {"archive", "documents"}) {
             String made = stamp.changed(key);
-            if (made == null) continue;
+            if (made == null) {
+                continue;
+            }
             return made
                     + (Files.exists(Path.of(made)) ? " is damaged: it is not the file that was made" : " is missing");
         }
@@ -177,7 +206,9 @@ final class StartCache {
 
     private static List<Path> jars(CacheStamp stamp) {
         List<Path> jars = new ArrayList<>();
-        for (String value : stamp.values("jar")) jars.add(CacheStamp.path(value));
+        for (String value : stamp.values("jar")) {
+            jars.add(CacheStamp.path(value));
+        }
         return jars;
     }
 
@@ -185,7 +216,11 @@ final class StartCache {
     static List<Path> jars(Set<Path> classPath) {
         List<Path> jars = new ArrayList<>();
         jars.add(own());
-        for (Path path : classPath) if (!Files.isDirectory(path)) jars.add(path);
+        for (Path path : classPath) {
+            if (!Files.isDirectory(path)) {
+                jars.add(path);
+            }
+        }
         return jars;
     }
 
@@ -204,7 +239,11 @@ final class StartCache {
 
     static List<String> directories(Set<Path> classPath) {
         List<String> directories = new ArrayList<>();
-        for (Path path : classPath) if (Files.isDirectory(path)) directories.add(path.toString());
+        for (Path path : classPath) {
+            if (Files.isDirectory(path)) {
+                directories.add(path.toString());
+            }
+        }
         return directories;
     }
 
@@ -220,7 +259,9 @@ final class StartCache {
         List<String> options = new ArrayList<>();
         options.add("-XX:SharedArchiveFile=" + archive());
         options.add("-Xshare:auto");
-        if (hasDocuments) options.add("-D" + DOCUMENTS + "=" + documents());
+        if (hasDocuments) {
+            options.add("-D" + DOCUMENTS + "=" + documents());
+        }
         return options;
     }
 
@@ -251,8 +292,9 @@ final class StartCache {
         command.add("--add-opens=java.base/jdk.internal.loader=ALL-UNNAMED");
         command.add("-cp");
         StringBuilder path = new StringBuilder();
-        for (Path jar : jars)
+        for (Path jar : jars) {
             path.append(path.length() == 0 ? "" : File.pathSeparator).append(jar);
+        }
         command.add(path.toString());
         command.add(main.getName());
         command.add(argument.toString());

@@ -33,12 +33,17 @@ final class StartCacheTrainer {
     /** Trains; returns when the archive is there. */
     void train(String[] arguments) {
         StartCache cache = StartCache.of(baseHome);
-        if (cache == null)
+        if (cache == null) {
             throw bad(
                     "the server was not started by java -jar, or this system does not tell the command line of a process");
-        if (config.options().jpms) throw bad("an archive is for a class path, and --jpms makes a module path");
+        }
+        if (config.options().jpms) {
+            throw bad("an archive is for a class path, and --jpms makes a module path");
+        }
         Path trainXml = baseHome.find(TRAIN_XML);
-        if (trainXml == null) throw bad("there is no " + TRAIN_XML + " in " + baseHome.searchOrder());
+        if (trainXml == null) {
+            throw bad("there is no " + TRAIN_XML + " in " + baseHome.searchOrder());
+        }
         Path archive = cache.archive();
         Path made = cache.directory().resolve("made-" + archive.getFileName());
         Path program = cache.directory().resolve("training");
@@ -57,7 +62,9 @@ final class StartCacheTrainer {
             StartLog.info("Training: the server is started and stopped once");
             int exitCode =
                     SecondJvm.runQuietly(cache.command(commandLine.opts(), jars, recording(cache, made), program), log);
-            if (exitCode != 0 || !Files.isRegularFile(made)) throw failed(exitCode, log);
+            if (exitCode != 0 || !Files.isRegularFile(made)) {
+                throw failed(exitCode, log);
+            }
             Files.move(made, archive, StandardCopyOption.REPLACE_EXISTING);
             cache.writeDirect(commandLine.opts(), jars);
             stamp(cache, jars, arguments).addAll("log", provider).write(cache.stamp());
@@ -70,7 +77,9 @@ final class StartCacheTrainer {
             delete(made);
             delete(program);
             delete(log);
-            for (String name : FILES_OF_PROCESS) delete(cache.directory().resolve(name));
+            for (String name : FILES_OF_PROCESS) {
+                delete(cache.directory().resolve(name));
+            }
         }
     }
 
@@ -117,14 +126,19 @@ final class StartCacheTrainer {
         for (String property : commandLine.properties()) {
             int equals = property.indexOf('=');
             String name = property.substring(0, equals).toLowerCase(Locale.ROOT);
-            if (name.equals("jetty.shutdown.port")) arguments.add("jetty.shutdown.port=-1");
-            else if (name.startsWith("jetty.") && name.endsWith(".port"))
+            if (name.equals("jetty.shutdown.port")) {
+                arguments.add("jetty.shutdown.port=-1");
+            } else if (name.startsWith("jetty.") && name.endsWith(".port")) {
                 arguments.add(property.substring(0, equals) + "=0");
-            else arguments.add(property);
+            } else {
+                arguments.add(property);
+            }
         }
         arguments.add("jetty.http.port=0");
         arguments.add("jetty.ssl.port=0");
-        for (String name : FILES_OF_PROCESS) arguments.add(name + "=" + directory.resolve(name));
+        for (String name : FILES_OF_PROCESS) {
+            arguments.add(name + "=" + directory.resolve(name));
+        }
         arguments.addAll(commandLine.xmls());
         arguments.add(trainXml.toString());
         arguments.addAll(commandLine.envs());
@@ -142,12 +156,26 @@ final class StartCacheTrainer {
                 .add("home", baseHome.home().toString())
                 .add("base", baseHome.base().toString());
         // a server whose main class is another one may write none
-        if (Files.exists(cache.documents())) stamp.add("documents", CacheStamp.state(cache.documents()));
-        for (Path jar : jars) stamp.add("jar", CacheStamp.state(jar));
-        for (String argument : said.rest()) if (!argument.equals("--train")) stamp.add("argument", argument);
-        for (String name : config.properties().variables().keySet()) stamp.add("env", CacheStamp.variable(name));
-        for (Path directory : baseHome.searchOrder()) stamp.addDirectory(directory);
-        for (Path file : config.inputs()) stamp.add("file", CacheStamp.state(file));
+        if (Files.exists(cache.documents())) {
+            stamp.add("documents", CacheStamp.state(cache.documents()));
+        }
+        for (Path jar : jars) {
+            stamp.add("jar", CacheStamp.state(jar));
+        }
+        for (String argument : said.rest()) {
+            if (!argument.equals("--train")) {
+                stamp.add("argument", argument);
+            }
+        }
+        for (String name : config.properties().variables().keySet()) {
+            stamp.add("env", CacheStamp.variable(name));
+        }
+        for (Path directory : baseHome.searchOrder()) {
+            stamp.addDirectory(directory);
+        }
+        for (Path file : config.inputs()) {
+            stamp.add("file", CacheStamp.state(file));
+        }
         return stamp;
     }
 }

@@ -72,7 +72,9 @@ final class StartConfig {
 
     /** The environment of that name, made when new; the server's own for null. */
     StartEnvironment environment(String name) {
-        if (name == null || name.equalsIgnoreCase(SERVER)) return server;
+        if (name == null || name.equalsIgnoreCase(SERVER)) {
+            return server;
+        }
         StartEnvironment environment = environments.get(name);
         if (environment == null) {
             environment = new StartEnvironment(name, server.properties());

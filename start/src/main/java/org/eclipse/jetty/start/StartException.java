@@ -77,7 +77,9 @@ final class StartException extends RuntimeException {
 
     /** Says where the cause is, unless that is known already. */
     StartException at(Origin place) {
-        if (origin == null) origin = place;
+        if (origin == null) {
+            origin = place;
+        }
         return this;
     }
 

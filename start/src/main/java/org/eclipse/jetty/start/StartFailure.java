@@ -34,9 +34,11 @@ final class StartFailure {
     StartException of(Throwable cause) {
         StringBuilder message = new StringBuilder("The server did not start: ");
         Map<String, String> told = told(cause);
-        if (told != null)
+        if (told != null) {
             message.append(new ToldFindings(config, baseHome).finding(told).sentence());
-        else appendCause(message, cause, findings());
+        } else {
+            appendCause(message, cause, findings());
+        }
         return new StartException(StartException.MAIN_FAILED, message.toString(), cause);
     }
 
@@ -61,20 +63,27 @@ final class StartFailure {
         Findings findings = new Findings();
         new JvmArgumentsCheck(config, true, findings).check();
         StringBuilder message = new StringBuilder("The server did not start");
-        if (findings.errors() > 0) append(message, findings, finding -> true);
-        else append(message, findings(), finding -> true);
-        if (message.indexOf("\n") >= 0) StartLog.error(message.toString());
+        if (findings.errors() > 0) {
+            append(message, findings, finding -> true);
+        } else {
+            append(message, findings(), finding -> true);
+        }
+        if (message.indexOf("\n") >= 0) {
+            StartLog.error(message.toString());
+        }
     }
 
     /** Other main classes name a property that they did not like, but do not know where that was set. */
     private void appendPlaces(StringBuilder message) {
-        for (StartProperties.Property property : config.properties().sorted())
-            if (property.origin() != Origin.COMPUTED && message.indexOf("property " + property.name() + "=") >= 0)
+        for (StartProperties.Property property : config.properties().sorted()) {
+            if (property.origin() != Origin.COMPUTED && message.indexOf("property " + property.name() + "=") >= 0) {
                 message.append(System.lineSeparator())
                         .append("  ")
                         .append(property.name())
                         .append(" is set in ")
                         .append(property.origin().place());
+            }
+        }
     }
 
     private static Finding firstError(Findings findings) {
@@ -84,15 +93,21 @@ final class StartFailure {
     private Findings findings() {
         Findings findings = new Findings();
         // another main class is none that could be checked
-        if (commandLine.isOfServer()) new ServerCheck(config, baseHome, findings).run(commandLine);
+        if (commandLine.isOfServer()) {
+            new ServerCheck(config, baseHome, findings).run(commandLine);
+        }
         return findings;
     }
 
     private static void append(StringBuilder message, Findings findings, Predicate<Finding> filter) {
         boolean isFirst = true;
         for (Finding finding : findings.all()) {
-            if (!finding.isError() || !filter.test(finding)) continue;
-            if (isFirst) message.append(System.lineSeparator()).append("--check finds:");
+            if (!finding.isError() || !filter.test(finding)) {
+                continue;
+            }
+            if (isFirst) {
+                message.append(System.lineSeparator()).append("--check finds:");
+            }
             message.append(System.lineSeparator()).append("  ").append(finding.sentence());
             isFirst = false;
         }
@@ -110,7 +125,9 @@ final class StartFailure {
     private static Map<String, String> told(Throwable cause) {
         try {
             Object finding = cause.getClass().getMethod("finding").invoke(cause);
-            if (!(finding instanceof Map<?, ?> parts)) return null;
+            if (!(finding instanceof Map<?, ?> parts)) {
+                return null;
+            }
             Map<String, String> told = new HashMap<>();
             parts.forEach((key, value) -> told.put(key.toString(), String.valueOf(value)));
             return told;
@@ -131,14 +148,18 @@ final class StartFailure {
             String text = text(next);
             // a wrapper often repeats the message of its cause, as text or as class and text
             boolean said = false;
-            for (String earlier : texts) said |= earlier.contains(text);
+            for (String earlier : texts) {
+                said |= earlier.contains(text);
+            }
             boolean isSame = next.getMessage() != null
                     && !texts.isEmpty()
                     && texts.get(texts.size() - 1).contains(next.getMessage());
             boolean isMute = next.getMessage() == null && !texts.isEmpty() && !(next instanceof Error);
             boolean isWrapper =
                     next.getCause() != null && next.getCause().toString().equals(next.getMessage());
-            if (!said && !isSame && !isMute && !isWrapper) texts.add(text);
+            if (!said && !isSame && !isMute && !isWrapper) {
+                texts.add(text);
+            }
             last = next;
         }
         return String.join(System.lineSeparator() + "  caused by: ", texts);
@@ -150,15 +171,18 @@ final class StartFailure {
                 || failure instanceof NullPointerException
                 || failure instanceof ClassCastException
                 || failure instanceof IndexOutOfBoundsException;
-        if (message != null && message.indexOf(' ') >= 0 && !isMistake) return message;
+        if (message != null && message.indexOf(' ') >= 0 && !isMistake) {
+            return message;
+        }
         return words(failure) + (message == null ? "" : ": " + message);
     }
 
     /** {@code UnresolvedAddressException} as "unresolved address" for those who do not read Java; a mistake keeps its name. */
     private static String words(Throwable failure) {
         String name = failure.getClass().getSimpleName();
-        if (!(failure instanceof java.io.IOException) || !name.endsWith("Exception"))
+        if (!(failure instanceof java.io.IOException) || !name.endsWith("Exception")) {
             return failure.getClass().getName();
+        }
         String words = name.substring(0, name.length() - 9).replaceAll("(?<=[a-z])(?=[A-Z])", " ");
         return words.isEmpty() ? name : words.toLowerCase(Locale.ROOT);
     }

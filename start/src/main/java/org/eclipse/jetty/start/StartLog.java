@@ -30,7 +30,9 @@ final class StartLog {
     /** Sends everything that follows to a file, which is created or appended to. */
     static void toFile(Path file) {
         try {
-            if (file.getParent() != null) Files.createDirectories(file.getParent());
+            if (file.getParent() != null) {
+                Files.createDirectories(file.getParent());
+            }
             out = new PrintStream(
                     Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND),
                     true,
@@ -51,7 +53,9 @@ final class StartLog {
     }
 
     static void debug(String message) {
-        if (debug) out.println("DEBUG : " + message);
+        if (debug) {
+            out.println("DEBUG : " + message);
+        }
     }
 
     static void info(String message) {
@@ -65,6 +69,8 @@ final class StartLog {
     /** Writes an error, also to what has captured standard error meanwhile: the log file must say why the server did not start. */
     static void error(String message) {
         out.println("ERROR : " + message);
-        if (System.err != ERR) System.err.println("ERROR : " + message);
+        if (System.err != ERR) {
+            System.err.println("ERROR : " + message);
+        }
     }
 }

@@ -52,15 +52,21 @@ final class StartProperties {
     String value(String name) {
         Property property = get(name);
         String inherited = parent == null || property != null && !property.inherits ? null : parent.value(name);
-        if (property == null) return inherited;
-        if (!property.inherits) return property.value;
+        if (property == null) {
+            return inherited;
+        }
+        if (!property.inherits) {
+            return property.value;
+        }
         return inherited == null || inherited.isEmpty() ? withoutComma(property.value) : inherited + property.value;
     }
 
     /** The expanded value here or in the parent, or null. */
     String expandedValue(String name) {
         String value = value(name);
-        if (value == null || value.indexOf('$') < 0) return value;
+        if (value == null || value.indexOf('$') < 0) {
+            return value;
+        }
         List<String> path = new ArrayList<>(4);
         path.add(key(name));
         return expand(value, path);
@@ -70,7 +76,9 @@ final class StartProperties {
         Property old = get(name);
         Property property = new Property(old == null ? name : old.name, value, origin, false);
         properties.put(key(name), property);
-        if (old != null) hidden.add(new Hidden(old, property));
+        if (old != null) {
+            hidden.add(new Hidden(old, property));
+        }
     }
 
     /** The properties that were replaced, in order. */
@@ -79,7 +87,9 @@ final class StartProperties {
     }
 
     void setIfAbsent(String name, String value, Origin origin) {
-        if (value(name) == null) set(name, value, origin);
+        if (value(name) == null) {
+            set(name, value, origin);
+        }
     }
 
     /** Appends text as is; a comma in front of it is dropped when there is nothing to append to. */
@@ -88,8 +98,11 @@ final class StartProperties {
         if (old != null) {
             String joined = old.value.isEmpty() ? withoutComma(value) : old.value + value;
             properties.put(key(name), new Property(old.name, joined, origin, old.inherits));
-        } else if (parent != null) properties.put(key(name), new Property(name, value, origin, true));
-        else set(name, withoutComma(value), origin);
+        } else if (parent != null) {
+            properties.put(key(name), new Property(name, value, origin, true));
+        } else {
+            set(name, withoutComma(value), origin);
+        }
     }
 
     private static String withoutComma(String value) {
@@ -99,7 +112,9 @@ final class StartProperties {
     /** The properties that were set here, sorted by name. */
     List<Property> sorted() {
         TreeMap<String, Property> byName = new TreeMap<>();
-        for (Property property : properties.values()) byName.put(property.name, property);
+        for (Property property : properties.values()) {
+            byName.put(property.name, property);
+        }
         return new ArrayList<>(byName.values());
     }
 
@@ -111,12 +126,16 @@ final class StartProperties {
      * @throws StartException when properties refer to each other in a circle, or a variable without a default is unset
      */
     String expand(String text) {
-        if (text.indexOf('$') < 0) return text;
+        if (text.indexOf('$') < 0) {
+            return text;
+        }
         return expand(text, new ArrayList<>(4));
     }
 
     private String expand(String text, List<String> path) {
-        if (text.indexOf('$') < 0) return text;
+        if (text.indexOf('$') < 0) {
+            return text;
+        }
         StringBuilder out = new StringBuilder(text.length() + 32);
         int i = 0;
         while (i < text.length()) {
@@ -141,21 +160,28 @@ final class StartProperties {
     private static int end(String text, int begin) {
         int open = 0;
         for (int i = begin; i < text.length(); i++) {
-            if (text.charAt(i) == '{' && i > 0 && text.charAt(i - 1) == '$') open++;
-            else if (text.charAt(i) == '}' && --open == 0) return i;
+            if (text.charAt(i) == '{' && i > 0 && text.charAt(i - 1) == '$') {
+                open++;
+            } else if (text.charAt(i) == '}' && --open == 0) {
+                return i;
+            }
         }
         return -1;
     }
 
     private void appendReference(StringBuilder out, String name, List<String> path) {
         String key = key(name);
-        if (path.contains(key)) throw loop(key, path);
+        if (path.contains(key)) {
+            throw loop(key, path);
+        }
         String value = value(name);
         if (value == null && name.startsWith(VARIABLE)) {
             appendVariable(out, name.substring(VARIABLE.length()), path);
             return;
         }
-        if (value == null) value = System.getProperty(name);
+        if (value == null) {
+            value = System.getProperty(name);
+        }
         if (value == null) {
             out.append("${").append(name).append('}');
             return;
@@ -170,9 +196,13 @@ final class StartProperties {
         String variable = mark < 0 ? reference : reference.substring(0, mark);
         String value = System.getenv(variable);
         root().variables.put(variable, value == null ? "" : value);
-        if (value != null && (!value.isEmpty() || mark < 0)) out.append(value);
-        else if (mark >= 0) out.append(expand(reference.substring(mark + 2), path));
-        else throw unset(variable, path);
+        if (value != null && (!value.isEmpty() || mark < 0)) {
+            out.append(value);
+        } else if (mark >= 0) {
+            out.append(expand(reference.substring(mark + 2), path));
+        } else {
+            throw unset(variable, path);
+        }
     }
 
     private StartProperties root() {
@@ -187,10 +217,13 @@ final class StartProperties {
     private StartException unset(String variable, List<String> path) {
         String expected = " (expected: a value, or a default as in ${env." + variable + ":-default})";
         Property property = path.isEmpty() ? null : get(path.get(path.size() - 1));
-        if (property == null && parent != null && !path.isEmpty()) property = parent.get(path.get(path.size() - 1));
-        if (property == null)
+        if (property == null && parent != null && !path.isEmpty()) {
+            property = parent.get(path.get(path.size() - 1));
+        }
+        if (property == null) {
             return new StartException(
                     StartException.BAD_ARGUMENT, "The environment variable " + variable + " is not set" + expected);
+        }
         return new StartException(
                 StartException.BAD_ARGUMENT,
                 property.name + ": the environment variable " + variable + " is not set" + expected + ", from "
@@ -200,12 +233,17 @@ final class StartProperties {
 
     private StartException loop(String key, List<String> path) {
         StringBuilder message = new StringBuilder("Property expansion loop detected: ");
-        for (int i = path.indexOf(key); i < path.size(); i++)
+        for (int i = path.indexOf(key); i < path.size(); i++) {
             message.append(path.get(i)).append(" -> ");
+        }
         message.append(key);
         Property property = get(key);
-        if (property == null && parent != null) property = parent.get(key);
-        if (property == null) return new StartException(StartException.UNKNOWN, message.toString());
+        if (property == null && parent != null) {
+            property = parent.get(key);
+        }
+        if (property == null) {
+            return new StartException(StartException.UNKNOWN, message.toString());
+        }
         message.append(" (")
                 .append(key)
                 .append(" is set in ")

@@ -50,10 +50,12 @@ final class StartSession {
     /** Notes each module that was named and does not exist, before one of them is enabled. */
     private void noteUnknownModules() {
         List<StartConfig.ModuleRequest> requests = new ArrayList<>(config.moduleRequests());
-        for (String name : config.options().addModules)
+        for (String name : config.options().addModules) {
             requests.add(new StartConfig.ModuleRequest(name, Origin.COMMAND_LINE));
-        for (String name : config.options().removeModules)
+        }
+        for (String name : config.options().removeModules) {
             requests.add(new StartConfig.ModuleRequest(name, Origin.COMMAND_LINE));
+        }
         for (StartConfig.ModuleRequest request : requests) {
             String name = config.properties().expand(request.name());
             if (registry.get(name) == null) {
@@ -78,9 +80,13 @@ final class StartSession {
         session.parse();
         session.config.moduleRequests().removeIf(request -> !modules.contains(request.name()));
         Map<String, List<String>> names = new TreeMap<>();
-        for (String module : modules) names.put(module, List.of());
+        for (String module : modules) {
+            names.put(module, List.of());
+        }
         try {
-            for (ModuleFile module : session.enable()) names.put(module.name(), module.reasons());
+            for (ModuleFile module : session.enable()) {
+                names.put(module.name(), module.reasons());
+            }
         } catch (StartException e) {
             StartLog.debug("modules that do not fit each other: " + e.getMessage());
         }
@@ -95,28 +101,37 @@ final class StartSession {
     }
 
     private static void addConfigDirs(BaseHome baseHome, List<String> arguments, Problems problems) {
-        for (String argument : arguments) addConfigDir(baseHome, argument, Origin.COMMAND_LINE, problems);
+        for (String argument : arguments) {
+            addConfigDir(baseHome, argument, Origin.COMMAND_LINE, problems);
+        }
         addConfigDirsOfInis(baseHome, baseHome.base(), problems);
     }
 
     private static void addConfigDirsOfInis(BaseHome baseHome, Path dir, Problems problems) {
         int known = baseHome.configDirs().size();
-        for (Path file : IniReader.files(dir))
-            for (IniReader.Line line : IniReader.lines(file))
+        for (Path file : IniReader.files(dir)) {
+            for (IniReader.Line line : IniReader.lines(file)) {
                 addConfigDir(baseHome, line.text(), new Origin(baseHome.toShortForm(file), line.number()), problems);
+            }
+        }
         // an additional directory may name further ones
         for (int i = dir.equals(baseHome.base()) ? 0 : known;
                 i < baseHome.configDirs().size();
                 i++) {
             Path next = baseHome.configDirs().get(i);
-            if (!next.equals(dir)) addConfigDirsOfInis(baseHome, next, problems);
+            if (!next.equals(dir)) {
+                addConfigDirsOfInis(baseHome, next, problems);
+            }
         }
     }
 
     private static void addConfigDir(BaseHome baseHome, String argument, Origin origin, Problems problems) {
         try {
-            if (argument.startsWith("--add-config-dir=")) baseHome.addConfigDir(argument.substring(17), origin);
-            else if (argument.startsWith("--include-jetty-dir=")) baseHome.addConfigDir(argument.substring(20), origin);
+            if (argument.startsWith("--add-config-dir=")) {
+                baseHome.addConfigDir(argument.substring(17), origin);
+            } else if (argument.startsWith("--include-jetty-dir=")) {
+                baseHome.addConfigDir(argument.substring(20), origin);
+            }
         } catch (StartException e) {
             problems.error(e.at(origin));
         }
@@ -125,10 +140,14 @@ final class StartSession {
     private void parse() {
         define();
         List<Path> dirs = baseHome.configDirs();
-        for (int i = dirs.size() - 1; i >= 0; i--) parseInis(dirs.get(i));
+        for (int i = dirs.size() - 1; i >= 0; i--) {
+            parseInis(dirs.get(i));
+        }
         parseInis(baseHome.base());
         ArgumentParser parser = new ArgumentParser(config, baseHome, registry);
-        for (String argument : arguments) parser.parseNoting(argument, Origin.COMMAND_LINE);
+        for (String argument : arguments) {
+            parser.parseNoting(argument, Origin.COMMAND_LINE);
+        }
     }
 
     private void define() {
@@ -149,28 +168,34 @@ final class StartSession {
         List<Path> files = IniReader.files(dir);
         if (files.size() > 1
                 && files.get(0).endsWith("start.ini")
-                && files.get(0).getParent().equals(dir))
+                && files.get(0).getParent().equals(dir)) {
             config.problems()
                     .warning(
                             "Use of both " + baseHome.toShortForm(dir) + "/start.d and " + baseHome.toShortForm(dir)
                                     + "/start.ini is deprecated",
                             new Origin(baseHome.toShortForm(files.get(0)), 0),
                             "Move it with --create-start-d");
+        }
         for (Path file : files) {
             String name = baseHome.toShortForm(file);
             ArgumentParser parser = new ArgumentParser(config, baseHome, registry);
-            for (IniReader.Line line : IniReader.lines(file))
+            for (IniReader.Line line : IniReader.lines(file)) {
                 parser.parseNoting(line.text(), new Origin(name, line.number()));
+            }
         }
     }
 
     /** Enables all modules that were named, with what they need, and sorts them. */
     List<ModuleFile> enable() {
-        for (StartConfig.ModuleRequest wanted : config.moduleRequests()) request(wanted);
-        for (String name : config.options().addModules)
+        for (StartConfig.ModuleRequest wanted : config.moduleRequests()) {
+            request(wanted);
+        }
+        for (String name : config.options().addModules) {
             request(new StartConfig.ModuleRequest(name, Origin.COMMAND_LINE));
-        if (baseHome.isHomeTheBase() && registry.get("home-base-warning") != null)
+        }
+        if (baseHome.isHomeTheBase() && registry.get("home-base-warning") != null) {
             graph.request("home-base-warning", "base is home", Origin.COMPUTED);
+        }
         enableShutdown();
         graph.resolvePending();
         return graph.sorted();
@@ -189,8 +214,12 @@ final class StartSession {
     private void enableShutdown() {
         StartProperties properties = config.properties();
         String port = properties.value("stop.port");
-        if (port == null) port = System.getProperty("STOP.PORT");
-        if (port == null || config.options().isToolMode() && !config.options().dryRun) return;
+        if (port == null) {
+            port = System.getProperty("STOP.PORT");
+        }
+        if (port == null || config.options().isToolMode() && !config.options().dryRun) {
+            return;
+        }
         if (registry.get("shutdown") == null) {
             StartLog.warn("stop.port has no effect: there is no module shutdown");
             return;
@@ -198,8 +227,12 @@ final class StartSession {
         properties.setIfAbsent("jetty.shutdown.port", port, Origin.COMPUTED);
         for (String name : new String[] {"host", "key", "exit"}) {
             String value = properties.value("stop." + name);
-            if (value == null) value = System.getProperty("STOP." + name.toUpperCase(Locale.ROOT));
-            if (value != null) properties.setIfAbsent("jetty.shutdown." + name, value, Origin.COMPUTED);
+            if (value == null) {
+                value = System.getProperty("STOP." + name.toUpperCase(Locale.ROOT));
+            }
+            if (value != null) {
+                properties.setIfAbsent("jetty.shutdown." + name, value, Origin.COMPUTED);
+            }
         }
         graph.request("shutdown", "stop.port", Origin.COMPUTED);
     }
@@ -207,8 +240,11 @@ final class StartSession {
     /** Names of modules that an ini file enables. */
     Set<String> written() {
         Set<String> names = new HashSet<>();
-        for (StartConfig.ModuleRequest request : config.moduleRequests())
-            if (request.origin() != Origin.COMMAND_LINE) names.add(request.name());
+        for (StartConfig.ModuleRequest request : config.moduleRequests()) {
+            if (request.origin() != Origin.COMMAND_LINE) {
+                names.add(request.name());
+            }
+        }
         return names;
     }
 
@@ -227,22 +263,28 @@ final class StartSession {
     /** What modules and XML files say of properties and ids; to be asked after class paths and files were resolved. */
     PropertyRegistry properties() {
         List<Path> xmls = new ArrayList<>(config.server().xmls());
-        for (StartEnvironment environment : config.environments().values()) xmls.addAll(environment.xmls());
+        for (StartEnvironment environment : config.environments().values()) {
+            xmls.addAll(environment.xmls());
+        }
         return PropertyRegistry.read(baseHome, registry, xmls);
     }
 
     /** Where output of the start goes, when it shall not go to standard error. */
     private void openStartLog() {
         String file = config.options().startLogFile;
-        if (file == null) return;
+        if (file == null) {
+            return;
+        }
         Path path = baseHome.base().resolve(config.properties().expand(file));
-        if (Files.isDirectory(path))
+        if (Files.isDirectory(path)) {
             throw new StartException(
                     StartException.BAD_ARGUMENT, "--start-log-file=" + file + " (expected: a file, not a directory)");
+        }
         // a directory that is missing may be mistyped, and this is the last that is seen on the console
-        if (path.getParent() != null && !Files.isDirectory(path.getParent()))
+        if (path.getParent() != null && !Files.isDirectory(path.getParent())) {
             StartLog.warn("The directory " + baseHome.toShortForm(path.getParent())
                     + " did not exist: it is made for --start-log-file=" + file);
+        }
         StartLog.toFile(path);
     }
 }

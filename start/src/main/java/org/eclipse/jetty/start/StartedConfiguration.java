@@ -22,7 +22,9 @@ final class StartedConfiguration {
 
     /** Sets the property if a module reads it. */
     static void set(StartConfig config, List<ModuleFile> modules) {
-        if (modules.stream().noneMatch(module -> module.name().equals(READER))) return;
+        if (modules.stream().noneMatch(module -> module.name().equals(READER))) {
+            return;
+        }
         List<Object> enabled = new ArrayList<>();
         for (ModuleFile module : modules) {
             Map<String, Object> one = new LinkedHashMap<>();
@@ -32,7 +34,9 @@ final class StartedConfiguration {
         }
         List<Object> properties = new ArrayList<>();
         add(properties, config.server());
-        for (StartEnvironment environment : config.environments().values()) add(properties, environment);
+        for (StartEnvironment environment : config.environments().values()) {
+            add(properties, environment);
+        }
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("modules", enabled);
         report.put("properties", properties);
@@ -56,7 +60,11 @@ final class StartedConfiguration {
 
     private static String shown(StartProperties.Property property, StartProperties values) {
         Matcher references = REFERENCE.matcher(property.value());
-        while (references.find()) if (Secrets.isSecret(references.group(1))) return "(hidden)";
+        while (references.find()) {
+            if (Secrets.isSecret(references.group(1))) {
+                return "(hidden)";
+            }
+        }
         return Secrets.shown(property.name(), values.expandedValue(property.name()));
     }
 }

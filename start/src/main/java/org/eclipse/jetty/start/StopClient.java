@@ -29,14 +29,18 @@ final class StopClient {
         int port = server.port();
         String host = server.host();
         String key = server.key();
-        if (key.isEmpty()) StartLog.warn("stop.key is not set: the server refuses to stop if it has a key");
+        if (key.isEmpty()) {
+            StartLog.warn("stop.key is not set: the server refuses to stop if it has a key");
+        }
         int seconds = seconds();
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(host, port), 10_000);
             OutputStream out = socket.getOutputStream();
             out.write((key + "\r\nstop\r\n").getBytes(StandardCharsets.UTF_8));
             out.flush();
-            if (seconds > 0) await(socket, seconds);
+            if (seconds > 0) {
+                await(socket, seconds);
+            }
         } catch (SocketTimeoutException e) {
             throw new StartException(
                     StartException.NOT_STOPPED, "The server did not stop within " + seconds + " seconds", e);
@@ -63,10 +67,13 @@ final class StopClient {
             BufferedReader in =
                     new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
             String line = in.readLine();
-            if (line == null)
+            if (line == null) {
                 throw notRestarted(
                         "The server closed the connection. Is stop.key the same, and the module restart enabled?");
-            if (!line.startsWith("Restarted ")) throw notRestarted(line);
+            }
+            if (!line.startsWith("Restarted ")) {
+                throw notRestarted(line);
+            }
             StartLog.info(line);
         } catch (IOException e) {
             throw new StartException(
@@ -92,7 +99,9 @@ final class StopClient {
                 return;
             }
             long left = (end - System.nanoTime()) / 1_000_000L;
-            if (left <= 0) throw new SocketTimeoutException();
+            if (left <= 0) {
+                throw new SocketTimeoutException();
+            }
             socket.setSoTimeout((int) Math.min(Integer.MAX_VALUE, left));
         }
         throw new StartException(
@@ -102,9 +111,10 @@ final class StopClient {
     private int seconds() {
         String text = server.value("stop.wait", "0");
         int seconds = StopPort.parse(text);
-        if (seconds < 0)
+        if (seconds < 0) {
             throw new StartException(
                     StartException.BAD_STOP_PROPERTIES, "stop.wait: " + text + " (expected: a number of seconds)");
+        }
         return seconds;
     }
 }

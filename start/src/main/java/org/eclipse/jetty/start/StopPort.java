@@ -13,11 +13,12 @@ final class StopPort {
     int port() {
         String text = value("stop.port", null);
         int port = parse(text);
-        if (port <= 0 || port > 65535)
+        if (port <= 0 || port > 65535) {
             throw new StartException(
                     StartException.BAD_STOP_PROPERTIES,
                     "STOP.PORT property must be specified with a valid port number: stop.port="
                             + (text == null ? "" : text) + " (expected: 1-65535)");
+        }
         return port;
     }
 
@@ -32,16 +33,24 @@ final class StopPort {
 
     String value(String name, String whenUnset) {
         String value = properties.expandedValue(name);
-        if (value == null) value = System.getProperty(name.toUpperCase(Locale.ROOT));
-        if (value == null) value = System.getProperty(name);
+        if (value == null) {
+            value = System.getProperty(name.toUpperCase(Locale.ROOT));
+        }
+        if (value == null) {
+            value = System.getProperty(name);
+        }
         // what the base says to the module shutdown
-        if (value == null) value = properties.expandedValue(name.replace("stop.", "jetty.shutdown."));
+        if (value == null) {
+            value = properties.expandedValue(name.replace("stop.", "jetty.shutdown."));
+        }
         return value == null ? whenUnset : value.trim();
     }
 
     /** The number; -1 if it is none. */
     static int parse(String text) {
-        if (text == null) return -1;
+        if (text == null) {
+            return -1;
+        }
         try {
             return Integer.parseInt(text);
         } catch (NumberFormatException e) {

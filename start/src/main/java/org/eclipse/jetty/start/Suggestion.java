@@ -31,14 +31,17 @@ final class Suggestion {
         int[] beforeLast = new int[b.length() + 1];
         int[] last = new int[b.length() + 1];
         int[] row = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) last[j] = j;
+        for (int j = 0; j <= b.length(); j++) {
+            last[j] = j;
+        }
         for (int i = 1; i <= a.length(); i++) {
             row[0] = i;
             for (int j = 1; j <= b.length(); j++) {
                 int replace = last[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
                 row[j] = Math.min(replace, Math.min(last[j], row[j - 1]) + 1);
-                if (i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1))
+                if (i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1)) {
                     row[j] = Math.min(row[j], beforeLast[j - 2] + 1);
+                }
             }
             int[] free = beforeLast;
             beforeLast = last;

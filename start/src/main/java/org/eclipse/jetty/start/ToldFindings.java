@@ -35,10 +35,16 @@ final class ToldFindings {
         }
         if (set != null) {
             message = named(property, valueOf(property), message);
-            if (place != null) message += ", read in " + place.place();
-        } else if (property != null) message += ", by the default of " + property;
+            if (place != null) {
+                message += ", read in " + place.place();
+            }
+        } else if (property != null) {
+            message += ", by the default of " + property;
+        }
         String remedy = told.get("remedy") == null ? "" : told.get("remedy");
-        if (set != null && valueOf(property).contains(" #")) remedy += "; a comment needs a line of its own";
+        if (set != null && valueOf(property).contains(" #")) {
+            remedy += "; a comment needs a line of its own";
+        }
         return new Finding(
                 "error".equals(told.get("severity")),
                 set == null ? place : set,
@@ -56,10 +62,13 @@ final class ToldFindings {
         String message = told.get("message");
         String property = told.get("property");
         for (String argument : program) {
-            if (property != null && argument.startsWith(property + "="))
+            if (property != null && argument.startsWith(property + "=")) {
                 message = named(property, argument.substring(property.length() + 1), message);
+            }
         }
-        if (told.get("file") != null) message += ", read in " + told.get("file") + ":" + told.get("line");
+        if (told.get("file") != null) {
+            message += ", read in " + told.get("file") + ":" + told.get("line");
+        }
         String remedy = told.get("remedy") == null ? "" : told.get("remedy");
         return new Finding(true, null, Secrets.hiding(message), told.get("expected"), remedy);
     }
@@ -67,7 +76,9 @@ final class ToldFindings {
     /** The message with the name of the property: {@code name: value}, where the message is the value, or a word and the value. */
     private static String named(String property, String value, String message) {
         String shown = Secrets.shown(property, value);
-        if (message.equals(value) || message.matches("\\w+ " + Pattern.quote(value))) return property + ": " + shown;
+        if (message.equals(value) || message.matches("\\w+ " + Pattern.quote(value))) {
+            return property + ": " + shown;
+        }
         return message.contains(value) ? property + ": " + message : property + ": " + shown + ": " + message;
     }
 
@@ -75,15 +86,19 @@ final class ToldFindings {
     private Origin originOf(String name) {
         for (StartEnvironment environment : environments()) {
             StartProperties.Property property = environment.properties().get(name);
-            if (property != null && property.origin() != Origin.COMPUTED) return property.origin();
+            if (property != null && property.origin() != Origin.COMPUTED) {
+                return property.origin();
+            }
         }
         return null;
     }
 
     private String valueOf(String name) {
-        for (StartEnvironment environment : environments())
-            if (environment.properties().get(name) != null)
+        for (StartEnvironment environment : environments()) {
+            if (environment.properties().get(name) != null) {
                 return environment.properties().expandedValue(name);
+            }
+        }
         return "";
     }
 

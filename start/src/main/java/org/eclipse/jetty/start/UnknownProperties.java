@@ -58,27 +58,43 @@ final class UnknownProperties {
     /** Reports each: a warning, or an error under {@code --strict}. */
     void report() {
         // what another main class reads is its own matter
-        if (config.properties().value("main.class") != null) return;
-        for (ModuleFile module : modules.all()) addNames(module);
+        if (config.properties().value("main.class") != null) {
+            return;
+        }
+        for (ModuleFile module : modules.all()) {
+            addNames(module);
+        }
         report(config.server());
-        for (StartEnvironment environment : config.environments().values()) report(environment);
+        for (StartEnvironment environment : config.environments().values()) {
+            report(environment);
+        }
     }
 
     private void addNames(ModuleFile module) {
-        for (ModuleFile.Section section : ModuleFile.Section.values())
-            for (ModuleFile.Entry entry : module.entries(section))
-                if (entry.text().indexOf('$') >= 0) known.addAll(IniTemplate.references(entry.text()));
-        for (IniTemplate.Setting setting : IniTemplate.settings(module)) known.add(setting.name());
+        for (ModuleFile.Section section : ModuleFile.Section.values()) {
+            for (ModuleFile.Entry entry : module.entries(section)) {
+                if (entry.text().indexOf('$') >= 0) {
+                    known.addAll(IniTemplate.references(entry.text()));
+                }
+            }
+        }
+        for (IniTemplate.Setting setting : IniTemplate.settings(module)) {
+            known.add(setting.name());
+        }
         for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.INI)) {
             int equals = entry.text().indexOf('=');
-            if (equals > 0) known.add(IniTemplate.name(entry.text(), equals));
+            if (equals > 0) {
+                known.add(IniTemplate.name(entry.text(), equals));
+            }
         }
     }
 
     private void report(StartEnvironment environment) {
-        for (StartProperties.Property property : environment.properties().sorted())
-            if (isOfOperator(property) && !isKnown(property.name()) && !isKnown(Secrets.read(property.name())))
+        for (StartProperties.Property property : environment.properties().sorted()) {
+            if (isOfOperator(property) && !isKnown(property.name()) && !isKnown(Secrets.read(property.name()))) {
                 tell(property);
+            }
+        }
     }
 
     private boolean isKnown(String name) {
@@ -94,17 +110,21 @@ final class UnknownProperties {
     private void tell(StartProperties.Property property) {
         Collection<String> names = new HashSet<>(known);
         names.addAll(OWN);
-        for (String text : texts) addQuoted(text, names);
+        for (String text : texts) {
+            addQuoted(text, names);
+        }
         String message = "unknown property " + property.name() + ": nothing reads it";
         String remedy = Suggestion.didYouMean(property.name(), names).trim();
         Origin origin = property.origin();
-        if (config.options().strict)
+        if (config.options().strict) {
             config.problems()
                     .error(new StartException(
                             StartException.BAD_ARGUMENT,
                             message + ", from " + origin.place() + (remedy.isEmpty() ? "" : ". " + remedy),
                             origin));
-        else config.problems().warning(message, origin, remedy);
+        } else {
+            config.problems().warning(message, origin, remedy);
+        }
     }
 
     /** Names of properties are quoted in XML: what has a dot may be one. */
@@ -113,16 +133,26 @@ final class UnknownProperties {
         while (at >= 0) {
             int open = text.indexOf('"', at);
             int close = open < 0 ? -1 : text.indexOf('"', open + 1);
-            if (close < 0) return;
+            if (close < 0) {
+                return;
+            }
             String name = text.substring(open + 1, close);
-            if (name.indexOf('.') > 0 && name.indexOf(' ') < 0 && name.indexOf('/') < 0) names.add(name);
+            if (name.indexOf('.') > 0 && name.indexOf(' ') < 0 && name.indexOf('/') < 0) {
+                names.add(name);
+            }
             at = text.indexOf("roperty", close);
         }
     }
 
     private boolean isRead(String name) {
-        if (texts == null) texts = readTexts();
-        for (String text : texts) if (names(text, name)) return true;
+        if (texts == null) {
+            texts = readTexts();
+        }
+        for (String text : texts) {
+            if (names(text, name)) {
+                return true;
+            }
+        }
         return false;
     }
 
@@ -132,7 +162,9 @@ final class UnknownProperties {
         while (at >= 0) {
             int end = at + name.length();
             boolean begins = at == 0 || !isPart(text.charAt(at - 1));
-            if (begins && (end == text.length() || !isPart(text.charAt(end)))) return true;
+            if (begins && (end == text.length() || !isPart(text.charAt(end)))) {
+                return true;
+            }
             at = text.indexOf(name, at + 1);
         }
         return false;
@@ -144,29 +176,44 @@ final class UnknownProperties {
 
     private List<String> readTexts() {
         List<String> read = new ArrayList<>();
-        for (Path dir : baseHome.searchOrder())
-            for (String folder : new String[] {"etc", "environments", "resources", "webapps"})
+        for (Path dir : baseHome.searchOrder()) {
+            for (String folder : new String[] {"etc", "environments", "resources", "webapps"}) {
                 addBelow(dir.resolve(folder), read);
+            }
+        }
         addExtras(config.server(), read);
-        for (StartEnvironment environment : config.environments().values()) addExtras(environment, read);
+        for (StartEnvironment environment : config.environments().values()) {
+            addExtras(environment, read);
+        }
         return read;
     }
 
     private void addExtras(StartEnvironment environment, List<String> read) {
         for (StartEnvironment.Reference xml : environment.extraXmls()) {
             Path file = baseHome.find(environment.properties().expand(xml.text()));
-            if (file != null) read.add(IniReader.text(file));
+            if (file != null) {
+                read.add(IniReader.text(file));
+            }
         }
-        for (StartConfig.JvmArgument argument : config.jvmArguments()) read.add(argument.text());
+        for (StartConfig.JvmArgument argument : config.jvmArguments()) {
+            read.add(argument.text());
+        }
         // what a value refers to is read by that
-        for (StartProperties.Property property : environment.properties().sorted())
-            for (String name : IniTemplate.references(property.value())) read.add(name);
+        for (StartProperties.Property property : environment.properties().sorted()) {
+            for (String name : IniTemplate.references(property.value())) {
+                read.add(name);
+            }
+        }
     }
 
     private static void addBelow(Path dir, List<String> read) {
-        if (!Files.isDirectory(dir)) return;
+        if (!Files.isDirectory(dir)) {
+            return;
+        }
         try (Stream<Path> files = Files.walk(dir, 4)) {
-            for (Path file : (Iterable<Path>) files::iterator) add(file, read);
+            for (Path file : (Iterable<Path>) files::iterator) {
+                add(file, read);
+            }
         } catch (IOException | java.io.UncheckedIOException e) {
             StartLog.debug("properties that " + dir + " reads are not known: " + e);
         }
@@ -174,10 +221,14 @@ final class UnknownProperties {
 
     private static void add(Path file, List<String> read) throws IOException {
         String name = file.getFileName().toString();
-        if (!Files.isRegularFile(file)) return;
-        if (name.endsWith(".xml") || name.endsWith(".properties"))
+        if (!Files.isRegularFile(file)) {
+            return;
+        }
+        if (name.endsWith(".xml") || name.endsWith(".properties")) {
             read.add(new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
-        else if (name.endsWith(".war")) addArchive(file, read);
+        } else if (name.endsWith(".war")) {
+            addArchive(file, read);
+        }
     }
 
     private static void addArchive(Path file, List<String> read) {
@@ -185,7 +236,9 @@ final class UnknownProperties {
             Enumeration<? extends ZipEntry> entries = zip.entries();
             while (entries.hasMoreElements()) {
                 ZipEntry entry = entries.nextElement();
-                if (!entry.getName().startsWith("WEB-INF/") || !entry.getName().endsWith(".xml")) continue;
+                if (!entry.getName().startsWith("WEB-INF/") || !entry.getName().endsWith(".xml")) {
+                    continue;
+                }
                 try (InputStream in = zip.getInputStream(entry)) {
                     read.add(new String(in.readAllBytes(), StandardCharsets.UTF_8));
                 }

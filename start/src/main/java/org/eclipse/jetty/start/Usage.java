@@ -27,7 +27,9 @@ final class Usage {
 
     static String text() {
         try (InputStream in = Usage.class.getResourceAsStream("usage.txt")) {
-            if (in == null) throw new StartException(StartException.UNKNOWN, "usage.txt is missing in start.jar");
+            if (in == null) {
+                throw new StartException(StartException.UNKNOWN, "usage.txt is missing in start.jar");
+            }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new StartException(StartException.UNKNOWN, "Cannot read usage.txt: " + e, e);
@@ -39,14 +41,18 @@ final class Usage {
         Map<String, Option> options = new LinkedHashMap<>();
         String[] lines = text().split("\n", -1);
         for (int i = 0; i < lines.length; i++) {
-            if (!lines[i].startsWith(INDENT)) continue;
+            if (!lines[i].startsWith(INDENT)) {
+                continue;
+            }
             StringBuilder described = new StringBuilder(description(lines[i]));
-            for (int j = i + 1; j < lines.length && lines[j].startsWith("     "); j++)
+            for (int j = i + 1; j < lines.length && lines[j].startsWith("     "); j++) {
                 described.append(' ').append(lines[j].trim());
+            }
             Option option = option(lines[i], described.toString().trim());
             options.merge(option.name, option, Usage::merged);
-            for (String alias : aliases(described.toString()))
+            for (String alias : aliases(described.toString())) {
                 options.putIfAbsent(alias, new Option(alias, option.placeholder, option.values, option.description));
+            }
         }
         return new ArrayList<>(options.values());
     }
@@ -66,11 +72,15 @@ final class Usage {
 
     private static Option option(String line, String described) {
         int end = 2;
-        while (end < line.length() && line.charAt(end) != ' ' && line.charAt(end) != '=') end++;
+        while (end < line.length() && line.charAt(end) != ' ' && line.charAt(end) != '=') {
+            end++;
+        }
         String name = line.substring(2, end);
         int sentence = described.indexOf(". ");
         String description = sentence < 0 ? described : described.substring(0, sentence + 1);
-        if (end >= line.length() || line.charAt(end) != '=') return new Option(name, null, List.of(), description);
+        if (end >= line.length() || line.charAt(end) != '=') {
+            return new Option(name, null, List.of(), description);
+        }
         String value = line.substring(end + 1).split(" ", 2)[0];
         int close = value.indexOf('>');
         return value.startsWith("<")
@@ -81,9 +91,13 @@ final class Usage {
     private static List<String> aliases(String described) {
         List<String> aliases = new ArrayList<>();
         int also = described.indexOf("also --");
-        if (also < 0) return aliases;
+        if (also < 0) {
+            return aliases;
+        }
         for (String word : described.substring(also + 5).split("[ ,;]+")) {
-            if (!word.startsWith("--")) break;
+            if (!word.startsWith("--")) {
+                break;
+            }
             aliases.add(word.endsWith(".") ? word.substring(0, word.length() - 1) : word);
         }
         return aliases;
@@ -92,7 +106,9 @@ final class Usage {
     /** The names of all options, for a test that none is missing. */
     static Set<String> names() {
         Map<String, Option> names = new LinkedHashMap<>();
-        for (Option option : options()) names.put(option.name, option);
+        for (Option option : options()) {
+            names.put(option.name, option);
+        }
         return names.keySet();
     }
 }

@@ -28,10 +28,14 @@ final class XmlScanner {
         /** What the attribute says, or else the text of the child element that stands for it; null when neither is there. */
         String said(String name, List<Element> all) {
             String attribute = attributes.get(name);
-            if (attribute != null) return attribute;
-            for (Element element : all)
-                if (element.parent == this && element.tag.equalsIgnoreCase(name))
+            if (attribute != null) {
+                return attribute;
+            }
+            for (Element element : all) {
+                if (element.parent == this && element.tag.equalsIgnoreCase(name)) {
                     return element.text.toString().trim();
+                }
+            }
             return null;
         }
     }
@@ -61,15 +65,26 @@ final class XmlScanner {
     private void scan() {
         while (position < text.length()) {
             int open = text.indexOf('<', position);
-            if (open < 0) return;
-            if (current != null) current.text.append(unescape(text.substring(position, open)));
+            if (open < 0) {
+                return;
+            }
+            if (current != null) {
+                current.text.append(unescape(text.substring(position, open)));
+            }
             position = open;
-            if (text.startsWith("<!--", position)) skip("-->");
-            else if (text.startsWith("<![CDATA[", position)) cdata();
-            else if (text.startsWith("<?", position)) skip("?>");
-            else if (text.startsWith("<!", position)) declaration();
-            else if (text.startsWith("</", position)) end();
-            else start();
+            if (text.startsWith("<!--", position)) {
+                skip("-->");
+            } else if (text.startsWith("<![CDATA[", position)) {
+                cdata();
+            } else if (text.startsWith("<?", position)) {
+                skip("?>");
+            } else if (text.startsWith("<!", position)) {
+                declaration();
+            } else if (text.startsWith("</", position)) {
+                end();
+            } else {
+                start();
+            }
         }
     }
 
@@ -81,7 +96,9 @@ final class XmlScanner {
     private void cdata() {
         int end = text.indexOf("]]>", position);
         int stop = end < 0 ? text.length() : end;
-        if (current != null) current.text.append(text, position + 9, stop);
+        if (current != null) {
+            current.text.append(text, position + 9, stop);
+        }
         position = end < 0 ? stop : end + 3;
     }
 
@@ -90,14 +107,20 @@ final class XmlScanner {
         int depth = 0;
         while (position < text.length()) {
             char c = text.charAt(position++);
-            if (c == '[') depth++;
-            else if (c == ']') depth--;
-            else if (c == '>' && depth <= 0) return;
+            if (c == '[') {
+                depth++;
+            } else if (c == ']') {
+                depth--;
+            } else if (c == '>' && depth <= 0) {
+                return;
+            }
         }
     }
 
     private void end() {
-        if (current != null) current = current.parent;
+        if (current != null) {
+            current = current.parent;
+        }
         skip(">");
     }
 
@@ -110,14 +133,17 @@ final class XmlScanner {
         attributes(attributes, element);
         // the value of a property is a part of the text around it
         String name = attributes.get("name");
-        if (tag.equals("Property") && name != null && element.parent != null)
+        if (tag.equals("Property") && name != null && element.parent != null) {
             element.parent.text.append("${").append(name).append('}');
+        }
     }
 
     private void attributes(Map<String, String> attributes, Element element) {
         while (position < text.length()) {
             skipBlanks();
-            if (position >= text.length()) return;
+            if (position >= text.length()) {
+                return;
+            }
             char c = text.charAt(position);
             if (c == '>') {
                 position++;
@@ -126,7 +152,9 @@ final class XmlScanner {
             }
             if (c == '/') {
                 position++;
-                if (position < text.length() && text.charAt(position) == '>') position++;
+                if (position < text.length() && text.charAt(position) == '>') {
+                    position++;
+                }
                 return;
             }
             attribute(attributes);
@@ -139,12 +167,16 @@ final class XmlScanner {
         boolean assigned = position < text.length() && text.charAt(position) == '=';
         if (!assigned) {
             // nothing that can be read: go on behind it
-            if (name.isEmpty()) position++;
+            if (name.isEmpty()) {
+                position++;
+            }
             return;
         }
         position++;
         skipBlanks();
-        if (position >= text.length()) return;
+        if (position >= text.length()) {
+            return;
+        }
         char quote = text.charAt(position);
         int end = quote == '"' || quote == '\'' ? text.indexOf(quote, position + 1) : -1;
         if (end < 0) {
@@ -157,21 +189,31 @@ final class XmlScanner {
 
     private String name() {
         int begin = position;
-        while (position < text.length() && " \t\r\n=/>".indexOf(text.charAt(position)) < 0) position++;
+        while (position < text.length() && " \t\r\n=/>".indexOf(text.charAt(position)) < 0) {
+            position++;
+        }
         return text.substring(begin, position);
     }
 
     private void skipBlanks() {
-        while (position < text.length() && text.charAt(position) <= ' ') position++;
+        while (position < text.length() && text.charAt(position) <= ' ') {
+            position++;
+        }
     }
 
     private int lineOf(int offset) {
-        for (; counted < offset; counted++) if (text.charAt(counted) == '\n') line++;
+        for (; counted < offset; counted++) {
+            if (text.charAt(counted) == '\n') {
+                line++;
+            }
+        }
         return line;
     }
 
     private static String unescape(String value) {
-        if (value.indexOf('&') < 0) return value;
+        if (value.indexOf('&') < 0) {
+            return value;
+        }
         return value.replace("&lt;", "<")
                 .replace("&gt;", ">")
                 .replace("&quot;", "\"")

@@ -276,8 +276,10 @@ class ArgumentsTest {
     @Test
     void helpIsPrinted() {
         assertThat(start.run("--help")).isZero();
-        for (String option : Options.NAMES)
-            if (!option.startsWith("--add-to") && !option.endsWith("startd") && !option.equals("--info"))
+        for (String option : Options.NAMES) {
+            if (!option.startsWith("--add-to") && !option.endsWith("startd") && !option.equals("--info")) {
                 assertThat(start.out()).contains(option.substring(2, Math.min(option.length(), 10)));
+            }
+        }
     }
 }

@@ -31,8 +31,9 @@ class LaunchTest {
     @AfterEach
     void release() {
         start.close();
-        for (String name : new String[] {"jetty.home", "jetty.base", "launch.test", "launch.result"})
+        for (String name : new String[] {"jetty.home", "jetty.base", "launch.test", "launch.result"}) {
             System.clearProperty(name);
+        }
     }
 
     /** A main class that stands for the server. */

@@ -29,8 +29,9 @@ class ModuleGraphTest {
         StringBuilder names = new StringBuilder();
         for (String line : report.substring(0, report.indexOf("JVM Version")).split("\n")) {
             int bracket = line.indexOf(") ");
-            if (bracket > 0 && bracket < 5)
+            if (bracket > 0 && bracket < 5) {
                 names.append(line.substring(bracket + 2).split(" ")[0]).append(' ');
+            }
         }
         return names.toString().trim();
     }

@@ -93,7 +93,9 @@ final class StartFixture implements AutoCloseable {
         List<String> all = new ArrayList<>(List.of("--dry-run=args,envs"));
         all.addAll(List.of(arguments));
         int exitCode = run(all.toArray(new String[0]));
-        if (exitCode != 0) throw new AssertionError("exit code " + exitCode + ": " + err);
+        if (exitCode != 0) {
+            throw new AssertionError("exit code " + exitCode + ": " + err);
+        }
         return List.of(out.trim().split(" "));
     }
 }

@@ -55,12 +55,16 @@ class ArchitectureTest {
         List<JarFile> jars = new ArrayList<>();
         try (Stream<Path> files = Files.walk(Distribution.HOME.resolve("lib"))) {
             for (Path jar : files.filter(file -> file.getFileName().toString().matches("jetty-.*\\.jar"))
-                    .toList()) jars.add(new JarFile(jar.toFile()));
+                    .toList()) {
+                jars.add(new JarFile(jar.toFile()));
+            }
         }
         all = new ClassFileImporter().importJars(jars);
         start = new ClassFileImporter()
                 .importJar(new JarFile(Distribution.HOME.resolve("start.jar").toFile()));
-        for (JarFile jar : jars) jar.close();
+        for (JarFile jar : jars) {
+            jar.close();
+        }
         assertThat(all.size()).isGreaterThan(500);
         assertThat(start.size()).isGreaterThan(10);
     }
@@ -107,7 +111,9 @@ class ArchitectureTest {
     })
     void partsOfTheCoreUseWhatIsBelowThem(String part, String below) {
         List<String> allowed = new ArrayList<>(List.of(LIBRARIES));
-        for (String name : below.split(" ")) allowed.add("org.eclipse.jetty." + name + "..");
+        for (String name : below.split(" ")) {
+            allowed.add("org.eclipse.jetty." + name + "..");
+        }
         classes()
                 .that()
                 .resideInAPackage("org.eclipse.jetty." + part + "..")

@@ -17,21 +17,28 @@ final class Beside {
     static Path copy(String property, String... programs) throws IOException {
         Path folder = Path.of(System.getProperty(property));
         need(Files.isDirectory(folder), "no folder " + property);
-        for (String program : programs) need(isInstalled(program), program + " is not installed");
+        for (String program : programs) {
+            need(isInstalled(program), program + " is not installed");
+        }
         Path to = Distribution.WORK.resolve(property);
         Distribution.delete(to);
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.toList()) {
                 Path target = to.resolve(folder.relativize(file).toString());
-                if (Files.isDirectory(file)) Files.createDirectories(target);
-                else Files.copy(file, target, StandardCopyOption.COPY_ATTRIBUTES);
+                if (Files.isDirectory(file)) {
+                    Files.createDirectories(target);
+                } else {
+                    Files.copy(file, target, StandardCopyOption.COPY_ATTRIBUTES);
+                }
             }
         }
         return to;
     }
 
     private static void need(boolean condition, String why) {
-        if (!condition) System.err.println("SKIPPED: " + why);
+        if (!condition) {
+            System.err.println("SKIPPED: " + why);
+        }
         assumeThat(condition).as(why).isTrue();
     }
 

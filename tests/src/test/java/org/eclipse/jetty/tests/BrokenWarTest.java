@@ -73,6 +73,8 @@ class BrokenWarTest {
         assertThat(response.body()).doesNotContain("Exception").doesNotContain("\tat ");
         List<String> warnings = server.command().lines(":(WARN|ERROR) ?:.*/?" + name);
         assertThat(warnings).as(server.command()::output).hasSize(1);
-        for (String cause : causes) assertThat(warnings.get(0)).contains(cause);
+        for (String cause : causes) {
+            assertThat(warnings.get(0)).contains(cause);
+        }
     }
 }

@@ -48,7 +48,9 @@ final class Command implements AutoCloseable {
     private void read() {
         try (BufferedReader in =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-            for (String line = in.readLine(); line != null; line = in.readLine()) lines.add(line);
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                lines.add(line);
+            }
         } catch (IOException x) {
             lines.add("(output ended: " + x + ")");
         }
@@ -112,8 +114,9 @@ final class Command implements AutoCloseable {
 
     int awaitExit(Duration deadline) {
         try {
-            if (!process.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS))
+            if (!process.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new AssertionError("still alive after " + deadline + ":\n" + output());
+            }
             reader.join(DEADLINE.toMillis());
             return process.exitValue();
         } catch (InterruptedException x) {

@@ -161,7 +161,9 @@ class ContainerTest {
             String text = Files.readString(CONTAINER.resolve(file));
             assertThat(text).contains("JETTY_TRUSTED_PROXIES");
             Matcher variable = Pattern.compile("\\bJETTY_\\w+").matcher(text);
-            while (variable.find()) assertThat(ini).as(file).contains("${env." + variable.group() + ":-");
+            while (variable.find()) {
+                assertThat(ini).as(file).contains("${env." + variable.group() + ":-");
+            }
         }
         assertThat(Files.readString(CONTAINER.resolve("kubernetes.yaml")))
                 .contains(

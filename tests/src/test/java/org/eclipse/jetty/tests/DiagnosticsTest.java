@@ -53,8 +53,10 @@ class DiagnosticsTest {
         server.get("/echo/way");
         String way = "Request (\\S+) GET /echo/way: ";
         String id = server.command().awaitLine(way + "head complete").group(1);
-        for (String step : List.of("handled by a thread", "in context", "response begins", "response written", "ended"))
+        for (String step :
+                List.of("handled by a thread", "in context", "response begins", "response written", "ended")) {
             server.command().awaitLine("Request " + id + " GET /echo/way: " + step);
+        }
 
         Path bag = base.resolve("bag.zip");
         answer(port, "--diagnose=" + bag, "--seconds=1");

@@ -106,7 +106,9 @@ class DirectStartTest {
         try (Base base = train(jdk, "a b#'\"\\c")) {
             for (Path directory : new Path[] {base.resolve("tmp"), base.folder()}) {
                 Path file = base.resolve("start-cache/java.args");
-                if (directory.equals(base.folder())) file = base.folder().relativize(file);
+                if (directory.equals(base.folder())) {
+                    file = base.folder().relativize(file);
+                }
                 Server server = Server.started(run(base, base.java(jdk), file, directory));
                 assertThat(isInOneJvm(server)).as(server.command()::output).isTrue();
                 assertThat(server.get("/hello/").statusCode()).isEqualTo(200);
@@ -212,8 +214,11 @@ class DirectStartTest {
         try (Stream<Path> all = Files.walk(from)) {
             for (Path path : (Iterable<Path>) all::iterator) {
                 Path target = to.resolve(from.relativize(path).toString());
-                if (Files.isDirectory(path)) Files.createDirectories(target);
-                else Files.copy(path, target, StandardCopyOption.REPLACE_EXISTING);
+                if (Files.isDirectory(path)) {
+                    Files.createDirectories(target);
+                } else {
+                    Files.copy(path, target, StandardCopyOption.REPLACE_EXISTING);
+                }
             }
         }
     }

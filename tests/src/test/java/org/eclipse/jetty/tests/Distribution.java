@@ -32,7 +32,9 @@ final class Distribution {
 
     private static Path unpacked() {
         String other = System.getProperty("tests.home");
-        if (other != null) return Path.of(other).toAbsolutePath();
+        if (other != null) {
+            return Path.of(other).toAbsolutePath();
+        }
         Path archive = existing(ROOT.resolve("distribution/target/jetty-home-" + VERSION + ".tar.gz"));
         Path folder = WORK.resolve("unpacked");
         try {
@@ -64,9 +66,13 @@ final class Distribution {
 
     /** Deletes a file or a whole directory; what is not there is deleted already. */
     static void delete(Path path) throws IOException {
-        if (!Files.exists(path)) return;
+        if (!Files.exists(path)) {
+            return;
+        }
         try (Stream<Path> files = Files.walk(path)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) Files.delete(file);
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
         }
     }
 }

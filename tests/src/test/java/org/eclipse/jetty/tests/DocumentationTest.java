@@ -23,10 +23,13 @@ class DocumentationTest {
         try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
             texts.addAll(docs.filter(file -> file.toString().endsWith(".md")).toList());
         }
-        for (Path text : texts)
-            for (String link : found("]\\(([^)#]+)[^)]*\\)", text))
-                if (!link.startsWith("http"))
+        for (Path text : texts) {
+            for (String link : found("]\\(([^)#]+)[^)]*\\)", text)) {
+                if (!link.startsWith("http")) {
                     assertThat(text.resolveSibling(link)).as("link in " + text).exists();
+                }
+            }
+        }
     }
 
     @Test
@@ -44,7 +47,9 @@ class DocumentationTest {
                 .matcher(Files.readString(ROOT.resolve("pom.xml")));
         int count = 0;
         while (dependencies.find()) {
-            if (dependencies.group(1).startsWith("org.eclipse.jetty")) continue;
+            if (dependencies.group(1).startsWith("org.eclipse.jetty")) {
+                continue;
+            }
             assertThat(reasons).contains("`" + dependencies.group(1) + ":" + dependencies.group(2) + "`");
             count++;
         }
@@ -54,19 +59,25 @@ class DocumentationTest {
     @Test
     void modulesAndPropertiesOfTheOperationsGuideExist() throws IOException {
         Path guide = ROOT.resolve("docs/operations-guide.md");
-        for (String cell : found("(?m)^\\| (`[^|]+`) \\|", guide))
+        for (String cell : found("(?m)^\\| (`[^|]+`) \\|", guide)) {
             for (String name : cell.replace("`", "").split(", ")) {
-                if (name.contains(".")) continue;
+                if (name.contains(".")) {
+                    continue;
+                }
                 assertThat(Distribution.HOME.resolve("modules/" + name + ".mod"))
                         .exists();
             }
+        }
         StringBuilder modules = new StringBuilder();
-        for (Path module : modules()) modules.append(Files.readString(module));
+        for (Path module : modules()) {
+            modules.append(Files.readString(module));
+        }
         for (String property :
                 new TreeSet<>(found("\\b(?<!\\.)(jetty\\.[a-z]\\w*\\.(?!ini|properties|LEVEL)[a-zA-Z.]+)", guide))) {
             // of an application, not of a module
-            if (property.matches("jetty\\.deploy\\.(contextPath|tempDir|(attribute|baseResource|canary)\\..*)"))
+            if (property.matches("jetty\\.deploy\\.(contextPath|tempDir|(attribute|baseResource|canary)\\..*)")) {
                 continue;
+            }
             assertThat(Pattern.compile("(?m)^(# )?" + Pattern.quote(property) + "[?+]?=")
                             .matcher(modules)
                             .find())
@@ -80,8 +91,9 @@ class DocumentationTest {
     void defaultsToldByModulesAreThoseOfTheXmlFiles() throws IOException {
         StringBuilder xml = new StringBuilder();
         try (Stream<Path> files = Files.walk(Distribution.HOME.resolve("etc"))) {
-            for (Path file : files.filter(f -> f.toString().endsWith(".xml")).toList())
+            for (Path file : files.filter(f -> f.toString().endsWith(".xml")).toList()) {
                 xml.append(Files.readString(file));
+            }
         }
         List<String> wrong = new ArrayList<>();
         int count = 0;
@@ -93,11 +105,16 @@ class DocumentationTest {
                                 "name=\"" + Pattern.quote(told.group(1)) + "\"[^>]* default=\"([^\"]*)\"")
                         .matcher(xml);
                 List<String> defaults = new ArrayList<>();
-                while (real.find()) defaults.add(real.group(1));
-                if (defaults.isEmpty()) continue;
+                while (real.find()) {
+                    defaults.add(real.group(1));
+                }
+                if (defaults.isEmpty()) {
+                    continue;
+                }
                 count++;
-                if (!defaults.contains(told.group(2).trim()))
+                if (!defaults.contains(told.group(2).trim())) {
                     wrong.add(module.getFileName() + ": " + told.group() + " but " + defaults);
+                }
             }
         }
         assertThat(count).isGreaterThan(50);
@@ -137,7 +154,9 @@ class DocumentationTest {
     private static List<String> found(String regex, Path file) throws IOException {
         Matcher matcher = Pattern.compile(regex).matcher(Files.readString(file));
         List<String> found = new ArrayList<>();
-        while (matcher.find()) found.add(matcher.group(1));
+        while (matcher.find()) {
+            found.add(matcher.group(1));
+        }
         return found;
     }
 }

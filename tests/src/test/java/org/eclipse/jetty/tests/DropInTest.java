@@ -100,8 +100,9 @@ class DropInTest {
     }
 
     private void answers(Server server) throws IOException {
-        for (String environment : List.of("ee8", "ee9", "ee10"))
+        for (String environment : List.of("ee8", "ee9", "ee10")) {
             assertThat(server.get("/app-" + environment + "/index.html").body()).isEqualTo("hello from " + environment);
+        }
         assertThat(server.get("/hello/hello.css").statusCode()).isEqualTo(200);
         assertThat(server.get("/old/x").headers().firstValue("Location"))
                 .hasValueSatisfying(location -> assertThat(location).endsWith("/new/place/more"));
@@ -115,8 +116,9 @@ class DropInTest {
         List<String> lines = new ArrayList<>();
         try (Stream<Path> files = Files.list(base.resolve("logs"))) {
             for (Path file :
-                    files.filter(f -> f.toString().endsWith(".request.log")).toList())
+                    files.filter(f -> f.toString().endsWith(".request.log")).toList()) {
                 lines.addAll(Files.readAllLines(file));
+            }
         }
         return lines;
     }
@@ -140,14 +142,18 @@ class DropInTest {
     private static Path realHome() {
         String named = System.getProperty("tests.jetty.home", System.getenv("TESTS_JETTY_HOME"));
         String why = "tests.jetty.home or TESTS_JETTY_HOME names no Jetty 12.1";
-        if (named == null) System.err.println("SKIPPED: " + why);
+        if (named == null) {
+            System.err.println("SKIPPED: " + why);
+        }
         assumeThat(named).as(why).isNotNull();
         return Path.of(named);
     }
 
     @Test
     void baseThatIsWrittenAsJettyWouldStarts() throws IOException {
-        for (String module : MODULES.split(",")) base.write("start.d/" + module + ".ini", "--modules=" + module + "\n");
+        for (String module : MODULES.split(",")) {
+            base.write("start.d/" + module + ".ini", "--modules=" + module + "\n");
+        }
         base.write("start.d/http.ini", "--modules=http\njetty.http.host=127.0.0.1\njetty.http.port=0\n");
         base.write(
                 "start.d/threadpool-virtual.ini",
@@ -171,8 +177,9 @@ class DropInTest {
                   <root level="INFO"><appender-ref ref="E"/></root>
                 </configuration>
                 """);
-        for (String folder : List.of("logs", "sessions", "webapps", "environments"))
+        for (String folder : List.of("logs", "sessions", "webapps", "environments")) {
             Files.createDirectories(base.resolve(folder));
+        }
         customize();
         answers(base.serve());
     }

@@ -91,10 +91,18 @@ final class H2cLoadConnection implements LoadConnection {
             byte[] payload = new byte[length];
             in.readFully(payload);
             answer(type, flags, payload);
-            if (id != stream) continue;
-            if (type == RST_STREAM) throw new IOException("reset by " + payload[3]);
-            if (type == HEADERS && status == UNPROCESSED) status = status(payload);
-            if ((type == HEADERS || type == DATA) && (flags & END_STREAM) != 0) return status;
+            if (id != stream) {
+                continue;
+            }
+            if (type == RST_STREAM) {
+                throw new IOException("reset by " + payload[3]);
+            }
+            if (type == HEADERS && status == UNPROCESSED) {
+                status = status(payload);
+            }
+            if ((type == HEADERS || type == DATA) && (flags & END_STREAM) != 0) {
+                return status;
+            }
         }
         return UNPROCESSED;
     }
@@ -102,28 +110,37 @@ final class H2cLoadConnection implements LoadConnection {
     private static int status(byte[] payload) {
         int first = 0;
         // an update of the size of the table comes before
-        while ((payload[first] & 0xe0) == 0x20) first++;
+        while ((payload[first] & 0xe0) == 0x20) {
+            first++;
+        }
         return (payload[first] & 0xff) == STATUS_200 ? 200 : -1;
     }
 
     private void answer(int type, int flags, byte[] payload) throws IOException {
         switch (type) {
             case SETTINGS -> {
-                if ((flags & ACK) == 0) write(SETTINGS, ACK, 0, new byte[0]);
+                if ((flags & ACK) == 0) {
+                    write(SETTINGS, ACK, 0, new byte[0]);
+                }
             }
             case PING -> {
-                if ((flags & ACK) == 0) write(PING, ACK, 0, payload);
+                if ((flags & ACK) == 0) {
+                    write(PING, ACK, 0, payload);
+                }
             }
             case DATA -> {
-                if (payload.length > 0)
+                if (payload.length > 0) {
                     write(WINDOW_UPDATE, 0, 0, new byte[] {0, 0, (byte) (payload.length >> 8), (byte) payload.length});
+                }
             }
             case GOAWAY -> {
                 lastStream = (payload[0] & 0x7f) << 24
                         | (payload[1] & 0xff) << 16
                         | (payload[2] & 0xff) << 8
                         | payload[3] & 0xff;
-                if (payload[7] != 0) throw new IOException("GOAWAY with the error " + payload[7]);
+                if (payload[7] != 0) {
+                    throw new IOException("GOAWAY with the error " + payload[7]);
+                }
                 goingAway = true;
             }
             default -> {

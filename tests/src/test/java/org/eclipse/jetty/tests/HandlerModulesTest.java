@@ -56,7 +56,9 @@ class HandlerModulesTest {
     private String debugLog() throws IOException {
         StringBuilder text = new StringBuilder();
         try (Stream<Path> logs = Files.list(base.resolve("logs"))) {
-            for (Path file : logs.sorted().toList()) text.append(Files.readString(file));
+            for (Path file : logs.sorted().toList()) {
+                text.append(Files.readString(file));
+            }
         }
         return text.toString();
     }

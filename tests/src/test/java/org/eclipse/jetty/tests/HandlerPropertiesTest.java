@@ -43,7 +43,9 @@ class HandlerPropertiesTest {
                         body == null
                                 ? HttpRequest.BodyPublishers.noBody()
                                 : HttpRequest.BodyPublishers.ofByteArray(body));
-        if (fields.length > 0) request.headers(fields);
+        if (fields.length > 0) {
+            request.headers(fields);
+        }
         return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
     }
 
@@ -149,7 +151,9 @@ class HandlerPropertiesTest {
                             .getBytes(ISO_8859_1));
             InputStream in = client.getInputStream();
             StringBuilder head = new StringBuilder();
-            while (head.indexOf("\r\n\r\n") < 0) head.append((char) in.read());
+            while (head.indexOf("\r\n\r\n") < 0) {
+                head.append((char) in.read());
+            }
             assertThat(head.toString()).containsIgnoringCase("Content-Encoding: gzip");
             InputStream content = new GZIPInputStream(in, 1);
             assertThat(new String(content.readNBytes(500), ISO_8859_1)).startsWith("[GET");

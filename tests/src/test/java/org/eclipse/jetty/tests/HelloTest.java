@@ -136,7 +136,9 @@ record HelloTest(Jdk jdk) {
     @Test
     void uploadShowsSizeAndDigest() throws Exception {
         byte[] content = new byte[300_000];
-        for (int i = 0; i < content.length; i++) content[i] = (byte) ('a' + i * 31 % 26);
+        for (int i = 0; i < content.length; i++) {
+            content[i] = (byte) ('a' + i * 31 % 26);
+        }
         HttpResponse<String> response = server.send(upload(content));
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.body())

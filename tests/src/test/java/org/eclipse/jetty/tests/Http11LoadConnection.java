@@ -32,20 +32,31 @@ final class Http11LoadConnection implements LoadConnection {
         long length = -1;
         for (String field = line(); !field.isEmpty(); field = line()) {
             String lower = field.toLowerCase(Locale.ROOT);
-            if (lower.startsWith("content-length:"))
+            if (lower.startsWith("content-length:")) {
                 length = Long.parseLong(field.substring(15).trim());
-            if (lower.equals("connection: close")) last = true;
+            }
+            if (lower.equals("connection: close")) {
+                last = true;
+            }
         }
-        if (length < 0) throw new IOException("no length: " + status);
-        if (in.readNBytes((int) length).length < length) throw new IOException("cut off: " + status);
+        if (length < 0) {
+            throw new IOException("no length: " + status);
+        }
+        if (in.readNBytes((int) length).length < length) {
+            throw new IOException("cut off: " + status);
+        }
         return Integer.parseInt(status.substring(9, 12));
     }
 
     private String line() throws IOException {
         StringBuilder line = new StringBuilder();
         for (int c = in.read(); c != '\n'; c = in.read()) {
-            if (c < 0) throw new IOException("closed after '" + line + "'");
-            if (c != '\r') line.append((char) c);
+            if (c < 0) {
+                throw new IOException("closed after '" + line + "'");
+            }
+            if (c != '\r') {
+                line.append((char) c);
+            }
         }
         return line.toString();
     }

@@ -58,7 +58,9 @@ final class ImageSteps implements AutoCloseable {
                 .replaceAll("(?m)^#.*\n", "")
                 .replaceAll("\\\\\n\\s*", "");
         for (String line : file.split("\n")) {
-            if (line.isBlank()) continue;
+            if (line.isBlank()) {
+                continue;
+            }
             int blank = line.indexOf(' ');
             step(line.substring(0, blank), line.substring(blank + 1).trim());
         }
@@ -133,7 +135,9 @@ final class ImageSteps implements AutoCloseable {
     private List<String> words(String array) {
         List<String> words = new ArrayList<>();
         Matcher word = WORDS.matcher(array);
-        while (word.find()) words.add(inFolder(word.group(1)));
+        while (word.find()) {
+            words.add(inFolder(word.group(1)));
+        }
         return words;
     }
 
@@ -177,7 +181,9 @@ final class ImageSteps implements AutoCloseable {
     @Override
     public void close() throws IOException {
         if (links) {
-            for (Path stage : stages.values()) Files.deleteIfExists(stage.resolve("opt/java"));
+            for (Path stage : stages.values()) {
+                Files.deleteIfExists(stage.resolve("opt/java"));
+            }
         }
     }
 }

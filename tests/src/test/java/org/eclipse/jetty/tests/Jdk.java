@@ -43,7 +43,9 @@ record Jdk(int feature, Path home) {
         Path running = Path.of(System.getProperty("java.home"));
         TreeMap<Integer, Jdk> found = new TreeMap<>();
         for (Path folder : new Path[] {running.getParent(), Path.of("/usr/lib/jvm")}) {
-            if (folder == null || !Files.isDirectory(folder)) continue;
+            if (folder == null || !Files.isDirectory(folder)) {
+                continue;
+            }
             try (Stream<Path> homes = Files.list(folder)) {
                 homes.sorted(Comparator.naturalOrder()).forEach(home -> add(home, found));
             } catch (IOException x) {
@@ -56,7 +58,9 @@ record Jdk(int feature, Path home) {
 
     private static void add(Path home, TreeMap<Integer, Jdk> found) {
         Path release = home.resolve("release");
-        if (!Files.isExecutable(home.resolve("bin/javac")) || !Files.isRegularFile(release)) return;
+        if (!Files.isExecutable(home.resolve("bin/javac")) || !Files.isRegularFile(release)) {
+            return;
+        }
         Properties properties = new Properties();
         try (InputStream in = Files.newInputStream(release)) {
             properties.load(in);
@@ -64,7 +68,9 @@ record Jdk(int feature, Path home) {
             throw new UncheckedIOException(x);
         }
         String version = properties.getProperty("JAVA_VERSION", "").replace("\"", "");
-        if (version.isEmpty()) return;
+        if (version.isEmpty()) {
+            return;
+        }
         int feature = Runtime.Version.parse(version.startsWith("1.") ? version.substring(2, 3) : version)
                 .feature();
         found.putIfAbsent(feature, new Jdk(feature, home));

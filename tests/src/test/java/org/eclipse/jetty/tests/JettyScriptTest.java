@@ -68,7 +68,9 @@ class JettyScriptTest {
 
     private Optional<ProcessHandle> server() throws IOException {
         Path file = base.resolve("run/jetty.pid");
-        if (!Files.exists(file)) return Optional.empty();
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
         String pid = Files.readString(file).trim();
         return pid.matches("\\d+") ? ProcessHandle.of(Long.parseLong(pid)) : Optional.empty();
     }

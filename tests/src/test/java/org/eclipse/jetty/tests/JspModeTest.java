@@ -16,7 +16,9 @@ class JspModeTest {
 
     @Test
     void changedPageIsCompiledAgainInDevelopmentOnly() throws IOException {
-        for (String name : new String[] {"ten", "eight", "own"}) base.write("webapps/" + name + "/page.jsp", "one");
+        for (String name : new String[] {"ten", "eight", "own"}) {
+            base.write("webapps/" + name + "/page.jsp", "one");
+        }
         base.write("webapps/eight.properties", "environment=ee8\n");
         base.write("webapps/own.properties", "jetty.deploy.attribute.org.eclipse.jetty.jsp.development=true\n");
         Server server = base.serve("jetty.jsp.development=false", "jetty.jsp.modificationTestInterval=0");

@@ -60,8 +60,9 @@ class LimitsTest {
     void adaptiveQosServesWithinItsBounds() {
         Server server = serve(
                 "qos", "jetty.qos.adaptive=true", "jetty.qos.minRequestCount=2", "jetty.qos.maxSuspendDuration=10000");
-        for (int i = 0; i < 100; i++)
+        for (int i = 0; i < 100; i++) {
             assertThat(server.get("/limits/?a=" + i).body()).isEqualTo("a=" + i + ";");
+        }
     }
 
     @Test

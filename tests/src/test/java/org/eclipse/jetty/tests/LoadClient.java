@@ -80,24 +80,34 @@ final class LoadClient implements AutoCloseable {
                 }
                 int status = connection.exchange();
                 served++;
-                if (status == 200) answered.incrementAndGet();
+                if (status == 200) {
+                    answered.incrementAndGet();
+                }
                 // the server says that it did not begin with it, so that it is to be sent again
-                else if (status != LoadConnection.UNPROCESSED) lost.add("status " + status);
-                if (!keep || connection.isLast()) connection = close(connection);
+                else if (status != LoadConnection.UNPROCESSED) {
+                    lost.add("status " + status);
+                }
+                if (!keep || connection.isLast()) {
+                    connection = close(connection);
+                }
             } catch (IOException x) {
                 lost.add((keep ? "kept" : "single") + " connection, request " + (served + 1) + ": " + x);
                 connection = close(connection);
             }
             next += pause;
             long wait = next - System.nanoTime();
-            if (pause > 0 && wait > 0) LockSupport.parkNanos(wait);
+            if (pause > 0 && wait > 0) {
+                LockSupport.parkNanos(wait);
+            }
         }
         close(connection);
     }
 
     private LoadConnection close(LoadConnection connection) {
         try {
-            if (connection != null) connection.close();
+            if (connection != null) {
+                connection.close();
+            }
         } catch (IOException x) {
             lost.add("close: " + x);
         }
@@ -109,7 +119,9 @@ final class LoadClient implements AutoCloseable {
     public void close() {
         ending = true;
         try {
-            for (Thread thread : threads) thread.join(TIMEOUT_MILLIS);
+            for (Thread thread : threads) {
+                thread.join(TIMEOUT_MILLIS);
+            }
         } catch (InterruptedException x) {
             Thread.currentThread().interrupt();
         }

@@ -150,7 +150,9 @@ class LoggingModulesTest {
     /** Of all files, since a day may end while the test runs. */
     private String captured() throws IOException {
         StringBuilder text = new StringBuilder();
-        for (Path file : captured(base.resolve("logs"))) text.append(Files.readString(file));
+        for (Path file : captured(base.resolve("logs"))) {
+            text.append(Files.readString(file));
+        }
         return text.toString();
     }
 

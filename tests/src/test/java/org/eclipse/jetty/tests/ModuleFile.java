@@ -52,7 +52,9 @@ record ModuleFile(String name, Map<String, List<String>> sections) {
             if (text.matches("\\[[a-z-]+]")) {
                 current = new ArrayList<>();
                 sections.put(canonical(text.substring(1, text.length() - 1)), current);
-            } else current.add(text);
+            } else {
+                current.add(text);
+            }
         }
         return sections;
     }
@@ -86,7 +88,9 @@ record ModuleFile(String name, Map<String, List<String>> sections) {
         boolean inComment = false;
         for (String line : sections.getOrDefault("ini-template", List.of())) {
             if (line.startsWith("##") && !line.startsWith("###")) {
-                if (!inComment) comment.setLength(0);
+                if (!inComment) {
+                    comment.setLength(0);
+                }
                 comment.append(comment.length() == 0 ? "" : " ")
                         .append(line.substring(2).trim());
                 inComment = true;
@@ -94,7 +98,9 @@ record ModuleFile(String name, Map<String, List<String>> sections) {
             }
             inComment = false;
             Matcher setting = SETTING.matcher(line);
-            if (!setting.matches()) continue;
+            if (!setting.matches()) {
+                continue;
+            }
             properties.add(new Property(
                     setting.group(3),
                     setting.group(4) + "=",
@@ -129,7 +135,9 @@ record ModuleFile(String name, Map<String, List<String>> sections) {
         Set<String> names = new LinkedHashSet<>();
         for (Path xml : xmls()) {
             Matcher matcher = READ.matcher(text(xml));
-            while (matcher.find()) names.add(matcher.group(1));
+            while (matcher.find()) {
+                names.add(matcher.group(1));
+            }
         }
         return names;
     }

@@ -43,7 +43,9 @@ class ModuleReferenceTest {
         StringBuilder text = new StringBuilder();
         for (ModuleFile module : modules.values()) {
             // the environment that the sources are written for stands for the others
-            if (ENVIRONMENT.matcher(module.name()).lookingAt() && original(module) != null) continue;
+            if (ENVIRONMENT.matcher(module.name()).lookingAt() && original(module) != null) {
+                continue;
+            }
             append(text, module);
         }
         return text.toString();
@@ -58,10 +60,14 @@ class ModuleReferenceTest {
     /** The modules of other environments that the module stands for. */
     private List<ModuleFile> others(ModuleFile module) {
         List<ModuleFile> others = new ArrayList<>();
-        if (!module.name().startsWith("ee10-")) return others;
+        if (!module.name().startsWith("ee10-")) {
+            return others;
+        }
         for (String environment : List.of("ee11-", "ee9-", "ee8-")) {
             ModuleFile other = modules.get(environment + module.name().substring(5));
-            if (other != null) others.add(other);
+            if (other != null) {
+                others.add(other);
+            }
         }
         return others;
     }
@@ -73,7 +79,9 @@ class ModuleReferenceTest {
                 .append(module.description())
                 .append('\n');
         List<String> facts = new ArrayList<>();
-        for (ModuleFile other : others(module)) facts.add("also `" + other.name() + "`");
+        for (ModuleFile other : others(module)) {
+            facts.add("also `" + other.name() + "`");
+        }
         fact(facts, "is of the environment", module.section("environment"));
         fact(facts, "provides", module.section("provides"));
         fact(facts, "needs", module.section("depends"));
@@ -83,25 +91,40 @@ class ModuleReferenceTest {
                 module.section("files").stream()
                         .map(file -> file.replaceAll(".*\\|", ""))
                         .toList());
-        if (!module.section("license").isEmpty()) facts.add("asks for the acceptance of a licence");
-        if (!module.section("exec").isEmpty()) facts.add("needs a second JVM");
+        if (!module.section("license").isEmpty()) {
+            facts.add("asks for the acceptance of a licence");
+        }
+        if (!module.section("exec").isEmpty()) {
+            facts.add("needs a second JVM");
+        }
         fact(facts, "XML", module.section("xml"));
-        if (!module.ids().isEmpty()) facts.add("ids: " + String.join(", ", module.ids()));
+        if (!module.ids().isEmpty()) {
+            facts.add("ids: " + String.join(", ", module.ids()));
+        }
         fact(facts, "sets", module.section("ini"));
-        if (!module.section("deprecated").isEmpty())
+        if (!module.section("deprecated").isEmpty()) {
             facts.add("deprecated: " + String.join(" ", module.section("deprecated")));
-        if (!facts.isEmpty()) text.append('\n');
-        for (String fact : facts) text.append("- ").append(fact).append('\n');
+        }
+        if (!facts.isEmpty()) {
+            text.append('\n');
+        }
+        for (String fact : facts) {
+            text.append("- ").append(fact).append('\n');
+        }
         table(text, module);
     }
 
     private static void fact(List<String> facts, String name, List<String> values) {
-        if (!values.isEmpty()) facts.add(name + ": `" + String.join("`, `", values) + "`");
+        if (!values.isEmpty()) {
+            facts.add(name + ": `" + String.join("`, `", values) + "`");
+        }
     }
 
     private void table(StringBuilder text, ModuleFile module) {
         List<ModuleFile.Property> properties = module.properties();
-        if (properties.isEmpty()) return;
+        if (properties.isEmpty()) {
+            return;
+        }
         text.append("\n| property | in the ini file | |\n| --- | --- | --- |\n");
         String last = null;
         for (ModuleFile.Property property : properties) {
@@ -125,10 +148,13 @@ class ModuleReferenceTest {
 
     private String differences(ModuleFile module, ModuleFile.Property property) {
         StringBuilder text = new StringBuilder();
-        for (ModuleFile other : others(module))
-            for (ModuleFile.Property same : other.properties())
-                if (same.name().equals(property.name()) && !Objects.equals(same.value(), property.value()))
+        for (ModuleFile other : others(module)) {
+            for (ModuleFile.Property same : other.properties()) {
+                if (same.name().equals(property.name()) && !Objects.equals(same.value(), property.value())) {
                     text.append("; ").append(other.name(), 0, 3).append(": ").append(value(same));
+                }
+            }
+        }
         return text.toString();
     }
 }

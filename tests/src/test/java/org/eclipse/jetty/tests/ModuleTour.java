@@ -61,7 +61,9 @@ final class ModuleTour {
     public static void main(String[] arguments) throws IOException {
         ModuleTour tour = new ModuleTour(Path.of(arguments[0]));
         List<String> modules = modules();
-        for (String module : modules) tour.visit(module);
+        for (String module : modules) {
+            tour.visit(module);
+        }
         Random random = new Random(Long.parseLong(arguments[2]));
         for (int i = Integer.parseInt(arguments[1]); i > 0; i--) {
             String first = modules.get(random.nextInt(modules.size()));
@@ -77,8 +79,9 @@ final class ModuleTour {
         for (ModuleFile module : ModuleFile.all().values()) {
             boolean virtual = module.name().matches("threadpool-(all-)?virtual");
             // parts of a module have a slash in their names
-            if (!module.name().contains("/") && (!virtual || Runtime.version().feature() >= 21))
+            if (!module.name().contains("/") && (!virtual || Runtime.version().feature() >= 21)) {
                 modules.add(module.name());
+            }
         }
         return modules;
     }
@@ -87,10 +90,15 @@ final class ModuleTour {
         Path base = Files.createDirectories(folder.resolve("base" + bases++));
         StartLine.Result added = start.run(
                 base, "--add-modules=server," + modules, "--approve-all-licenses", "maven.repo.uri=file:///nowhere/");
-        if (added.code() == 0) report.println(serve(base, modules));
-        else if (added.output().contains("which is already provided by")) report.println("CONFLICT " + modules);
-        else if (added.output().contains("maven://")) report.println("FETCH " + modules);
-        else report.println("FAILED " + modules + ": " + oneLine(added.output()));
+        if (added.code() == 0) {
+            report.println(serve(base, modules));
+        } else if (added.output().contains("which is already provided by")) {
+            report.println("CONFLICT " + modules);
+        } else if (added.output().contains("maven://")) {
+            report.println("FETCH " + modules);
+        } else {
+            report.println("FAILED " + modules + ": " + oneLine(added.output()));
+        }
     }
 
     private String serve(Path base, String modules) throws IOException {
@@ -106,10 +114,14 @@ final class ModuleTour {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
         try {
             StartLine.Result started = start.run(base, arguments.toArray(new String[0]));
-            if (started.code() != 0) return "FAILED " + modules + ": " + oneLine(started.output());
+            if (started.code() != 0) {
+                return "FAILED " + modules + ": " + oneLine(started.output());
+            }
             Object server = System.getProperties().remove("tour.server");
             String problem = stop(server, modules);
-            if (problem != null) return "FAILED " + modules + ": " + problem + ", " + oneLine(started.output());
+            if (problem != null) {
+                return "FAILED " + modules + ": " + problem + ", " + oneLine(started.output());
+            }
             Set<Thread> left = left(before);
             return left.isEmpty() ? "OK " + modules : "FAILED " + modules + ": threads are left: " + left;
         } catch (ReflectiveOperationException x) {
@@ -117,8 +129,9 @@ final class ModuleTour {
         } finally {
             System.setOut(out);
             System.setErr(err);
-            if (Thread.currentThread().getContextClassLoader() instanceof URLClassLoader loader && loader != context)
+            if (Thread.currentThread().getContextClassLoader() instanceof URLClassLoader loader && loader != context) {
                 loader.close();
+            }
             Thread.currentThread().setContextClassLoader(context);
             System.setProperties(properties);
         }
@@ -126,10 +139,14 @@ final class ModuleTour {
 
     /** Stops the server; what is wrong, or null. */
     private static String stop(Object server, String modules) throws ReflectiveOperationException {
-        if (server == null) return "no server was made";
+        if (server == null) {
+            return "no server was made";
+        }
         boolean started = (boolean) server.getClass().getMethod("isStarted").invoke(server);
         boolean stops = List.of(modules.split(",")).contains("stop");
-        if (started == stops) return "the server is " + (started ? "" : "not ") + "started";
+        if (started == stops) {
+            return "the server is " + (started ? "" : "not ") + "started";
+        }
         server.getClass().getMethod("stop").invoke(server);
         return null;
     }
@@ -147,9 +164,15 @@ final class ModuleTour {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
         do {
             left.clear();
-            for (Thread thread : threads()) if (!before.contains(thread)) left.add(thread);
+            for (Thread thread : threads()) {
+                if (!before.contains(thread)) {
+                    left.add(thread);
+                }
+            }
             try {
-                for (Thread thread : left) thread.join(100);
+                for (Thread thread : left) {
+                    thread.join(100);
+                }
             } catch (InterruptedException x) {
                 throw new IllegalStateException(x);
             }

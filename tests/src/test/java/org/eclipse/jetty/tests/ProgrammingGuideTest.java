@@ -50,7 +50,9 @@ class ProgrammingGuideTest {
 
     @AfterEach
     void end() {
-        if (command != null) command.close();
+        if (command != null) {
+            command.close();
+        }
     }
 
     @BeforeAll

@@ -42,7 +42,9 @@ class PropertiesTest {
     @BeforeAll
     void load(@TempDir Path folder) throws Exception {
         base = folder;
-        for (String directory : List.of("logs", "made", "lib")) Files.createDirectory(base.resolve(directory));
+        for (String directory : List.of("logs", "made", "lib")) {
+            Files.createDirectory(base.resolve(directory));
+        }
         Files.createFile(Files.createDirectory(base.resolve("etc")).resolve("keystore.p12"));
         // what is in the local repository of Maven; libraries for other systems may be missing
         start.run(
@@ -52,7 +54,9 @@ class PropertiesTest {
                 "--approve-all-licenses",
                 "maven.repo.uri=file:///nowhere/");
         Set<URL> libraries = new LinkedHashSet<>();
-        for (ModuleFile module : withXml()) libraries.addAll(start.classPath(base, modules(module)));
+        for (ModuleFile module : withXml()) {
+            libraries.addAll(start.classPath(base, modules(module)));
+        }
         loader = new URLClassLoader("server", libraries.toArray(new URL[0]), ClassLoader.getPlatformClassLoader());
         xml = new XmlRun(loader);
     }
@@ -64,8 +68,11 @@ class PropertiesTest {
 
     private List<ModuleFile> withXml() {
         List<ModuleFile> found = new ArrayList<>();
-        for (ModuleFile module : modules.values())
-            if (!module.read().isEmpty() && !module.name().contains("/") && !isLeftOut(module)) found.add(module);
+        for (ModuleFile module : modules.values()) {
+            if (!module.read().isEmpty() && !module.name().contains("/") && !isLeftOut(module)) {
+                found.add(module);
+            }
+        }
         return found;
     }
 
@@ -82,8 +89,11 @@ class PropertiesTest {
     private Map<String, String> settings(ModuleFile module) {
         Map<String, String> settings = new LinkedHashMap<>();
         Set<String> read = module.read();
-        for (ModuleFile.Property property : module.properties())
-            if (read.contains(property.name())) settings.put(property.name(), property.value());
+        for (ModuleFile.Property property : module.properties()) {
+            if (read.contains(property.name())) {
+                settings.put(property.name(), property.value());
+            }
+        }
         return settings;
     }
 
@@ -91,13 +101,17 @@ class PropertiesTest {
     void everyPropertyHasASample() {
         Set<String> unknown = new TreeSet<>();
         int count = 0;
-        for (ModuleFile module : modules.values())
+        for (ModuleFile module : modules.values()) {
             for (ModuleFile.Property property : module.properties()) {
                 count++;
-                if (module.name().equals("jvm")) continue;
-                if (PropertySamples.of(property.name(), property.value()).isEmpty())
+                if (module.name().equals("jvm")) {
+                    continue;
+                }
+                if (PropertySamples.of(property.name(), property.value()).isEmpty()) {
                     unknown.add(module.name() + ": " + property.name());
+                }
             }
+        }
         assertThat(count).isGreaterThan(350);
         assertThat(unknown)
                 .as("say in PropertySamples what is legal and what is not")
@@ -115,7 +129,9 @@ class PropertiesTest {
                             name, PropertySamples.of(name, value).orElseThrow().legal()));
             count += values.size();
             Throwable failure = catchThrowable(() -> xml.apply(start.arguments(base, modules(module)), values));
-            if (failure != null) refused.add(module.name() + " with " + values + ": " + failure);
+            if (failure != null) {
+                refused.add(module.name() + " with " + values + ": " + failure);
+            }
         }
         assertThat(refused).isEmpty();
         assertThat(count).isGreaterThan(300);
@@ -180,12 +196,16 @@ class PropertiesTest {
                 String illegal = PropertySamples.of(name, setting.getValue())
                         .orElseThrow()
                         .illegal();
-                if (illegal == null) continue;
+                if (illegal == null) {
+                    continue;
+                }
                 count++;
                 Throwable failure = catchThrowable(() -> xml.apply(arguments, Map.of(name, illegal)));
                 String message = failure == null ? "taken" : String.valueOf(failure.getMessage());
-                if (!message.contains(name + "=" + illegal) || !message.matches("(?s).*\\.xml:\\d+:\\d+: /Configure.*"))
+                if (!message.contains(name + "=" + illegal)
+                        || !message.matches("(?s).*\\.xml:\\d+:\\d+: /Configure.*")) {
                     wrong.add(module.name() + ": " + name + "=" + illegal + ": " + message);
+                }
             }
         }
         assertThat(wrong).isEmpty();

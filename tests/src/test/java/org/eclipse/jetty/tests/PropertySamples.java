@@ -120,15 +120,21 @@ final class PropertySamples {
     /** The sample of a property; empty when nothing is known of it. */
     static Optional<Sample> of(String name, String value) {
         // gzip has no header of zlib
-        if (name.endsWith(".noWrap")) return Optional.of(new Sample("true", "perhaps"));
-        if (value.matches("-?\\d+")) return Optional.of(new Sample(value, "many"));
-        if (value.matches("true|false"))
+        if (name.endsWith(".noWrap")) {
+            return Optional.of(new Sample("true", "perhaps"));
+        }
+        if (value.matches("-?\\d+")) {
+            return Optional.of(new Sample(value, "many"));
+        }
+        if (value.matches("true|false")) {
             return Optional.of(new Sample(value.equals("true") ? "false" : "true", "perhaps"));
-        for (Map.Entry<String, Sample> entry : SAMPLES.entrySet())
+        }
+        for (Map.Entry<String, Sample> entry : SAMPLES.entrySet()) {
             if (name.matches(entry.getKey())) {
                 Sample sample = entry.getValue();
                 return Optional.of(sample.legal() == null ? new Sample(value, sample.illegal()) : sample);
             }
+        }
         return Optional.empty();
     }
 }

@@ -89,7 +89,9 @@ class RequestLogTest {
     private List<String> accesses() throws IOException {
         List<String> lines = new ArrayList<>();
         try (Stream<Path> files = Files.list(base.resolve("access"))) {
-            for (Path file : files.sorted().toList()) lines.addAll(Files.readAllLines(file));
+            for (Path file : files.sorted().toList()) {
+                lines.addAll(Files.readAllLines(file));
+            }
         }
         return lines;
     }

@@ -30,11 +30,12 @@ class RestartTest {
 
     @AfterEach
     void release() throws Exception {
-        for (long pid : successors)
+        for (long pid : successors) {
             ProcessHandle.of(pid).ifPresent(process -> {
                 process.descendants().forEach(ProcessHandle::destroyForcibly);
                 process.destroyForcibly();
             });
+        }
         base.close();
     }
 

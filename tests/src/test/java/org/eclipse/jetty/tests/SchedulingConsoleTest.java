@@ -21,19 +21,25 @@ class SchedulingConsoleTest {
     @MethodSource("jdks")
     void pageCountsTheTasksOfEachSelector(Jdk jdk) {
         boolean virtual = jdk.feature() >= 21;
-        if (!virtual) System.err.println("SKIPPED for " + jdk + ": counts of virtual tasks, which need JDK 21");
+        if (!virtual) {
+            System.err.println("SKIPPED for " + jdk + ": counts of virtual tasks, which need JDK 21");
+        }
         base = Base.with(jdk, "http,ee10-deploy,scheduling-console," + (virtual ? "threadpool-virtual" : "threadpool"))
                 .withPlainJvm();
         new War().servlet(ThreadServlet.class, "/").deploy(base, "thread.war");
         Server server = base.serve("jetty.http.selectors=2", "jetty.schedulingConsole.path=/threads");
-        for (int i = 0; i < 10; i++) server.get("/thread/");
+        for (int i = 0; i < 10; i++) {
+            server.get("/thread/");
+        }
         String text = server.get("/threads").body();
         assertThat(text).contains("\n    selectors: 2\n", "\n  maxThreads: 200\n");
         assertThat(server.get("/threads.json").body()).startsWith("{").contains("\"maxThreads\": 200");
         assertThat(server.get("/scheduling").statusCode()).isEqualTo(404);
-        if (virtual)
+        if (virtual) {
             assertThat(text).containsPattern("\n  virtual:\n").containsPattern("virtualTasksExecuted: [1-9]\\d*\n");
-        else assertThat(text).containsPattern("(inPlaceTasksConsumed|epcTasksConsumed|pecTasksExecuted): [1-9]\\d*\n");
+        } else {
+            assertThat(text).containsPattern("(inPlaceTasksConsumed|epcTasksConsumed|pecTasksExecuted): [1-9]\\d*\n");
+        }
     }
 
     @Test

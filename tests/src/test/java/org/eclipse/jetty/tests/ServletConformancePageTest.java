@@ -17,9 +17,13 @@ class ServletConformancePageTest {
         List<String[]> rows = new ArrayList<>();
         boolean inTable = false;
         for (String line : Files.readAllLines(PAGE)) {
-            if (!line.startsWith("|")) inTable = false;
-            else if (line.startsWith("| ---")) inTable = true;
-            else if (inTable) rows.add(line.substring(1, line.length() - 1).split("\\|"));
+            if (!line.startsWith("|")) {
+                inTable = false;
+            } else if (line.startsWith("| ---")) {
+                inTable = true;
+            } else if (inTable) {
+                rows.add(line.substring(1, line.length() - 1).split("\\|"));
+            }
         }
         return rows;
     }
@@ -45,7 +49,9 @@ class ServletConformancePageTest {
     @Test
     void everyChapterIsThere() throws IOException {
         String page = Files.readString(PAGE);
-        for (int chapter = 2; chapter <= 15; chapter++) assertThat(page).contains("\n## " + chapter + " ");
+        for (int chapter = 2; chapter <= 15; chapter++) {
+            assertThat(page).contains("\n## " + chapter + " ");
+        }
         assertThat(page).contains("\n## Bad input\n", "\n## Errors that help\n", "\n## Class loading\n");
     }
 }

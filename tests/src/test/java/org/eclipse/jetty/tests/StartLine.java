@@ -58,8 +58,9 @@ final class StartLine {
         List<URL> urls = new ArrayList<>();
         List<String> words = words(dryRun(base, "path", arguments));
         try {
-            for (String path : words.get(1).split(File.pathSeparator))
+            for (String path : words.get(1).split(File.pathSeparator)) {
                 urls.add(Path.of(path).toUri().toURL());
+            }
         } catch (MalformedURLException x) {
             throw new IllegalStateException(x);
         }
@@ -75,7 +76,9 @@ final class StartLine {
         List<String> all = new ArrayList<>(List.of(arguments));
         all.add("--dry-run=" + parts);
         Result result = run(base, all.toArray(new String[0]));
-        if (result.code() != 0) throw new IllegalStateException(result.output());
+        if (result.code() != 0) {
+            throw new IllegalStateException(result.output());
+        }
         return result.output()
                 .lines()
                 .filter(line -> !line.matches("(INFO|WARN)  ?: .*"))
@@ -89,12 +92,16 @@ final class StartLine {
         boolean quoted = false;
         for (int i = 0; i < line.length(); i++) {
             char c = line.charAt(i);
-            if (c == '\'') quoted = !quoted;
-            else if (c == '\\' && !quoted) word.append(line.charAt(++i));
-            else if (c == ' ' && !quoted) {
+            if (c == '\'') {
+                quoted = !quoted;
+            } else if (c == '\\' && !quoted) {
+                word.append(line.charAt(++i));
+            } else if (c == ' ' && !quoted) {
                 words.add(word.toString());
                 word.setLength(0);
-            } else word.append(c);
+            } else {
+                word.append(c);
+            }
         }
         words.add(word.toString());
         return words;

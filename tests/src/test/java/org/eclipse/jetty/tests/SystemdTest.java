@@ -48,7 +48,9 @@ class SystemdTest {
         builder.environment().remove("NOTIFY_SOCKET");
         builder.environment().remove("WATCHDOG_USEC");
         builder.environment().putAll(environment);
-        if (socket != null) builder.environment().put("NOTIFY_SOCKET", socket.toString());
+        if (socket != null) {
+            builder.environment().put("NOTIFY_SOCKET", socket.toString());
+        }
         return Command.run(builder);
     }
 
@@ -59,8 +61,11 @@ class SystemdTest {
     }
 
     private static boolean has(String command) {
-        for (String folder : System.getenv("PATH").split(":"))
-            if (Files.isExecutable(Path.of(folder, command))) return true;
+        for (String folder : System.getenv("PATH").split(":")) {
+            if (Files.isExecutable(Path.of(folder, command))) {
+                return true;
+            }
+        }
         return false;
     }
 

@@ -54,6 +54,8 @@ final class TrainedBases implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        for (Kept kept : all.values()) Distribution.delete(kept.copy.getParent());
+        for (Kept kept : all.values()) {
+            Distribution.delete(kept.copy.getParent());
+        }
     }
 }

@@ -199,7 +199,9 @@ class TranscribeTest {
         transcribe("ee8");
         write("jetty-ee8/jetty-ee8-part/target/classes/org/acme/one.txt", "one");
         try (Stream<Path> all = Files.walk(root.resolve("jetty-ee10/jetty-ee10-part/src"))) {
-            for (Path file : all.filter(Files::isRegularFile).toList()) Files.delete(file);
+            for (Path file : all.filter(Files::isRegularFile).toList()) {
+                Files.delete(file);
+            }
         }
         transcribe("ee8");
         assertThat(files("ee8")).isEmpty();

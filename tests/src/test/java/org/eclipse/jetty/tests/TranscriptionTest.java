@@ -22,7 +22,9 @@ class TranscriptionTest {
     private static final Pattern NAMES_OF_EE8 = Pattern.compile("(?i)ee10|\\bee9\\b|(?<!/)\\bjakarta\\.(?!ee/)");
 
     private static List<Path> files(Path folder, String glob) throws IOException {
-        if (!Files.isDirectory(folder)) return List.of();
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
         try (Stream<Path> walk = Files.walk(folder)) {
             return walk.filter(
                             file -> Files.isRegularFile(file) && file.toString().contains(glob))
@@ -51,7 +53,7 @@ class TranscriptionTest {
     void eachFileOfTheOverlayHasItsTwin(String ee) throws IOException {
         List<Path> overlay = files(Distribution.ROOT.resolve("jetty-" + ee), "/src/main/");
         assertThat(overlay).isNotEmpty();
-        for (Path file : overlay)
+        for (Path file : overlay) {
             assertThat(Distribution.ROOT.resolve(Distribution.ROOT
                             .relativize(file)
                             .toString()
@@ -59,6 +61,7 @@ class TranscriptionTest {
                             .replace("/" + ee + "/", "/ee10/")))
                     .as("twin of " + file)
                     .exists();
+        }
     }
 
     @Test

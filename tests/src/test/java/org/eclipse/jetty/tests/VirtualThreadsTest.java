@@ -22,8 +22,9 @@ class VirtualThreadsTest {
     private Base base;
 
     private static void assumeVirtualThreads() {
-        if (Jdk.newest().feature() < 21)
+        if (Jdk.newest().feature() < 21) {
             System.err.println("SKIPPED: virtual threads need JDK 21, the newest here is " + Jdk.newest());
+        }
         assumeThat(Jdk.newest().feature())
                 .as("NO JAVA WITH VIRTUAL THREADS FOUND: install Java 21 or newer")
                 .isGreaterThanOrEqualTo(21);
@@ -64,7 +65,9 @@ class VirtualThreadsTest {
     private static War threadsWar() {
         String name = ThreadsServlet.class.getName();
         War war = new War().type(ThreadsServlet.class);
-        for (Class<?> inner : ThreadsServlet.class.getDeclaredClasses()) war.type(inner);
+        for (Class<?> inner : ThreadsServlet.class.getDeclaredClasses()) {
+            war.type(inner);
+        }
         return war.file("WEB-INF/web.xml", """
                 <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.0" metadata-complete="true">
                   <listener><listener-class>%1$s</listener-class></listener>

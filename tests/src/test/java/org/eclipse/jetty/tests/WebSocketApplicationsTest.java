@@ -344,8 +344,12 @@ record WebSocketApplicationsTest(Jdk jdk) {
                 .map(ee -> Outside.connect("/" + ee + "/echo/stopped" + ee + "/1"))
                 .toList();
         server.command().terminate();
-        for (Outside outside : all) assertThat(outside.next()).isEqualTo("close 1001");
-        for (String ee : ENVIRONMENTS) server.command().awaitLine("server of stopped" + ee + " closed by 1001");
+        for (Outside outside : all) {
+            assertThat(outside.next()).isEqualTo("close 1001");
+        }
+        for (String ee : ENVIRONMENTS) {
+            server.command().awaitLine("server of stopped" + ee + " closed by 1001");
+        }
         server.command().awaitExit();
         assertThat(server.command().lines(":(WARN|ERROR) ?:|Exception")).isEmpty();
     }

@@ -62,9 +62,10 @@ final class XmlRun {
             String argument = arguments.get(i);
             if (argument.equals("--env")) {
                 Object built = builder.getConstructor(String.class).newInstance(arguments.get(++i));
-                for (; i + 2 < arguments.size() && arguments.get(i + 1).equals("-cp"); i += 2)
+                for (; i + 2 < arguments.size() && arguments.get(i + 1).equals("-cp"); i += 2) {
                     builder.getMethod("addClassPath", String[].class)
                             .invoke(built, (Object) new String[] {arguments.get(i + 2)});
+                }
                 Object made = builder.getMethod("build").invoke(built);
                 Thread.currentThread().setContextClassLoader((ClassLoader)
                         environment.getMethod("getClassLoader").invoke(made));

@@ -204,8 +204,7 @@ public class AcmeCertificates extends ContainerLifeCycle {
     private static String message(Throwable x) {
         StringBuilder text = new StringBuilder();
         for (Throwable cause = x; cause != null; cause = cause.getCause()) {
-            String message =
-                    cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+            String message = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
             if (text.indexOf(message) < 0) {
                 text.append(text.isEmpty() ? "" : ": ").append(message);
             }

@@ -238,15 +238,21 @@ public class AnnotationParser {
 
     /** Returns the class name of a descriptor or internal name: {@code Lcom/acme/Foo;} is {@code com.acme.Foo}. */
     public static String normalize(String name) {
-        if (name == null) return null;
+        if (name == null) {
+            return null;
+        }
         boolean descriptor = name.startsWith("L") && name.endsWith(";");
         return (descriptor ? name.substring(1, name.length() - 1) : name).replace('/', '.');
     }
 
     public static String[] normalize(String[] names) {
-        if (names == null) return null;
+        if (names == null) {
+            return null;
+        }
         String[] normal = new String[names.length];
-        for (int i = 0; i < names.length; i++) normal[i] = normalize(names[i]);
+        for (int i = 0; i < names.length; i++) {
+            normal[i] = normalize(names[i]);
+        }
         return normal;
     }
 
@@ -256,20 +262,29 @@ public class AnnotationParser {
      * @throws IOException names the archive when it cannot be read as one
      */
     public void parse(Set<? extends Handler> handlers, Resource resource) throws Exception {
-        if (resource == null || handlers.isEmpty()) return;
+        if (resource == null || handlers.isEmpty()) {
+            return;
+        }
         Path path = resource.getPath();
-        if (path == null) throw new IOException("Not a file: " + resource);
+        if (path == null) {
+            throw new IOException("Not a file: " + resource);
+        }
         Handler[] all = handlers.toArray(new Handler[0]);
         unreadable = 0;
-        if (Files.isDirectory(path)) parseDirectory(all, resource, path);
-        else if (path.toString().endsWith(".class")) parseFile(all, resource, path);
-        else parseArchive(all, resource, path);
-        if (unreadable > 0)
+        if (Files.isDirectory(path)) {
+            parseDirectory(all, resource, path);
+        } else if (path.toString().endsWith(".class")) {
+            parseFile(all, resource, path);
+        } else {
+            parseArchive(all, resource, path);
+        }
+        if (unreadable > 0) {
             LOG.warn(
                     "{} class files of {} cannot be read and are not scanned, such as {}",
                     unreadable,
                     resource,
                     firstUnreadable);
+        }
     }
 
     /** Whether class files of what was parsed last could not be read. */
@@ -289,7 +304,9 @@ public class AnnotationParser {
 
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                if (isClass(file.getFileName().toString())) parseFile(handlers, resource, file);
+                if (isClass(file.getFileName().toString())) {
+                    parseFile(handlers, resource, file);
+                }
                 return FileVisitResult.CONTINUE;
             }
         });
@@ -307,7 +324,9 @@ public class AnnotationParser {
             while (entries.hasNext()) {
                 JarEntry entry = entries.next();
                 String name = entry.getName();
-                if (!isClass(name) || name.startsWith("META-INF/")) continue;
+                if (!isClass(name) || name.startsWith("META-INF/")) {
+                    continue;
+                }
                 try (InputStream in = jar.getInputStream(entry)) {
                     parse(handlers, resource, in.readAllBytes(), name);
                 }
@@ -326,7 +345,9 @@ public class AnnotationParser {
             new ClassReader(bytes).accept(new Classes(handlers, resource), FLAGS);
         } catch (IllegalArgumentException | IndexOutOfBoundsException | NegativeArraySizeException x) {
             LOG.debug("Cannot read {}", name, x);
-            if (unreadable++ == 0) firstUnreadable = name + " (" + x + ")";
+            if (unreadable++ == 0) {
+                firstUnreadable = name + " (" + x + ")";
+            }
         }
     }
 
@@ -341,7 +362,9 @@ public class AnnotationParser {
             this.handlers = handlers;
             this.resource = resource;
             boolean wanted = false;
-            for (Handler handler : handlers) wanted |= handler.isForMembers();
+            for (Handler handler : handlers) {
+                wanted |= handler.isForMembers();
+            }
             members = wanted;
         }
 
@@ -350,27 +373,41 @@ public class AnnotationParser {
                 int version, int access, String name, String signature, String superName, String[] interfaces) {
             info = new ClassInfo(
                     resource, normalize(name), version, access, signature, normalize(superName), normalize(interfaces));
-            for (Handler handler : handlers) handler.handle(info);
+            for (Handler handler : handlers) {
+                handler.handle(info);
+            }
         }
 
         @Override
         public AnnotationVisitor visitAnnotation(String descriptor, boolean visible) {
             String annotation = normalize(descriptor);
-            for (Handler handler : handlers) handler.handle(info, annotation);
+            for (Handler handler : handlers) {
+                handler.handle(info, annotation);
+            }
             return null;
         }
 
         @Override
         public MethodVisitor visitMethod(
                 int access, String name, String descriptor, String signature, String[] exceptions) {
-            if (!members) return null;
+            if (!members) {
+                return null;
+            }
             MethodInfo method = new MethodInfo(info, name, access, descriptor, signature, normalize(exceptions));
-            for (Handler handler : handlers) if (handler.isForMembers()) handler.handle(method);
+            for (Handler handler : handlers) {
+                if (handler.isForMembers()) {
+                    handler.handle(method);
+                }
+            }
             return new MethodVisitor(API) {
                 @Override
                 public AnnotationVisitor visitAnnotation(String annotation, boolean visible) {
                     String annotationName = normalize(annotation);
-                    for (Handler handler : handlers) if (handler.isForMembers()) handler.handle(method, annotationName);
+                    for (Handler handler : handlers) {
+                        if (handler.isForMembers()) {
+                            handler.handle(method, annotationName);
+                        }
+                    }
                     return null;
                 }
             };
@@ -378,15 +415,25 @@ public class AnnotationParser {
 
         @Override
         public FieldVisitor visitField(int access, String name, String descriptor, String signature, Object value) {
-            if (!members) return null;
+            if (!members) {
+                return null;
+            }
             String type = Type.getType(descriptor).getClassName();
             FieldInfo field = new FieldInfo(info, name, access, type, signature, value);
-            for (Handler handler : handlers) if (handler.isForMembers()) handler.handle(field);
+            for (Handler handler : handlers) {
+                if (handler.isForMembers()) {
+                    handler.handle(field);
+                }
+            }
             return new FieldVisitor(API) {
                 @Override
                 public AnnotationVisitor visitAnnotation(String annotation, boolean visible) {
                     String annotationName = normalize(annotation);
-                    for (Handler handler : handlers) if (handler.isForMembers()) handler.handle(field, annotationName);
+                    for (Handler handler : handlers) {
+                        if (handler.isForMembers()) {
+                            handler.handle(field, annotationName);
+                        }
+                    }
                     return null;
                 }
             };

@@ -65,8 +65,14 @@ final class ClassIndex {
                     entry.interfaces.toArray(NONE));
             for (Handler handler : handlers) {
                 handler.handle(info);
-                for (String annotation : entry.annotations) handler.handle(info, annotation);
-                if (handler.isForMembers()) for (Member member : entry.members) tell(handler, info, member);
+                for (String annotation : entry.annotations) {
+                    handler.handle(info, annotation);
+                }
+                if (handler.isForMembers()) {
+                    for (Member member : entry.members) {
+                        tell(handler, info, member);
+                    }
+                }
             }
         }
     }
@@ -75,11 +81,15 @@ final class ClassIndex {
         if (member.method) {
             MethodInfo method = new MethodInfo(info, member.name, member.access, member.descriptor, null, NONE);
             handler.handle(method);
-            for (String annotation : member.annotations) handler.handle(method, annotation);
+            for (String annotation : member.annotations) {
+                handler.handle(method, annotation);
+            }
         } else {
             FieldInfo field = new FieldInfo(info, member.name, member.access, member.descriptor, null, null);
             handler.handle(field);
-            for (String annotation : member.annotations) handler.handle(field, annotation);
+            for (String annotation : member.annotations) {
+                handler.handle(field, annotation);
+            }
         }
     }
 
@@ -101,7 +111,9 @@ final class ClassIndex {
         }
 
         private void end() {
-            if (current == null) return;
+            if (current == null) {
+                return;
+            }
             String[] interfaces = current.getInterfaces();
             entries.add(new Entry(
                     current.getClassName(),

@@ -53,7 +53,9 @@ final class ClassIndexFormat {
 
         private void strings(List<String> all) throws IOException {
             out.writeInt(all.size());
-            for (String one : all) string(one);
+            for (String one : all) {
+                string(one);
+            }
         }
 
         /** 0 for null, 1 and the string for a new one, else its number. */
@@ -64,7 +66,9 @@ final class ClassIndexFormat {
             }
             Integer number = known.putIfAbsent(one, known.size() + 2);
             out.writeInt(number == null ? 1 : number);
-            if (number == null) out.writeUTF(one);
+            if (number == null) {
+                out.writeUTF(one);
+            }
         }
     }
 
@@ -79,32 +83,42 @@ final class ClassIndexFormat {
         ClassIndex index() throws IOException {
             int size = in.readInt();
             List<ClassIndex.Entry> entries = new ArrayList<>();
-            for (int i = 0; i < size; i++)
+            for (int i = 0; i < size; i++) {
                 entries.add(new ClassIndex.Entry(
                         string(), in.readInt(), in.readInt(), string(), strings(), strings(), members()));
+            }
             return new ClassIndex(entries, false);
         }
 
         private List<ClassIndex.Member> members() throws IOException {
             int size = in.readInt();
             List<ClassIndex.Member> members = new ArrayList<>();
-            for (int i = 0; i < size; i++)
+            for (int i = 0; i < size; i++) {
                 members.add(new ClassIndex.Member(in.readBoolean(), string(), in.readInt(), string(), strings()));
+            }
             return List.copyOf(members);
         }
 
         private List<String> strings() throws IOException {
             int size = in.readInt();
-            if (size == 0) return List.of();
+            if (size == 0) {
+                return List.of();
+            }
             List<String> all = new ArrayList<>();
-            for (int i = 0; i < size; i++) all.add(string());
+            for (int i = 0; i < size; i++) {
+                all.add(string());
+            }
             return List.copyOf(all);
         }
 
         private String string() throws IOException {
             int number = in.readInt();
-            if (number == 0) return null;
-            if (number > 1) return known.get(number - 2);
+            if (number == 0) {
+                return null;
+            }
+            if (number > 1) {
+                return known.get(number - 2);
+            }
             String one = in.readUTF();
             known.add(one);
             return one;

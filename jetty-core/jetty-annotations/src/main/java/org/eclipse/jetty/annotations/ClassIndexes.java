@@ -33,17 +33,25 @@ public final class ClassIndexes {
      * @throws IOException names the archive that cannot be read as one
      */
     public void tell(Set<? extends Handler> handlers, List<Resource> archives) throws IOException {
-        if (handlers.isEmpty() || archives.isEmpty()) return;
+        if (handlers.isEmpty() || archives.isEmpty()) {
+            return;
+        }
         Handler[] all = handlers.toArray(new Handler[0]);
         boolean members = false;
-        for (Handler handler : all) members |= handler.isForMembers();
+        for (Handler handler : all) {
+            members |= handler.isForMembers();
+        }
         List<Path> paths = new ArrayList<>();
         for (Resource archive : archives) {
-            if (archive.getPath() == null) throw new IOException("Not a file: " + archive);
+            if (archive.getPath() == null) {
+                throw new IOException("Not a file: " + archive);
+            }
             paths.add(archive.getPath());
         }
         List<ClassIndex> found = indexes.of(members ? MEMBERS : CLASSES, paths);
-        for (int i = 0; i < found.size(); i++) found.get(i).tell(all, archives.get(i));
+        for (int i = 0; i < found.size(); i++) {
+            found.get(i).tell(all, archives.get(i));
+        }
     }
 
     /** The release of this JVM decides which classes of a multi-release archive count. */

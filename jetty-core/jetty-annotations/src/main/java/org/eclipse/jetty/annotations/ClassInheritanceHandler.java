@@ -24,9 +24,14 @@ public class ClassInheritanceHandler extends AnnotationParser.AbstractHandler {
     @Override
     public void handle(ClassInfo info) {
         // everything extends Object, which tells nothing
-        if (info.getSuperName() != null && !OBJECT.equals(info.getSuperName()))
+        if (info.getSuperName() != null && !OBJECT.equals(info.getSuperName())) {
             add(info.getSuperName(), info.getClassName());
-        if (info.getInterfaces() != null) for (String type : info.getInterfaces()) add(type, info.getClassName());
+        }
+        if (info.getInterfaces() != null) {
+            for (String type : info.getInterfaces()) {
+                add(type, info.getClassName());
+            }
+        }
     }
 
     private void add(String parent, String child) {

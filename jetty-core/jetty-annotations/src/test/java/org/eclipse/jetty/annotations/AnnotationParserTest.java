@@ -64,8 +64,9 @@ class AnnotationParserTest {
         }
 
         private void note(String kind, ClassInfo info, String member, String annotation) {
-            if (annotation.equals(Mark.class.getName()))
+            if (annotation.equals(Mark.class.getName())) {
                 notes.add("@" + kind + " " + simple(info.getClassName()) + member);
+            }
         }
 
         private static String simple(String name) {

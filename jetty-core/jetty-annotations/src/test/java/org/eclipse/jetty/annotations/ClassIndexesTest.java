@@ -75,8 +75,11 @@ class ClassIndexesTest {
 
     private static List<Resource> libraries() {
         List<Resource> libraries = new ArrayList<>();
-        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator))
-            if (entry.endsWith(".jar")) libraries.add(ResourceFactory.root().newResource(Path.of(entry)));
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            if (entry.endsWith(".jar")) {
+                libraries.add(ResourceFactory.root().newResource(Path.of(entry)));
+            }
+        }
         return libraries;
     }
 
@@ -89,7 +92,9 @@ class ClassIndexesTest {
 
     private static List<String> parsed(boolean members, List<Resource> archives) throws Exception {
         Notes notes = new Notes(members);
-        for (Resource archive : archives) new AnnotationParser().parse(Set.of(notes), archive);
+        for (Resource archive : archives) {
+            new AnnotationParser().parse(Set.of(notes), archive);
+        }
         return notes.notes;
     }
 
@@ -185,9 +190,10 @@ class ClassIndexesTest {
         Resource bad = ResourceFactory.root().newResource(text);
         Resource good = archive("a.jar", Notes.class);
         ClassIndexes indexes = indexes(kept(), Runnable::run);
-        for (int i = 0; i < 2; i++)
+        for (int i = 0; i < 2; i++) {
             assertThatThrownBy(() -> told(indexes, false, List.of(good, bad)))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("text.jar: not a readable library");
+        }
     }
 }

@@ -26,8 +26,9 @@ final class Archive {
             while (entries.hasMoreElements()) {
                 ZipEntry entry = entries.nextElement();
                 Path target = directory.resolve(entry.getName()).normalize();
-                if (!target.startsWith(directory))
+                if (!target.startsWith(directory)) {
                     throw new IOException(archive + ": the entry " + entry.getName() + " leads out of the archive");
+                }
                 if (entry.isDirectory()) {
                     Files.createDirectories(target);
                     continue;
@@ -51,7 +52,9 @@ final class Archive {
 
             @Override
             public FileVisitResult postVisitDirectory(Path visited, IOException failure) throws IOException {
-                if (failure != null) throw failure;
+                if (failure != null) {
+                    throw failure;
+                }
                 Files.delete(visited);
                 return FileVisitResult.CONTINUE;
             }

@@ -59,10 +59,14 @@ public class CoreAppContext extends ContextHandler {
     }
 
     public void setExtraClassPath(List<Resource> paths) {
-        if (isStarted()) throw new IllegalStateException(getState());
+        if (isStarted()) {
+            throw new IllegalStateException(getState());
+        }
         extraClassPath.clear();
         extraClassPath.addAll(paths);
-        if (getBaseResource() != null) makeClassLoader();
+        if (getBaseResource() != null) {
+            makeClassLoader();
+        }
     }
 
     public ResourceFactory getResourceFactory() {
@@ -73,18 +77,24 @@ public class CoreAppContext extends ContextHandler {
     public void setBaseResource(Resource resource) {
         Resource base = resource;
         try {
-            if (resource != null && resource.exists() && !resource.isDirectory()) base = unpack(resource);
+            if (resource != null && resource.exists() && !resource.isDirectory()) {
+                base = unpack(resource);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException("Unable to unpack " + resource, e);
         }
         super.setBaseResource(base);
-        if (base != null) makeClassLoader();
+        if (base != null) {
+            makeClassLoader();
+        }
     }
 
     /** Unpacks an archive into a temporary directory, which is deleted when the context is destroyed. */
     protected Resource unpack(Resource archive) throws IOException {
         Path file = archive.getPath();
-        if (file == null) throw new IOException("Not a file: " + archive);
+        if (file == null) {
+            throw new IOException("Not a file: " + archive);
+        }
         deleteUnpacked();
         unpacked = Files.createTempDirectory("jetty-core-");
         Archive.unpack(file, unpacked);
@@ -94,14 +104,22 @@ public class CoreAppContext extends ContextHandler {
     private void makeClassLoader() {
         closeOwnLoader();
         List<URL> urls = new ArrayList<>();
-        for (Resource extra : extraClassPath) add(urls, extra);
+        for (Resource extra : extraClassPath) {
+            add(urls, extra);
+        }
         Resource base = getBaseResource();
         add(urls, base.resolve("classes/"));
         Resource lib = base.resolve("lib/");
-        if (lib != null && lib.isDirectory())
-            for (Resource jar : lib.list())
-                if (jar.getFileName().toLowerCase(java.util.Locale.ROOT).endsWith(".jar")) add(urls, jar);
-        if (urls.isEmpty()) return;
+        if (lib != null && lib.isDirectory()) {
+            for (Resource jar : lib.list()) {
+                if (jar.getFileName().toLowerCase(java.util.Locale.ROOT).endsWith(".jar")) {
+                    add(urls, jar);
+                }
+            }
+        }
+        if (urls.isEmpty()) {
+            return;
+        }
         ClassLoader parent = Thread.currentThread().getContextClassLoader();
         ownLoader = new URLClassLoader(
                 urls.toArray(URL[]::new), parent == null ? CoreAppContext.class.getClassLoader() : parent);
@@ -109,7 +127,9 @@ public class CoreAppContext extends ContextHandler {
     }
 
     private static void add(List<URL> urls, Resource resource) {
-        if (resource == null || !resource.exists()) return;
+        if (resource == null || !resource.exists()) {
+            return;
+        }
         try {
             urls.add(resource.getURI().toURL());
         } catch (MalformedURLException e) {
@@ -120,7 +140,9 @@ public class CoreAppContext extends ContextHandler {
     @Override
     protected void doStart() throws Exception {
         Resource base = getBaseResource();
-        if (base != null && ownLoader == null) makeClassLoader();
+        if (base != null && ownLoader == null) {
+            makeClassLoader();
+        }
         Resource files = base == null ? null : base.resolve("static/");
         if (getHandler() == null && files != null && files.isDirectory()) {
             ResourceHandler handler = new ResourceHandler();
@@ -145,7 +167,9 @@ public class CoreAppContext extends ContextHandler {
     }
 
     private void closeOwnLoader() {
-        if (ownLoader == null) return;
+        if (ownLoader == null) {
+            return;
+        }
         try {
             ownLoader.close();
         } catch (IOException e) {
@@ -155,7 +179,9 @@ public class CoreAppContext extends ContextHandler {
     }
 
     private void deleteUnpacked() {
-        if (unpacked == null) return;
+        if (unpacked == null) {
+            return;
+        }
         try {
             Archive.delete(unpacked);
         } catch (IOException e) {

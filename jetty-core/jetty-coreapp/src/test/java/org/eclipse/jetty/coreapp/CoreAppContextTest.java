@@ -48,7 +48,9 @@ class CoreAppContextTest extends OverTransports {
         try (FileSystem zip = FileSystems.newFileSystem(URI.create("jar:" + file.toUri()), Map.of("create", "true"))) {
             for (String entry : entries) {
                 Path path = zip.getPath("/" + entry);
-                if (path.getParent() != null) Files.createDirectories(path.getParent());
+                if (path.getParent() != null) {
+                    Files.createDirectories(path.getParent());
+                }
                 Files.writeString(path, entry);
             }
         }
@@ -56,7 +58,9 @@ class CoreAppContextTest extends OverTransports {
 
     private String resource(String name) throws IOException {
         var url = context.getClassLoader().getResource(name);
-        if (url == null) return null;
+        if (url == null) {
+            return null;
+        }
         try (var in = url.openStream()) {
             return new String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
         }

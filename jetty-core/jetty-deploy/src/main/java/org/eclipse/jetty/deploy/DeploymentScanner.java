@@ -108,7 +108,9 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
         Deployer used = deployer;
         if (used == null) {
             ContextHandlerCollection contexts = server.getDescendant(ContextHandlerCollection.class);
-            if (contexts == null) throw new IllegalArgumentException("The server has no ContextHandlerCollection");
+            if (contexts == null) {
+                throw new IllegalArgumentException("The server has no ContextHandlerCollection");
+            }
             used = new StandardDeployer(contexts);
         }
         installBean(used, false);
@@ -123,8 +125,12 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
 
     private static boolean isCandidate(File directory, String name) {
         String lower = name.toLowerCase(Locale.ROOT);
-        if (lower.startsWith(".") || lower.endsWith(".d")) return false;
-        if (lower.endsWith(".xml") || lower.endsWith(".war") || lower.endsWith(".properties")) return true;
+        if (lower.startsWith(".") || lower.endsWith(".d")) {
+            return false;
+        }
+        if (lower.endsWith(".xml") || lower.endsWith(".war") || lower.endsWith(".properties")) {
+            return true;
+        }
         return !new File(directory, name).isFile();
     }
 
@@ -140,7 +146,9 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
 
     public void setWebappsDirectories(Collection<Path> directories) {
         webappsDirectories.clear();
-        for (Path directory : directories) addWebappsDirectory(directory);
+        for (Path directory : directories) {
+            addWebappsDirectory(directory);
+        }
     }
 
     @ManagedAttribute("The directory of the files of environments")
@@ -168,7 +176,9 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
     }
 
     public void setScanInterval(int seconds) {
-        if (seconds < 0) throw new IllegalArgumentException("scanInterval: " + seconds + " (expected: 0 or more)");
+        if (seconds < 0) {
+            throw new IllegalArgumentException("scanInterval: " + seconds + " (expected: 0 or more)");
+        }
         scanInterval = seconds;
     }
 
@@ -191,9 +201,10 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
      * one after the other, in the order of their names.
      */
     public void setStartThreads(int threads) {
-        if (threads < 0)
+        if (threads < 0) {
             throw new IllegalArgumentException(
                     "startThreads: " + threads + " (expected: 1 or more, or 0 for the number of processors)");
+        }
         startThreads = threads;
     }
 
@@ -267,8 +278,11 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
         unitDeployer.keep(new KeptVersions(versionsDirectory, keptVersions));
         List<Path> directories = new ArrayList<>();
         for (Path directory : webappsDirectories) {
-            if (Files.isDirectory(directory)) directories.add(directory);
-            else LOG.warn("Does not exist: {}", directory);
+            if (Files.isDirectory(directory)) {
+                directories.add(directory);
+            } else {
+                LOG.warn("Does not exist: {}", directory);
+            }
         }
         LOG.info(
                 "Deployment monitoring of {} at intervals {}s{}",
@@ -276,8 +290,9 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
                 scanInterval,
                 scanInterval == 0 ? " (hot-redeploy disabled)" : "");
         Path environmentsDirectory = environments.directory();
-        if (environmentsDirectory != null && Files.isDirectory(environmentsDirectory))
+        if (environmentsDirectory != null && Files.isDirectory(environmentsDirectory)) {
             directories.add(environmentsDirectory);
+        }
         // a deployment takes long: it must not hold up the timeouts of the server's own scheduler
         scanner = scanInterval > 0 ? new Scanner(null, false) : new Scanner(server.getScheduler(), false);
         scanner.setScanInterval(scanInterval);
@@ -288,25 +303,36 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
         scanner.setFilenameFilter(filter);
         boolean defer = deferInitialScan && !server.isStarted();
         scanner.setAutoStartScanning(!defer);
-        for (Path directory : directories) scanner.addDirectory(directory);
+        for (Path directory : directories) {
+            scanner.addDirectory(directory);
+        }
         scanner.addListener(this);
         addBean(scanner);
-        if (defer) server.addEventListener(deferredScan);
-        if (defer && failFast)
+        if (defer) {
+            server.addEventListener(deferredScan);
+        }
+        if (defer && failFast) {
             LOG.warn("failFast has no effect: the first scan is deferred until the server has started");
+        }
         super.doStart();
-        if (failFast && !defer) failIfAnyFailed();
+        if (failFast && !defer) {
+            failIfAnyFailed();
+        }
     }
 
     private void failIfAnyFailed() {
         List<String> failed = new ArrayList<>();
         try (AutoLock held = lock.lock()) {
-            for (WebappUnit unit : units.all())
-                if (unit.isFailed()) failed.add(unit.mainPath().toString());
+            for (WebappUnit unit : units.all()) {
+                if (unit.isFailed()) {
+                    failed.add(unit.mainPath().toString());
+                }
+            }
         }
-        if (!failed.isEmpty())
+        if (!failed.isEmpty()) {
             throw new DeployException("jetty.deploy.failFast=true, and these applications were not deployed: "
                     + String.join(", ", failed) + ". The warnings above say why");
+        }
     }
 
     @Override
@@ -327,7 +353,9 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
     /** Scans now, and returns when that is done. A file that is just being written is taken by the next scan. */
     public void scan() {
         Scanner running = scanner;
-        if (running == null) throw new IllegalStateException(getState());
+        if (running == null) {
+            throw new IllegalStateException(getState());
+        }
         try (Blocker.Callback callback = Blocker.callback()) {
             running.scan(callback);
             callback.block();
@@ -420,8 +448,9 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
     public void pathsChanged(Map<Path, Scanner.Notification> changes) {
         try (AutoLock held = lock.lock()) {
             Set<WebappUnit> changed = new TreeSet<>();
-            for (Map.Entry<Path, Scanner.Notification> change : changes.entrySet())
+            for (Map.Entry<Path, Scanner.Notification> change : changes.entrySet()) {
                 note(change.getKey(), change.getValue(), changed);
+            }
             remember();
             update(changed);
             remember();
@@ -476,11 +505,19 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
         if (webappsDirectories.contains(path.getParent())) {
             if (notification != Scanner.Notification.REMOVED
                     && !filter.accept(
-                            path.getParent().toFile(), path.getFileName().toString())) return;
+                            path.getParent().toFile(), path.getFileName().toString())) {
+                return;
+            }
             WebappUnit unit = units.update(path, notification);
-            if (unit != null) changed.add(unit);
+            if (unit != null) {
+                changed.add(unit);
+            }
         } else if (path.getParent() != null && path.getParent().equals(environments.directory())) {
-            for (WebappUnit unit : units.all()) if (unit.context() != null && belongs(path, unit)) changed.add(unit);
+            for (WebappUnit unit : units.all()) {
+                if (unit.context() != null && belongs(path, unit)) {
+                    changed.add(unit);
+                }
+            }
         }
     }
 
@@ -494,7 +531,9 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
         boolean roomMade = false;
         Set<WebappUnit> done = new LinkedHashSet<>();
         for (WebappUnit unit : changed) {
-            if (unit.mainPath() != null) continue;
+            if (unit.mainPath() != null) {
+                continue;
+            }
             unitDeployer.update(unit);
             units.forget(unit);
             done.add(unit);
@@ -502,7 +541,9 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
         }
         List<WebappUnit> added = new ArrayList<>();
         for (WebappUnit unit : changed) {
-            if (done.contains(unit)) continue;
+            if (done.contains(unit)) {
+                continue;
+            }
             if (unit.context() == null) {
                 added.add(unit);
                 continue;
@@ -511,9 +552,14 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
             unitDeployer.update(unit);
         }
         unitDeployer.deploy(added, startThreads);
-        if (!roomMade) return;
-        for (WebappUnit unit : new ArrayList<>(units.all()))
-            if (unit.state() == WebappUnit.State.REFUSED && !changed.contains(unit)) unitDeployer.update(unit);
+        if (!roomMade) {
+            return;
+        }
+        for (WebappUnit unit : new ArrayList<>(units.all())) {
+            if (unit.state() == WebappUnit.State.REFUSED && !changed.contains(unit)) {
+                unitDeployer.update(unit);
+            }
+        }
     }
 
     @Override
@@ -533,7 +579,9 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
     private final class DeferredScan implements LifeCycle.Listener {
         @Override
         public void lifeCycleStarted(LifeCycle event) {
-            if (event == server && scanner != null) scanner.startScanning();
+            if (event == server && scanner != null) {
+                scanner.startScanning();
+            }
         }
     }
 
@@ -546,13 +594,18 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
         }
 
         private void set(String name, Object value) {
-            if (value == null) attributes.removeAttribute(name);
-            else attributes.setAttribute(name, value);
+            if (value == null) {
+                attributes.removeAttribute(name);
+            } else {
+                attributes.setAttribute(name, value);
+            }
         }
 
         /** Takes settings from a properties file. */
         public void loadProperties(Path path) throws IOException {
-            if (!Files.isReadable(path)) throw new IOException("Cannot read file: " + path);
+            if (!Files.isReadable(path)) {
+                throw new IOException("Cannot read file: " + path);
+            }
             DeployProperties.read(path).applyTo(attributes);
         }
 

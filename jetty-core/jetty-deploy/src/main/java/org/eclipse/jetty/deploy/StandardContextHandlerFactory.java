@@ -32,12 +32,15 @@ public class StandardContextHandlerFactory implements ContextHandlerFactory {
             throws Exception {
         try (ThreadClassLoaderScope scope = new ThreadClassLoaderScope(environment.getClassLoader())) {
             Attributes.Mapped attributes = new Attributes.Mapped();
-            for (String name : deployAttributes.getAttributeNameSet())
+            for (String name : deployAttributes.getAttributeNameSet()) {
                 attributes.setAttribute(name, deployAttributes.getAttribute(name));
+            }
             attributes.setAttribute(DeployKeys.MAIN_PATH, mainPath);
             attributes.setAttribute(DeployKeys.OTHER_PATHS, otherPaths);
             ContextHandler context = newContext(server, environment, mainPath, attributes);
-            if (attributes.getAttribute(DeployKeys.CONTEXT_PATH) instanceof String path) context.setContextPath(path);
+            if (attributes.getAttribute(DeployKeys.CONTEXT_PATH) instanceof String path) {
+                context.setContextPath(path);
+            }
             return context;
         }
     }
@@ -54,8 +57,9 @@ public class StandardContextHandlerFactory implements ContextHandlerFactory {
         if (ContextXml.hasArguments(main)) {
             // only the file itself can make this object, so the files of the environment come late
             ContextHandler context = asContext(xml.configure(main), main.toString());
-            if (context.getContextPath() == null || context.getContextPath().equals("/"))
+            if (context.getContextPath() == null || context.getContextPath().equals("/")) {
                 initializeContextPath(context, main, attributes);
+            }
             xml.apply(environmentXmls(attributes), context);
             return context;
         }
@@ -72,17 +76,24 @@ public class StandardContextHandlerFactory implements ContextHandlerFactory {
     }
 
     private static List<Path> environmentXmls(Attributes attributes) {
-        if (!(attributes.getAttribute(ENVIRONMENT_XML_PATHS_ATTRIBUTE) instanceof List<?> paths)) return List.of();
+        if (!(attributes.getAttribute(ENVIRONMENT_XML_PATHS_ATTRIBUTE) instanceof List<?> paths)) {
+            return List.of();
+        }
         return paths.stream().map(Path.class::cast).toList();
     }
 
     private static String className(Environment environment, Attributes attributes) {
         Object name = attributes.getAttribute(DeployKeys.CONTEXT_HANDLER_CLASS);
-        if (name == null) name = attributes.getAttribute(DEFAULT_CONTEXT_HANDLER_CLASS_ATTRIBUTE);
-        if (name instanceof Class<?> type) return type.getName();
-        if (name == null)
+        if (name == null) {
+            name = attributes.getAttribute(DEFAULT_CONTEXT_HANDLER_CLASS_ATTRIBUTE);
+        }
+        if (name instanceof Class<?> type) {
+            return type.getName();
+        }
+        if (name == null) {
             throw new DeployException("The environment " + environment.getName()
                     + " does not say what its contexts are made of: set " + DEFAULT_CONTEXT_HANDLER_CLASS_ATTRIBUTE);
+        }
         return name.toString();
     }
 
@@ -106,13 +117,17 @@ public class StandardContextHandlerFactory implements ContextHandlerFactory {
     /** What a file that was written for another version has to name. */
     private static String usualInstead(String className, Attributes attributes) {
         Object usual = attributes.getAttribute(DEFAULT_CONTEXT_HANDLER_CLASS_ATTRIBUTE);
-        if (usual == null) return "";
+        if (usual == null) {
+            return "";
+        }
         String name = usual instanceof Class<?> type ? type.getName() : usual.toString();
         return name.equals(className) ? "" : ", its applications are usually of " + name;
     }
 
     private static ContextHandler asContext(Object made, String source) {
-        if (made instanceof ContextHandler context) return context;
+        if (made instanceof ContextHandler context) {
+            return context;
+        }
         throw new DeployException(
                 source + " makes a " + (made == null ? null : made.getClass().getName()) + " (expected: a subclass of "
                         + ContextHandler.class.getName() + ")");
@@ -125,12 +140,16 @@ public class StandardContextHandlerFactory implements ContextHandlerFactory {
         ResourceFactory resources = ResourceFactory.of(context);
         String lower = mainPath.getFileName().toString().toLowerCase(Locale.ROOT);
         boolean archive = lower.endsWith(".war") && Files.isRegularFile(mainPath);
-        if (archive) attributes.setAttribute(DeployKeys.WAR, mainPath.toString());
-        if (attributes.getAttribute(DeployKeys.BASE_RESOURCE) instanceof String text)
+        if (archive) {
+            attributes.setAttribute(DeployKeys.WAR, mainPath.toString());
+        }
+        if (attributes.getAttribute(DeployKeys.BASE_RESOURCE) instanceof String text) {
             context.setBaseResource(existing(resources.newResource(text), text));
-        else if (Files.isDirectory(mainPath) || archive && !setWar(context, mainPath))
+        } else if (Files.isDirectory(mainPath) || archive && !setWar(context, mainPath)) {
             context.setBaseResource(resources.newResource(mainPath));
-        else if (!archive) setSiblingDirectory(context, attributes);
+        } else if (!archive) {
+            setSiblingDirectory(context, attributes);
+        }
         context.initializeDefaults(attributes);
     }
 
@@ -149,16 +168,25 @@ public class StandardContextHandlerFactory implements ContextHandlerFactory {
 
     /** The files of an application whose main path is an XML file; web applications name theirs in that file. */
     private static void setSiblingDirectory(ContextHandler context, Attributes attributes) {
-        for (java.lang.reflect.Method method : context.getClass().getMethods())
-            if (method.getName().equals("setWar")) return;
-        if (!(attributes.getAttribute(DeployKeys.OTHER_PATHS) instanceof Set<?> others)) return;
-        for (Object other : others)
-            if (other instanceof Path path && Files.isDirectory(path))
+        for (java.lang.reflect.Method method : context.getClass().getMethods()) {
+            if (method.getName().equals("setWar")) {
+                return;
+            }
+        }
+        if (!(attributes.getAttribute(DeployKeys.OTHER_PATHS) instanceof Set<?> others)) {
+            return;
+        }
+        for (Object other : others) {
+            if (other instanceof Path path && Files.isDirectory(path)) {
                 context.setBaseResource(ResourceFactory.of(context).newResource(path));
+            }
+        }
     }
 
     private static Resource existing(Resource resource, String text) {
-        if (resource != null && resource.exists()) return resource;
+        if (resource != null && resource.exists()) {
+            return resource;
+        }
         throw new DeployException(
                 DeployKeys.BASE_RESOURCE + ": " + text + " (expected: an existing file or directory)");
     }
@@ -172,7 +200,9 @@ public class StandardContextHandlerFactory implements ContextHandlerFactory {
             attributes.setAttribute(DeployKeys.DEFAULT_CONTEXT_PATH, path);
         }
         context.setContextPath(path.toString());
-        if (!place.virtualHosts().isEmpty()) context.setVirtualHosts(place.virtualHosts());
+        if (!place.virtualHosts().isEmpty()) {
+            context.setVirtualHosts(place.virtualHosts());
+        }
     }
 
     private static String baseName(Path path) {

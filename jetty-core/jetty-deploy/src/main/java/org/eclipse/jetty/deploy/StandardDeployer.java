@@ -67,8 +67,9 @@ public class StandardDeployer extends ContainerLifeCycle implements Deployer {
 
     /** Sets for how many milliseconds a context that is replaced or removed waits for requests in flight; 0 for not at all. */
     public void setDrainTimeout(long milliseconds) {
-        if (milliseconds < 0)
+        if (milliseconds < 0) {
             throw new IllegalArgumentException("drainTimeout: " + milliseconds + " (expected: 0 or more milliseconds)");
+        }
         drainTimeout = milliseconds;
     }
 
@@ -79,13 +80,17 @@ public class StandardDeployer extends ContainerLifeCycle implements Deployer {
 
     @Override
     public boolean addEventListener(EventListener listener) {
-        if (listener instanceof Deployer.Listener deployListener) listeners.addIfAbsent(deployListener);
+        if (listener instanceof Deployer.Listener deployListener) {
+            listeners.addIfAbsent(deployListener);
+        }
         return super.addEventListener(listener);
     }
 
     @Override
     public boolean removeEventListener(EventListener listener) {
-        if (listener instanceof Deployer.Listener deployListener) listeners.remove(deployListener);
+        if (listener instanceof Deployer.Listener deployListener) {
+            listeners.remove(deployListener);
+        }
         return super.removeEventListener(listener);
     }
 
@@ -148,7 +153,9 @@ public class StandardDeployer extends ContainerLifeCycle implements Deployer {
     /** The new context must not empty the directory that the old one works in; false when it has to keep what is there. */
     private static boolean separateTempDirectories(ContextHandler oldContext, ContextHandler newContext) {
         File directory = newContext.getTempDirectory();
-        if (directory == null || !directory.equals(oldContext.getTempDirectory())) return true;
+        if (directory == null || !directory.equals(oldContext.getTempDirectory())) {
+            return true;
+        }
         if (newContext.isTempDirectoryPersistent()) {
             LOG.info("{} is stopped first: its temporary directory {} is persistent", oldContext, directory);
             return false;
@@ -174,11 +181,12 @@ public class StandardDeployer extends ContainerLifeCycle implements Deployer {
     private void retire(ContextHandler context) {
         retiredLoaders.add(context);
         Server server = contexts.getServer();
-        if (drainTimeout > 0 && context.isStarted() && server != null && !RequestDrain.await(server, drainTimeout))
+        if (drainTimeout > 0 && context.isStarted() && server != null && !RequestDrain.await(server, drainTimeout)) {
             LOG.warn(
                     "Stopping {} although requests are in flight after the drain timeout of {} ms",
                     context,
                     drainTimeout);
+        }
         stop(context);
         notify(Deployer.Listener::onUndeployed, context);
         context.removeEventListener(lifeCycleEvents);
@@ -188,30 +196,40 @@ public class StandardDeployer extends ContainerLifeCycle implements Deployer {
 
     /** A started bean is not managed by the collection unless it is told to, and would not be stopped with it. */
     private void own(ContextHandler context) {
-        if (contexts.contains(context)) contexts.manage(context);
+        if (contexts.contains(context)) {
+            contexts.manage(context);
+        }
     }
 
     /** A managed bean would be stopped before it is taken out, and requests on their way to it would get 404. */
     private void disown(ContextHandler context) {
-        if (contexts.contains(context)) contexts.unmanage(context);
+        if (contexts.contains(context)) {
+            contexts.unmanage(context);
+        }
     }
 
     private void start(ContextHandler context) {
         // a collection that does not run starts its contexts itself
-        if (!contexts.isRunning()) return;
+        if (!contexts.isRunning()) {
+            return;
+        }
         try {
             context.setServer(contexts.getServer());
             context.start();
         } catch (Throwable e) {
             stop(context);
-            if (e instanceof Error error && !(e instanceof LinkageError)) throw error;
+            if (e instanceof Error error && !(e instanceof LinkageError)) {
+                throw error;
+            }
             throw new DeployException("Unable to start " + context, e);
         }
     }
 
     /** The collection may have stopped it already. */
     private static void stop(ContextHandler context) {
-        if (context.isStopped()) return;
+        if (context.isStopped()) {
+            return;
+        }
         try {
             context.stop();
         } catch (Exception e) {
@@ -251,31 +269,37 @@ public class StandardDeployer extends ContainerLifeCycle implements Deployer {
     private final class LifeCycleEvents implements LifeCycle.Listener {
         @Override
         public void lifeCycleStarting(LifeCycle event) {
-            if (event instanceof ContextHandler context)
+            if (event instanceof ContextHandler context) {
                 StandardDeployer.this.notify(Deployer.Listener::onStarting, context);
+            }
         }
 
         @Override
         public void lifeCycleStarted(LifeCycle event) {
-            if (event instanceof ContextHandler context)
+            if (event instanceof ContextHandler context) {
                 StandardDeployer.this.notify(Deployer.Listener::onStarted, context);
+            }
         }
 
         @Override
         public void lifeCycleStopping(LifeCycle event) {
-            if (event instanceof ContextHandler context)
+            if (event instanceof ContextHandler context) {
                 StandardDeployer.this.notify(Deployer.Listener::onStopping, context);
+            }
         }
 
         @Override
         public void lifeCycleStopped(LifeCycle event) {
-            if (event instanceof ContextHandler context)
+            if (event instanceof ContextHandler context) {
                 StandardDeployer.this.notify(Deployer.Listener::onStopped, context);
+            }
         }
 
         @Override
         public void lifeCycleFailure(LifeCycle event, Throwable cause) {
-            if (event instanceof ContextHandler context) notifyFailure(context, cause);
+            if (event instanceof ContextHandler context) {
+                notifyFailure(context, cause);
+            }
         }
     }
 }

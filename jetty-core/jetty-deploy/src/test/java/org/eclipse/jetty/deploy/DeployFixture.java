@@ -132,8 +132,11 @@ final class DeployFixture implements AutoCloseable {
     /** The warnings so far. */
     List<String> warnings() {
         List<String> warnings = new ArrayList<>();
-        for (ILoggingEvent event : logged())
-            if (event.getLevel().isGreaterOrEqual(Level.WARN)) warnings.add(event.getFormattedMessage());
+        for (ILoggingEvent event : logged()) {
+            if (event.getLevel().isGreaterOrEqual(Level.WARN)) {
+                warnings.add(event.getFormattedMessage());
+            }
+        }
         return warnings;
     }
 
@@ -153,7 +156,11 @@ final class DeployFixture implements AutoCloseable {
     /** What is logged that is no warning. */
     List<String> infos() {
         List<String> infos = new ArrayList<>();
-        for (ILoggingEvent event : logged()) if (event.getLevel() == Level.INFO) infos.add(event.getFormattedMessage());
+        for (ILoggingEvent event : logged()) {
+            if (event.getLevel() == Level.INFO) {
+                infos.add(event.getFormattedMessage());
+            }
+        }
         return infos;
     }
 

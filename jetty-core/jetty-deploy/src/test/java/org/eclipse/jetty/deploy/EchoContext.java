@@ -31,9 +31,15 @@ public class EchoContext extends ContextHandler {
         setHandler(new Handler.Abstract() {
             @Override
             public boolean handle(Request request, Response response, Callback callback) throws InterruptedException {
-                if (text.equals("old")) beforeOld.run();
-                if (text.equals("broken")) throw new IllegalStateException("wanted failure of a request");
-                if (!EchoContext.this.isStarted()) throw new IllegalStateException("stopped under a request");
+                if (text.equals("old")) {
+                    beforeOld.run();
+                }
+                if (text.equals("broken")) {
+                    throw new IllegalStateException("wanted failure of a request");
+                }
+                if (!EchoContext.this.isStarted()) {
+                    throw new IllegalStateException("stopped under a request");
+                }
                 response.setStatus(200);
                 String body = text + " " + EchoContext.this.getAttribute("color");
                 response.write(true, java.nio.ByteBuffer.wrap(body.getBytes(StandardCharsets.UTF_8)), callback);
@@ -53,7 +59,9 @@ public class EchoContext extends ContextHandler {
     @Override
     protected void doStart() throws Exception {
         atStart.accept(getContextPath());
-        if (text.equals("fail")) throw new IllegalStateException("wanted failure of " + getContextPath());
+        if (text.equals("fail")) {
+            throw new IllegalStateException("wanted failure of " + getContextPath());
+        }
         super.doStart();
         if (text.equals("unavailable")) {
             unavailable = new IllegalStateException("wanted unavailability of " + getContextPath());

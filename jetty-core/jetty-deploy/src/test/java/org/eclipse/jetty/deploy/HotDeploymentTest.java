@@ -258,7 +258,9 @@ class HotDeploymentTest {
         }
 
         private void add(String event, ContextHandler context) {
-            if (context instanceof EchoContext echo) events.add(event + " " + echo.getText());
+            if (context instanceof EchoContext echo) {
+                events.add(event + " " + echo.getText());
+            }
         }
 
         @Override
@@ -308,8 +310,9 @@ class HotDeploymentTest {
 
         @Override
         public void onFailure(ContextHandler context, Throwable failure) {
-            if (context instanceof EchoContext echo)
+            if (context instanceof EchoContext echo) {
                 events.add("failure " + echo.getText() + ": " + failure.getMessage());
+            }
         }
 
         @Override

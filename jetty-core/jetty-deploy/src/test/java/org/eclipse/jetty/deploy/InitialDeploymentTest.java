@@ -55,19 +55,24 @@ public class InitialDeploymentTest {
                 throw new IllegalStateException("started alone", x);
             }
         };
-        for (String name : List.of("a", "b", "c", "d")) deploy.makeDirectory("webapps/" + name);
+        for (String name : List.of("a", "b", "c", "d")) {
+            deploy.makeDirectory("webapps/" + name);
+        }
         deploy.scanner.setStartThreads(2);
         deploy.start();
         assertThat(deploy.warnings()).isEmpty();
-        for (String name : List.of("a", "b", "c", "d"))
+        for (String name : List.of("a", "b", "c", "d")) {
             assertThat(deploy.get("/" + name + "/")).isEqualTo("200 echo null");
+        }
     }
 
     @Test
     void withOneThreadApplicationsAreStartedInTheOrderOfTheirNames() throws Exception {
         List<String> order = new CopyOnWriteArrayList<>();
         EchoContext.atStart = order::add;
-        for (String name : List.of("d", "a", "c", "b")) deploy.makeDirectory("webapps/" + name);
+        for (String name : List.of("d", "a", "c", "b")) {
+            deploy.makeDirectory("webapps/" + name);
+        }
         deploy.scanner.setStartThreads(1);
         deploy.start();
         assertThat(order).containsExactly("/a", "/b", "/c", "/d");
@@ -75,11 +80,14 @@ public class InitialDeploymentTest {
 
     @Test
     void oneThatFailsWhileOthersAreStartedDoesNotTouchThem() throws Exception {
-        for (int i = 0; i < 20; i++) deploy.writeEcho("webapps/a" + i + ".xml", i % 3 == 0 ? "fail" : "ok", "");
+        for (int i = 0; i < 20; i++) {
+            deploy.writeEcho("webapps/a" + i + ".xml", i % 3 == 0 ? "fail" : "ok", "");
+        }
         deploy.scanner.setStartThreads(4);
         deploy.start();
-        for (int i = 0; i < 20; i++)
+        for (int i = 0; i < 20; i++) {
             assertThat(deploy.get("/a" + i + "/")).isEqualTo(i % 3 == 0 ? "503" : "200 ok null");
+        }
         assertThat(deploy.warnings()).hasSize(7);
     }
 
@@ -280,8 +288,9 @@ public class InitialDeploymentTest {
         deploy.start();
         assertThat(deploy.server.isStarted()).isTrue();
         assertThat(deploy.get("/good/")).isEqualTo("200 echo null");
-        for (String path : new String[] {"/xml/", "/xml", "/class/", "/type/x", "/where/", "/bool/", "/started/"})
+        for (String path : new String[] {"/xml/", "/xml", "/class/", "/type/x", "/where/", "/bool/", "/started/"}) {
             assertThat(deploy.get(path)).as(path).isEqualTo("503");
+        }
         assertThat(deploy.get("/start/")).isEqualTo("404");
         assertThat(deploy.warnings()).hasSize(6).allMatch(message -> message.startsWith("Unable to "));
         assertThat(deploy.warnings())
@@ -328,8 +337,9 @@ public class InitialDeploymentTest {
         deploy.write("environments/core.properties", "jetty.deploy.extractWar=true\njetty.deploy.tmpDir=x\n");
         deploy.writeEcho("webapps/a.xml", "a", "");
         deploy.writeEcho("webapps/b.xml", "b", "");
-        for (String name : new String[] {"a", "b"})
+        for (String name : new String[] {"a", "b"}) {
             deploy.write("webapps/" + name + ".properties", "environment=core\n");
+        }
         deploy.start();
         assertThat(deploy.get("/a/")).startsWith("200");
         assertThat(deploy.get("/b/")).startsWith("200");

@@ -29,16 +29,24 @@ public record ByteRange(long first, long last) {
     public static List<ByteRange> parse(List<String> headers, long length) {
         List<ByteRange> ranges = new ArrayList<>();
         for (String header : headers) {
-            if (!header.regionMatches(true, 0, PREFIX, 0, PREFIX.length())) continue;
+            if (!header.regionMatches(true, 0, PREFIX, 0, PREFIX.length())) {
+                continue;
+            }
             for (int from = PREFIX.length(); from <= header.length(); ) {
                 int comma = header.indexOf(',', from);
                 int to = comma < 0 ? header.length() : comma;
                 String spec = header.substring(from, to).trim();
                 from = to + 1;
-                if (spec.isEmpty()) continue;
+                if (spec.isEmpty()) {
+                    continue;
+                }
                 ByteRange range = parse(spec, length);
-                if (range == MALFORMED) continue;
-                if (range != null) add(ranges, range);
+                if (range == MALFORMED) {
+                    continue;
+                }
+                if (range != null) {
+                    add(ranges, range);
+                }
             }
         }
         return ranges;
@@ -49,30 +57,47 @@ public record ByteRange(long first, long last) {
     /** A range, null when it is not satisfiable. */
     private static ByteRange parse(String spec, long length) {
         int dash = spec.indexOf('-');
-        if (dash < 0) return MALFORMED;
+        if (dash < 0) {
+            return MALFORMED;
+        }
         String firstText = spec.substring(0, dash).trim();
         String lastText = spec.substring(dash + 1).trim();
         long first = number(firstText);
         long last = number(lastText);
-        if (first == -2 || last == -2) return MALFORMED;
+        if (first == -2 || last == -2) {
+            return MALFORMED;
+        }
         if (first == -1) {
-            if (last == -1) return MALFORMED;
-            if (last == 0 || length == 0) return null;
+            if (last == -1) {
+                return MALFORMED;
+            }
+            if (last == 0 || length == 0) {
+                return null;
+            }
             return new ByteRange(Math.max(0, length - last), length - 1);
         }
-        if (last == -1) last = length - 1;
-        else if (first > last) return MALFORMED;
-        if (first >= length) return null;
+        if (last == -1) {
+            last = length - 1;
+        } else if (first > last) {
+            return MALFORMED;
+        }
+        if (first >= length) {
+            return null;
+        }
         return new ByteRange(first, Math.min(last, length - 1));
     }
 
     /** A number, Long.MAX_VALUE when it is too big, -1 for no text, -2 when it is none. */
     private static long number(String s) {
-        if (s.isEmpty()) return -1;
+        if (s.isEmpty()) {
+            return -1;
+        }
         long n = 0;
         for (int i = 0; i < s.length(); i++) {
             int d = s.charAt(i) - '0';
-            if (d < 0 || d > 9) return -2;
+            if (d < 0 || d > 9) {
+                return -2;
+            }
             n = n > (Long.MAX_VALUE - d) / 10 ? Long.MAX_VALUE : n * 10 + d;
         }
         return n;

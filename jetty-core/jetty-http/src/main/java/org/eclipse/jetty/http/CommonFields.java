@@ -56,7 +56,9 @@ final class CommonFields {
     private CommonFields() {}
 
     private static void put(HttpHeader header, String... values) {
-        for (String value : values) put(header, new HttpField(header, value));
+        for (String value : values) {
+            put(header, new HttpField(header, value));
+        }
     }
 
     private static void put(HttpHeader header, HttpField field) {
@@ -69,11 +71,15 @@ final class CommonFields {
     /** The field of a header whose value is {@code bytes[from, to)}, or null. */
     static HttpField get(HttpHeader header, byte[] bytes, int from, int to) {
         Entry[] entries = BY_HEADER[header.ordinal()];
-        if (entries == null) return null;
+        if (entries == null) {
+            return null;
+        }
         int length = to - from;
         for (Entry entry : entries) {
             byte[] value = entry.value;
-            if (value.length == length && Arrays.equals(value, 0, length, bytes, from, to)) return entry.field;
+            if (value.length == length && Arrays.equals(value, 0, length, bytes, from, to)) {
+                return entry.field;
+            }
         }
         return null;
     }

@@ -80,7 +80,9 @@ public interface ComplianceViolation {
 
         @Override
         public void onComplianceViolation(Event event) {
-            if (LOG.isDebugEnabled()) LOG.debug("{}", event);
+            if (LOG.isDebugEnabled()) {
+                LOG.debug("{}", event);
+            }
         }
     }
 

@@ -10,12 +10,16 @@ final class ContentLengthFields {
     private ContentLengthFields() {}
 
     static HttpField of(long length) {
-        if (length == 0) return HttpFields.CONTENT_LENGTH_0;
-        if (length < 0 || length >= FIELDS.length)
+        if (length == 0) {
+            return HttpFields.CONTENT_LENGTH_0;
+        }
+        if (length < 0 || length >= FIELDS.length) {
             return new HttpField.LongValueHttpField(HttpHeader.CONTENT_LENGTH, length);
+        }
         HttpField field = FIELDS[(int) length];
-        if (field == null)
+        if (field == null) {
             FIELDS[(int) length] = field = new HttpField.LongValueHttpField(HttpHeader.CONTENT_LENGTH, length);
+        }
         return field;
     }
 }

@@ -34,8 +34,12 @@ public class CookieCache {
 
     /** The cookies of the fields, in a list that does not change; the listener hears of violations when they are read. */
     public List<HttpCookie> getCookies(HttpFields headers, ComplianceViolation.Listener listener) {
-        if (!headers.contains(HttpHeader.COOKIE)) return Collections.emptyList();
-        if (isSame(headers)) return cookies;
+        if (!headers.contains(HttpHeader.COOKIE)) {
+            return Collections.emptyList();
+        }
+        if (isSame(headers)) {
+            return cookies;
+        }
         rawFields.clear();
         List<HttpCookie> read = new ArrayList<>();
         CookieParser parser = CookieParser.newParser(
@@ -45,11 +49,15 @@ public class CookieCache {
                 listener);
         for (int i = 0; i < headers.size(); i++) {
             HttpField field = headers.getField(i);
-            if (field.getHeader() == HttpHeader.COOKIE) parser.parseField(field.getValue());
+            if (field.getHeader() == HttpHeader.COOKIE) {
+                parser.parseField(field.getValue());
+            }
         }
         for (int i = 0; i < headers.size(); i++) {
             HttpField field = headers.getField(i);
-            if (field.getHeader() == HttpHeader.COOKIE) rawFields.add(field.getValue());
+            if (field.getHeader() == HttpHeader.COOKIE) {
+                rawFields.add(field.getValue());
+            }
         }
         cookies = read.isEmpty() ? Collections.emptyList() : Collections.unmodifiableList(read);
         return cookies;
@@ -59,8 +67,12 @@ public class CookieCache {
         int seen = 0;
         for (int i = 0; i < headers.size(); i++) {
             HttpField field = headers.getField(i);
-            if (field.getHeader() != HttpHeader.COOKIE) continue;
-            if (seen == rawFields.size() || !rawFields.get(seen).equals(field.getValue())) return false;
+            if (field.getHeader() != HttpHeader.COOKIE) {
+                continue;
+            }
+            if (seen == rawFields.size() || !rawFields.get(seen).equals(field.getValue())) {
+                return false;
+            }
             seen++;
         }
         return seen == rawFields.size() && seen > 0;
@@ -68,7 +80,9 @@ public class CookieCache {
 
     private static HttpCookie cookie(
             String name, String value, int version, String domain, String path, String comment) {
-        if (domain == null && path == null && comment == null) return HttpCookie.from(name, value, version, null);
+        if (domain == null && path == null && comment == null) {
+            return HttpCookie.from(name, value, version, null);
+        }
         return HttpCookie.build(name, value, version)
                 .domain(domain)
                 .path(path)

@@ -133,13 +133,19 @@ public class CookieCompliance implements ComplianceViolation.Mode {
         this.name = name;
         this.allowed = ModeParser.copy(violations, Violation.class);
         int mask = 0;
-        for (Violation violation : allowed) mask |= violation.bit();
+        for (Violation violation : allowed) {
+            mask |= violation.bit();
+        }
         this.bits = mask;
     }
 
     /** The mode of that name, or null. */
     public static CookieCompliance valueOf(String name) {
-        for (CookieCompliance mode : MODES) if (mode.name.equals(name)) return mode;
+        for (CookieCompliance mode : MODES) {
+            if (mode.name.equals(name)) {
+                return mode;
+            }
+        }
         return null;
     }
 
@@ -149,7 +155,9 @@ public class CookieCompliance implements ComplianceViolation.Mode {
      */
     public static CookieCompliance from(String spec) {
         CookieCompliance known = valueOf(spec);
-        if (known != null) return known;
+        if (known != null) {
+            return known;
+        }
         return new CookieCompliance(
                 "CUSTOM" + CUSTOM.getAndIncrement(), ModeParser.parse(spec, Violation.class, MODES));
     }

@@ -17,7 +17,9 @@ public interface CookieParser {
     void parseField(String field) throws InvalidCookieException;
 
     default void parseFields(List<String> rawFields) throws InvalidCookieException {
-        for (String field : rawFields) parseField(field);
+        for (String field : rawFields) {
+            parseField(field);
+        }
     }
 
     /** Is notified of each cookie; domain, path and comment are null but for RFC 2965. */
@@ -67,15 +69,21 @@ public interface CookieParser {
 
         @Override
         public void parseField(String field) {
-            if (field == null) return;
+            if (field == null) {
+                return;
+            }
             Pending pending = new Pending();
             int version = 0;
             for (int from = 0; from < field.length(); ) {
                 int to = end(field, from);
                 int trimmedFrom = from;
                 int trimmedTo = to;
-                while (trimmedFrom < trimmedTo && isSpace(field.charAt(trimmedFrom))) trimmedFrom++;
-                while (trimmedTo > trimmedFrom && isSpace(field.charAt(trimmedTo - 1))) trimmedTo--;
+                while (trimmedFrom < trimmedTo && isSpace(field.charAt(trimmedFrom))) {
+                    trimmedFrom++;
+                }
+                while (trimmedTo > trimmedFrom && isSpace(field.charAt(trimmedTo - 1))) {
+                    trimmedTo--;
+                }
                 // one space after a separator is the grammar, all else is optional white space
                 int expected = from == 0 ? 0 : 1;
                 if (trimmedFrom - from > expected
@@ -89,7 +97,9 @@ public interface CookieParser {
                 }
                 from = to + 1;
                 if (trimmedFrom == trimmedTo) {
-                    if (to < field.length()) invalid("empty cookie", field);
+                    if (to < field.length()) {
+                        invalid("empty cookie", field);
+                    }
                     continue;
                 }
                 int equals = field.indexOf('=', trimmedFrom);
@@ -98,9 +108,13 @@ public interface CookieParser {
                     continue;
                 }
                 int nameEnd = equals;
-                while (nameEnd > trimmedFrom && isSpace(field.charAt(nameEnd - 1))) nameEnd--;
+                while (nameEnd > trimmedFrom && isSpace(field.charAt(nameEnd - 1))) {
+                    nameEnd--;
+                }
                 int valueFrom = equals + 1;
-                while (valueFrom < trimmedTo && isSpace(field.charAt(valueFrom))) valueFrom++;
+                while (valueFrom < trimmedTo && isSpace(field.charAt(valueFrom))) {
+                    valueFrom++;
+                }
                 if ((nameEnd < equals || valueFrom > equals + 1) && !allowed(Violation.OPTIONAL_WHITE_SPACE, field)) {
                     invalid("white space around '='", field);
                     continue;
@@ -111,7 +125,9 @@ public interface CookieParser {
                     continue;
                 }
                 String value = value(field, valueFrom, trimmedTo);
-                if (value == null) continue;
+                if (value == null) {
+                    continue;
+                }
                 if (name.charAt(0) == '$' && compliance.allows(Violation.ATTRIBUTES)) {
                     report(Violation.ATTRIBUTES, name);
                     version = attribute(pending, name, value, version);
@@ -131,7 +147,9 @@ public interface CookieParser {
         }
 
         private void flush(Pending pending, int version) {
-            if (pending.name == null) return;
+            if (pending.name == null) {
+                return;
+            }
             handler.addCookie(pending.name, pending.value, version, pending.domain, pending.path, pending.comment);
             pending.name = pending.value = pending.domain = pending.path = pending.comment = null;
         }
@@ -139,12 +157,22 @@ public interface CookieParser {
         /** RFC 2965 3.3.4: $Version, $Path, $Domain, $Port. */
         private int attribute(Pending pending, String name, String value, int version) {
             boolean use = compliance.allows(Violation.ATTRIBUTE_VALUES);
-            if (use) report(Violation.ATTRIBUTE_VALUES, name);
-            if ("$version".equalsIgnoreCase(name)) return use && "1".equals(value) ? 1 : version;
-            if (!use) return version;
-            if ("$path".equalsIgnoreCase(name)) pending.path = value;
-            else if ("$domain".equalsIgnoreCase(name)) pending.domain = value;
-            else if ("$comment".equalsIgnoreCase(name)) pending.comment = value;
+            if (use) {
+                report(Violation.ATTRIBUTE_VALUES, name);
+            }
+            if ("$version".equalsIgnoreCase(name)) {
+                return use && "1".equals(value) ? 1 : version;
+            }
+            if (!use) {
+                return version;
+            }
+            if ("$path".equalsIgnoreCase(name)) {
+                pending.path = value;
+            } else if ("$domain".equalsIgnoreCase(name)) {
+                pending.domain = value;
+            } else if ("$comment".equalsIgnoreCase(name)) {
+                pending.comment = value;
+            }
             return version;
         }
 
@@ -154,10 +182,14 @@ public interface CookieParser {
             int i = from;
             while (i < s.length()) {
                 char c = s.charAt(i);
-                if (c == ';' || c == ',' && commaSeparates) return i;
+                if (c == ';' || c == ',' && commaSeparates) {
+                    return i;
+                }
                 if (c == '"' && special && i > from && previous(s, from, i) == '=') {
                     int close = close(s, i + 1);
-                    if (close > 0) i = close;
+                    if (close > 0) {
+                        i = close;
+                    }
                 }
                 i++;
             }
@@ -166,15 +198,20 @@ public interface CookieParser {
 
         private static char previous(String s, int from, int i) {
             int p = i - 1;
-            while (p > from && isSpace(s.charAt(p))) p--;
+            while (p > from && isSpace(s.charAt(p))) {
+                p--;
+            }
             return s.charAt(p);
         }
 
         private int close(String s, int from) {
             boolean escapes = compliance.allows(Violation.ESCAPE_IN_QUOTES);
             for (int i = from; i < s.length(); i++) {
-                if (s.charAt(i) == '\\' && escapes) i++;
-                else if (s.charAt(i) == '"') return i;
+                if (s.charAt(i) == '\\' && escapes) {
+                    i++;
+                } else if (s.charAt(i) == '"') {
+                    return i;
+                }
             }
             return -1;
         }
@@ -182,8 +219,9 @@ public interface CookieParser {
         /** The value, or null when it is invalid and that has been dealt with. */
         private String value(String s, int from, int to) {
             if (from < to && s.charAt(from) == '"') {
-                if (to - from >= 2 && s.charAt(to - 1) == '"' && close(s, from + 1) == to - 1)
+                if (to - from >= 2 && s.charAt(to - 1) == '"' && close(s, from + 1) == to - 1) {
                     return quoted(s, from, to);
+                }
                 if (!allowed(Violation.BAD_QUOTES, s)) {
                     invalid("quotes do not match", s);
                     return null;
@@ -192,7 +230,9 @@ public interface CookieParser {
             }
             for (int i = from; i < to; i++) {
                 char c = s.charAt(i);
-                if (Syntax.isCookieOctet(c)) continue;
+                if (Syntax.isCookieOctet(c)) {
+                    continue;
+                }
                 boolean ok =
                         switch (c) {
                             case ' ', '\t' -> allowed(Violation.SPACE_IN_VALUES, s);
@@ -214,8 +254,12 @@ public interface CookieParser {
             for (int i = from + 1; i < to - 1; i++) {
                 char c = s.charAt(i);
                 if (c == '\\' && allowed(Violation.ESCAPE_IN_QUOTES, s)) {
-                    if (b == null) b = new StringBuilder(to - from).append(s, from + 1, i);
-                    if (++i < to - 1) b.append(s.charAt(i));
+                    if (b == null) {
+                        b = new StringBuilder(to - from).append(s, from + 1, i);
+                    }
+                    if (++i < to - 1) {
+                        b.append(s.charAt(i));
+                    }
                     continue;
                 }
                 if (!Syntax.isCookieOctet(c)) {
@@ -226,7 +270,9 @@ public interface CookieParser {
                         return null;
                     }
                 }
-                if (b != null) b.append(c);
+                if (b != null) {
+                    b.append(c);
+                }
             }
             if (compliance.allows(Violation.STRIPPED_QUOTES)) {
                 report(Violation.STRIPPED_QUOTES, s);
@@ -240,19 +286,23 @@ public interface CookieParser {
         }
 
         private boolean allowed(Violation violation, String details) {
-            if (!compliance.allows(violation)) return false;
+            if (!compliance.allows(violation)) {
+                return false;
+            }
             report(violation, details);
             return true;
         }
 
         private void report(Violation violation, String details) {
-            if (listener != null && listener != ComplianceViolation.Listener.NOOP)
+            if (listener != null && listener != ComplianceViolation.Listener.NOOP) {
                 listener.onComplianceViolation(new ComplianceViolation.Event(compliance, violation, details));
+            }
         }
 
         private void invalid(String what, String field) {
-            if (!compliance.allows(Violation.INVALID_COOKIES))
+            if (!compliance.allows(Violation.INVALID_COOKIES)) {
                 throw new InvalidCookieException("Invalid Cookie: " + what);
+            }
             report(Violation.INVALID_COOKIES, field);
         }
     }

@@ -55,8 +55,11 @@ public final class DateGenerator {
         StringBuilder b = new StringBuilder(29);
         b.append(DAYS, weekDay * 3, weekDay * 3 + 3).append(", ");
         two(b, dayOfMonth).append(' ').append(MONTHS, month * 3, month * 3 + 3).append(' ');
-        if (year < 0 || year > 9999) b.append(year);
-        else two(two(b, (int) year / 100), (int) year % 100);
+        if (year < 0 || year > 9999) {
+            b.append(year);
+        } else {
+            two(two(b, (int) year / 100), (int) year % 100);
+        }
         b.append(' ');
         two(b, time / 3600).append(':');
         two(b, time / 60 % 60).append(':');

@@ -25,7 +25,9 @@ public final class EtagUtils {
 
     /** An ETag field for a resource, or null when it has no tag. */
     public static HttpField createWeakEtagField(Resource resource, String etagSuffix) {
-        if (resource == null || !resource.exists() || resource.isDirectory()) return null;
+        if (resource == null || !resource.exists() || resource.isDirectory()) {
+            return null;
+        }
         return new PreEncodedHttpField(HttpHeader.ETAG, computeWeakEtag(resource, etagSuffix));
     }
 
@@ -35,7 +37,9 @@ public final class EtagUtils {
 
     /** A weak tag of a resource's URI, length and time of modification. */
     public static String computeWeakEtag(Resource resource, String etagSuffix) {
-        if (resource == null || !resource.exists() || resource.isDirectory()) return null;
+        if (resource == null || !resource.exists() || resource.isDirectory()) {
+            return null;
+        }
         return weak(String.valueOf(resource.getURI()), resource.lastModified(), resource.length(), etagSuffix);
     }
 
@@ -45,7 +49,9 @@ public final class EtagUtils {
 
     /** A weak tag of a path's URI, length and time of modification. */
     public static String computeWeakEtag(Path path, String suffix) {
-        if (path == null || !Files.exists(path) || Files.isDirectory(path)) return null;
+        if (path == null || !Files.exists(path) || Files.isDirectory(path)) {
+            return null;
+        }
         try {
             return weak(path.toUri().toString(), Files.getLastModifiedTime(path).toInstant(), Files.size(path), suffix);
         } catch (IOException e) {
@@ -55,11 +61,15 @@ public final class EtagUtils {
 
     private static String weak(String uri, Instant modified, long length, String suffix) {
         long name = 0;
-        for (int i = 0; i < uri.length(); i++) name = name * 31 + uri.charAt(i);
+        for (int i = 0; i < uri.length(); i++) {
+            name = name * 31 + uri.charAt(i);
+        }
         StringBuilder b = new StringBuilder(32).append("W/\"");
         base64(b, (modified.getEpochSecond() * 1000 + modified.getNano() / 1_000_000) ^ name);
         base64(b, length ^ name);
-        if (suffix != null) b.append(suffix);
+        if (suffix != null) {
+            b.append(suffix);
+        }
         return b.append('"').toString();
     }
 
@@ -90,11 +100,17 @@ public final class EtagUtils {
 
     /** Whether a tag matches one of a client: weakly, and whatever the suffix of a coding (RFC 9110 8.8.3.2). */
     public static boolean matches(String etag, String etagWithOptionalSuffix) {
-        if (etag == null || etagWithOptionalSuffix == null) return false;
-        if (etag.equals(etagWithOptionalSuffix)) return true;
+        if (etag == null || etagWithOptionalSuffix == null) {
+            return false;
+        }
+        if (etag.equals(etagWithOptionalSuffix)) {
+            return true;
+        }
         String a = opaque(etag);
         String b = opaque(etagWithOptionalSuffix);
-        if (a.equals(b)) return true;
+        if (a.equals(b)) {
+            return true;
+        }
         int separator = b.lastIndexOf(ETAG_SEPARATOR);
         return separator > 0 && a.length() == separator && b.startsWith(a);
     }

@@ -176,13 +176,19 @@ public final class HttpCompliance implements ComplianceViolation.Mode {
         this.name = name;
         this.allowed = ModeParser.copy(violations, Violation.class);
         int mask = 0;
-        for (Violation violation : allowed) mask |= violation.bit();
+        for (Violation violation : allowed) {
+            mask |= violation.bit();
+        }
         this.bits = mask;
     }
 
     /** The mode of that name, or null. */
     public static HttpCompliance valueOf(String name) {
-        for (HttpCompliance mode : MODES) if (mode.name.equals(name)) return mode;
+        for (HttpCompliance mode : MODES) {
+            if (mode.name.equals(name)) {
+                return mode;
+            }
+        }
         return null;
     }
 
@@ -192,7 +198,9 @@ public final class HttpCompliance implements ComplianceViolation.Mode {
      */
     public static HttpCompliance from(String spec) {
         HttpCompliance known = valueOf(spec);
-        if (known != null) return known;
+        if (known != null) {
+            return known;
+        }
         return new HttpCompliance("CUSTOM" + CUSTOM.getAndIncrement(), ModeParser.parse(spec, Violation.class, MODES));
     }
 
@@ -237,15 +245,23 @@ public final class HttpCompliance implements ComplianceViolation.Mode {
         HttpField host = null;
         for (int i = 0; i < fields.size(); i++) {
             HttpField field = fields.getField(i);
-            if (field.getHeader() != HttpHeader.HOST) continue;
-            if (host != null) check(mode, Violation.DUPLICATE_HOST_HEADERS, field.getValue(), listener);
-            else host = field;
+            if (field.getHeader() != HttpHeader.HOST) {
+                continue;
+            }
+            if (host != null) {
+                check(mode, Violation.DUPLICATE_HOST_HEADERS, field.getValue(), listener);
+            } else {
+                host = field;
+            }
         }
         String authority = request.getHttpURI().getAuthority();
-        if (host == null || authority == null || !request.getHttpURI().isAbsolute()) return;
+        if (host == null || authority == null || !request.getHttpURI().isAbsolute()) {
+            return;
+        }
         String scheme = request.getHttpURI().getScheme();
-        if (!sameAuthority(scheme, authority, host.getValue()))
+        if (!sameAuthority(scheme, authority, host.getValue())) {
             check(mode, Violation.MISMATCHED_AUTHORITY, authority, listener);
+        }
     }
 
     private static boolean sameAuthority(String scheme, String a, String b) {
@@ -259,8 +275,12 @@ public final class HttpCompliance implements ComplianceViolation.Mode {
 
     private static void check(
             HttpCompliance mode, Violation violation, String details, ComplianceViolation.Listener listener) {
-        if (!mode.allows(violation)) throw new BadMessageException(violation.getDescription());
-        if (listener != null) listener.onComplianceViolation(new ComplianceViolation.Event(mode, violation, details));
+        if (!mode.allows(violation)) {
+            throw new BadMessageException(violation.getDescription());
+        }
+        if (listener != null) {
+            listener.onComplianceViolation(new ComplianceViolation.Event(mode, violation, details));
+        }
     }
 
     /** The request attribute with the violations that were seen. */

@@ -49,7 +49,9 @@ public interface HttpCookie {
     /** Whether it has expired; Max-Age comes before Expires (RFC 6265 5.3). */
     default boolean isExpired() {
         String maxAge = getAttributes().get(MAX_AGE_ATTRIBUTE);
-        if (maxAge != null && getMaxAge() == 0) return true;
+        if (maxAge != null && getMaxAge() == 0) {
+            return true;
+        }
         Instant expires = getExpires();
         return maxAge == null && expires != null && Instant.now().isAfter(expires);
     }
@@ -97,22 +99,27 @@ public interface HttpCookie {
     }
 
     static HttpCookie from(String name, String value, int version, Map<String, String> attributes) {
-        if (attributes == null || attributes.isEmpty())
+        if (attributes == null || attributes.isEmpty()) {
             return new Immutable(name, value, version, Collections.emptyMap());
+        }
         Map<String, String> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         attributes.forEach((k, v) -> {
-            if (v != null) copy.put(k, v);
+            if (v != null) {
+                copy.put(k, v);
+            }
         });
         return new Immutable(name, value, version, Collections.unmodifiableMap(copy));
     }
 
     /** A copy with more attributes: names and values in turn. */
     static HttpCookie from(HttpCookie cookie, String... additionalAttributes) {
-        if (additionalAttributes.length % 2 != 0)
+        if (additionalAttributes.length % 2 != 0) {
             throw new IllegalArgumentException("odd number of attribute names and values");
+        }
         Builder builder = build(cookie);
-        for (int i = 0; i < additionalAttributes.length; i += 2)
+        for (int i = 0; i < additionalAttributes.length; i += 2) {
             builder.attribute(additionalAttributes[i], additionalAttributes[i + 1]);
+        }
         return builder.build();
     }
 
@@ -137,8 +144,12 @@ public interface HttpCookie {
     }
 
     static boolean equals(HttpCookie cookie, Object obj) {
-        if (cookie == obj) return true;
-        if (cookie == null || !(obj instanceof HttpCookie other)) return false;
+        if (cookie == obj) {
+            return true;
+        }
+        if (cookie == null || !(obj instanceof HttpCookie other)) {
+            return false;
+        }
         String domain = cookie.getDomain();
         return Objects.equals(cookie.getName(), other.getName())
                 && (domain == null ? other.getDomain() == null : domain.equalsIgnoreCase(other.getDomain()))
@@ -180,8 +191,14 @@ public interface HttpCookie {
 
         /** The one of a value in any case, or null. */
         public static SameSite from(String value) {
-            if (value == null) return null;
-            for (SameSite sameSite : values()) if (sameSite.attributeValue.equalsIgnoreCase(value)) return sameSite;
+            if (value == null) {
+                return null;
+            }
+            for (SameSite sameSite : values()) {
+                if (sameSite.attributeValue.equalsIgnoreCase(value)) {
+                    return sameSite;
+                }
+            }
             return null;
         }
     }
@@ -201,7 +218,9 @@ public interface HttpCookie {
 
         /** Sets an attribute; a null value removes it. */
         public Builder attribute(String name, String value) {
-            if (name == null) return this;
+            if (name == null) {
+                return this;
+            }
             switch (name.toLowerCase(Locale.ENGLISH)) {
                 case "expires" -> {
                     return expires(value == null ? null : parseExpires(value));
@@ -219,10 +238,13 @@ public interface HttpCookie {
                     return value == null ? put(MAX_AGE_ATTRIBUTE, null) : maxAge(Long.parseLong(value));
                 }
                 case "samesite" -> {
-                    if (value == null) return put(SAME_SITE_ATTRIBUTE, null);
+                    if (value == null) {
+                        return put(SAME_SITE_ATTRIBUTE, null);
+                    }
                     SameSite sameSite = SameSite.from(value);
-                    if (sameSite == null)
+                    if (sameSite == null) {
                         throw new IllegalArgumentException("SameSite " + value + " (expected: None, Strict or Lax)");
+                    }
                     return sameSite(sameSite);
                 }
                 default -> {
@@ -273,8 +295,11 @@ public interface HttpCookie {
         }
 
         private Builder put(String name, String value) {
-            if (value == null) attributes.remove(name);
-            else attributes.put(name, value);
+            if (value == null) {
+                attributes.remove(name);
+            } else {
+                attributes.put(name, value);
+            }
             return this;
         }
 

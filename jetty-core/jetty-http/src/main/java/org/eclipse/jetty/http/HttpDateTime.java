@@ -30,7 +30,9 @@ public final class HttpDateTime {
 
     /** The date; IllegalArgumentException when the text is none. */
     public static ZonedDateTime parse(String text) {
-        if (text == null) throw new IllegalArgumentException("null (expected: a date)");
+        if (text == null) {
+            throw new IllegalArgumentException("null (expected: a date)");
+        }
         int day = -1;
         int month = -1;
         int year = -1;
@@ -42,7 +44,9 @@ public final class HttpDateTime {
                 continue;
             }
             int end = i + 1;
-            while (end < length && !isDelimiter(text.charAt(end))) end++;
+            while (end < length && !isDelimiter(text.charAt(end))) {
+                end++;
+            }
             char first = text.charAt(i);
             if (first >= '0' && first <= '9') {
                 if (time < 0 && indexOf(text, ':', i, end) >= 0) {
@@ -50,16 +54,20 @@ public final class HttpDateTime {
                 } else {
                     int digits = digits(text, i, end);
                     int value = digits > 0 && digits <= 4 ? number(text, i, i + digits) : -1;
-                    if (day < 0 && digits <= 2) day = value;
-                    else if (year < 0 && (digits == 2 || digits == 4)) year = digits == 2 ? century(value) : value;
+                    if (day < 0 && digits <= 2) {
+                        day = value;
+                    } else if (year < 0 && (digits == 2 || digits == 4)) {
+                        year = digits == 2 ? century(value) : value;
+                    }
                 }
             } else if (month < 0 && end - i >= 3) {
                 month = month(text, i);
             }
             i = end;
         }
-        if (day < 1 || month < 0 || year < 1601 || time < 0)
+        if (day < 1 || month < 0 || year < 1601 || time < 0) {
             throw new IllegalArgumentException("date '" + text + "' (expected: as Sun, 06 Nov 1994 08:49:37 GMT)");
+        }
         try {
             return LocalDateTime.of(year, month + 1, day, time / 3600, time / 60 % 60, time % 60)
                     .atZone(ZoneOffset.UTC);
@@ -81,40 +89,60 @@ public final class HttpDateTime {
     }
 
     private static int month(String text, int from) {
-        for (int m = 0; m < 12; m++) if (text.regionMatches(true, from, MONTHS, m * 3, 3)) return m;
+        for (int m = 0; m < 12; m++) {
+            if (text.regionMatches(true, from, MONTHS, m * 3, 3)) {
+                return m;
+            }
+        }
         return -1;
     }
 
     private static int time(String text, int from, int end) {
         int h = digits(text, from, end);
-        if (h < 1 || h > 2 || from + h >= end || text.charAt(from + h) != ':') return -1;
+        if (h < 1 || h > 2 || from + h >= end || text.charAt(from + h) != ':') {
+            return -1;
+        }
         int m = from + h + 1;
         int mDigits = digits(text, m, end);
-        if (mDigits < 1 || mDigits > 2 || m + mDigits >= end || text.charAt(m + mDigits) != ':') return -1;
+        if (mDigits < 1 || mDigits > 2 || m + mDigits >= end || text.charAt(m + mDigits) != ':') {
+            return -1;
+        }
         int s = m + mDigits + 1;
         int sDigits = digits(text, s, end);
-        if (sDigits < 1 || sDigits > 2) return -1;
+        if (sDigits < 1 || sDigits > 2) {
+            return -1;
+        }
         int hours = number(text, from, from + h);
         int minutes = number(text, m, m + mDigits);
         int seconds = number(text, s, s + sDigits);
-        if (hours > 23 || minutes > 59 || seconds > 60) return -1;
+        if (hours > 23 || minutes > 59 || seconds > 60) {
+            return -1;
+        }
         return hours * 3600 + minutes * 60 + Math.min(seconds, 59);
     }
 
     private static int digits(String text, int from, int end) {
         int i = from;
-        while (i < end && text.charAt(i) >= '0' && text.charAt(i) <= '9') i++;
+        while (i < end && text.charAt(i) >= '0' && text.charAt(i) <= '9') {
+            i++;
+        }
         return i - from;
     }
 
     private static int number(String text, int from, int end) {
         int n = 0;
-        for (int i = from; i < end; i++) n = n * 10 + text.charAt(i) - '0';
+        for (int i = from; i < end; i++) {
+            n = n * 10 + text.charAt(i) - '0';
+        }
         return n;
     }
 
     private static int indexOf(String text, char c, int from, int end) {
-        for (int i = from; i < end; i++) if (text.charAt(i) == c) return i;
+        for (int i = from; i < end; i++) {
+            if (text.charAt(i) == c) {
+                return i;
+            }
+        }
         return -1;
     }
 

@@ -16,8 +16,12 @@ public interface HttpException extends QuietException {
 
     /** Throws the failure itself when it is unchecked, else wrapped. */
     static void throwAsUnchecked(HttpException failure) {
-        if (failure instanceof java.lang.RuntimeException unchecked) throw unchecked;
-        if (failure instanceof Error error) throw error;
+        if (failure instanceof java.lang.RuntimeException unchecked) {
+            throw unchecked;
+        }
+        if (failure instanceof Error error) {
+            throw error;
+        }
         throw new RuntimeException(failure.getCode(), failure.getReason(), (Throwable) failure);
     }
 

@@ -37,7 +37,9 @@ public class HttpField {
 
     /** Two values as one list. */
     public static String asList(String first, String second) {
-        if (first == null || first.isEmpty()) return second == null ? "" : second;
+        if (first == null || first.isEmpty()) {
+            return second == null ? "" : second;
+        }
         return second == null || second.isEmpty() ? first : first + ", " + second;
     }
 
@@ -48,7 +50,9 @@ public class HttpField {
 
     /** The value before its parameters. */
     public static String stripParameters(String value) {
-        if (value == null) return null;
+        if (value == null) {
+            return null;
+        }
         int semicolon = value.indexOf(';');
         return semicolon < 0 ? value : value.substring(0, semicolon).trim();
     }
@@ -119,8 +123,12 @@ public class HttpField {
 
     /** Whether both have one name. */
     public boolean isSameName(HttpField field) {
-        if (field == null) return false;
-        if (field == this) return true;
+        if (field == null) {
+            return false;
+        }
+        if (field == this) {
+            return true;
+        }
         return header != null ? header == field.header : name.equalsIgnoreCase(field.name);
     }
 
@@ -131,11 +139,17 @@ public class HttpField {
 
     /** This field without an item of its list: itself when it has none, null when nothing is left. */
     public HttpField withoutValue(String item) {
-        if (!contains(item)) return this;
+        if (!contains(item)) {
+            return this;
+        }
         StringBuilder rest = new StringBuilder();
         for (String one : new QuotedCSV(true, value)) {
-            if (FieldLists.contains(one, item)) continue;
-            if (!rest.isEmpty()) rest.append(", ");
+            if (FieldLists.contains(one, item)) {
+                continue;
+            }
+            if (!rest.isEmpty()) {
+                rest.append(", ");
+            }
             rest.append(one);
         }
         return rest.isEmpty() ? null : new HttpField(header, name, rest.toString());
@@ -149,7 +163,9 @@ public class HttpField {
     /** This field with more items in its list. */
     public HttpField withValues(String... items) {
         HttpField field = this;
-        for (String item : items) field = field.withValue(item);
+        for (String item : items) {
+            field = field.withValue(item);
+        }
         return field;
     }
 
@@ -160,7 +176,9 @@ public class HttpField {
 
     @Override
     public int hashCode() {
-        if (hash == 0) hash = getLowerCaseName().hashCode() * 31 + Objects.hashCode(value);
+        if (hash == 0) {
+            hash = getLowerCaseName().hashCode() * 31 + Objects.hashCode(value);
+        }
         return hash;
     }
 

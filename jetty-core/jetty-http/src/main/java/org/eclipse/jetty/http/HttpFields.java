@@ -91,7 +91,9 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
     /** These fields if they cannot change, else a copy. */
     default HttpFields asImmutable() {
         HttpField[] copy = new HttpField[size()];
-        for (int i = 0; i < copy.length; i++) copy[i] = getField(i);
+        for (int i = 0; i < copy.length; i++) {
+            copy[i] = getField(i);
+        }
         return new ImmutableHttpFields(copy, copy.length);
     }
 
@@ -126,17 +128,23 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
     default boolean contains(HttpField field) {
         for (int i = 0; i < size(); i++) {
             HttpField f = getField(i);
-            if (f.isSameName(field) && (f.equals(field) || f.contains(field.getValue()))) return true;
+            if (f.isSameName(field) && (f.equals(field) || f.contains(field.getValue()))) {
+                return true;
+            }
         }
         return false;
     }
 
     /** Whether a field has an item in its list. */
     default boolean contains(HttpHeader header, String value) {
-        if (!contains(header)) return false;
+        if (!contains(header)) {
+            return false;
+        }
         for (int i = 0; i < size(); i++) {
             HttpField f = getField(i);
-            if (f.getHeader() == header && f.contains(value)) return true;
+            if (f.getHeader() == header && f.contains(value)) {
+                return true;
+            }
         }
         return false;
     }
@@ -145,7 +153,9 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
     default boolean contains(String name, String value) {
         for (int i = 0; i < size(); i++) {
             HttpField f = getField(i);
-            if (f.is(name) && f.contains(value)) return true;
+            if (f.is(name) && f.contains(value)) {
+                return true;
+            }
         }
         return false;
     }
@@ -163,7 +173,9 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
     default boolean contains(EnumSet<HttpHeader> headers) {
         for (int i = 0; i < size(); i++) {
             HttpHeader header = getField(i).getHeader();
-            if (header != null && headers.contains(header)) return true;
+            if (header != null && headers.contains(header)) {
+                return true;
+            }
         }
         return false;
     }
@@ -186,32 +198,51 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
 
     /** The last value, or null. */
     default String getLast(HttpHeader header) {
-        for (int i = size(); i-- > 0; )
-            if (getField(i).getHeader() == header) return getField(i).getValue();
+        for (int i = size(); i-- > 0; ) {
+            if (getField(i).getHeader() == header) {
+                return getField(i).getValue();
+            }
+        }
         return null;
     }
 
     /** The first field, or null. */
     default HttpField getField(HttpHeader header) {
-        for (int i = 0; i < size(); i++) if (getField(i).getHeader() == header) return getField(i);
+        for (int i = 0; i < size(); i++) {
+            if (getField(i).getHeader() == header) {
+                return getField(i);
+            }
+        }
         return null;
     }
 
     /** The first field, or null. */
     default HttpField getField(String name) {
-        for (int i = 0; i < size(); i++) if (getField(i).is(name)) return getField(i);
+        for (int i = 0; i < size(); i++) {
+            if (getField(i).is(name)) {
+                return getField(i);
+            }
+        }
         return null;
     }
 
     default List<HttpField> getFields(HttpHeader header) {
         List<HttpField> fields = new ArrayList<>(2);
-        for (int i = 0; i < size(); i++) if (getField(i).getHeader() == header) fields.add(getField(i));
+        for (int i = 0; i < size(); i++) {
+            if (getField(i).getHeader() == header) {
+                fields.add(getField(i));
+            }
+        }
         return fields;
     }
 
     default List<HttpField> getFields(String name) {
         List<HttpField> fields = new ArrayList<>(2);
-        for (int i = 0; i < size(); i++) if (getField(i).is(name)) fields.add(getField(i));
+        for (int i = 0; i < size(); i++) {
+            if (getField(i).is(name)) {
+                fields.add(getField(i));
+            }
+        }
         return fields;
     }
 
@@ -220,8 +251,12 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
         QuotedCSV values = null;
         for (int i = 0; i < size(); i++) {
             HttpField f = getField(i);
-            if (f.getHeader() != header) continue;
-            if (values == null) values = new QuotedCSV(keepQuotes);
+            if (f.getHeader() != header) {
+                continue;
+            }
+            if (values == null) {
+                values = new QuotedCSV(keepQuotes);
+            }
             values.addValue(f.getValue());
         }
         return values == null ? Collections.emptyList() : values.getValues();
@@ -232,8 +267,12 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
         QuotedCSV values = null;
         for (int i = 0; i < size(); i++) {
             HttpField f = getField(i);
-            if (!f.is(name)) continue;
-            if (values == null) values = new QuotedCSV(keepQuotes);
+            if (!f.is(name)) {
+                continue;
+            }
+            if (values == null) {
+                values = new QuotedCSV(keepQuotes);
+            }
             values.addValue(f.getValue());
         }
         return values == null ? Collections.emptyList() : values.getValues();
@@ -249,8 +288,12 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
         QuotedQualityCSV values = null;
         for (int i = 0; i < size(); i++) {
             HttpField f = getField(i);
-            if (f.getHeader() != header) continue;
-            if (values == null) values = new QuotedQualityCSV(secondaryOrdering);
+            if (f.getHeader() != header) {
+                continue;
+            }
+            if (values == null) {
+                values = new QuotedQualityCSV(secondaryOrdering);
+            }
             values.addValue(f.getValue());
         }
         return values == null ? Collections.emptyList() : values.getValues();
@@ -261,8 +304,12 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
         QuotedQualityCSV values = null;
         for (int i = 0; i < size(); i++) {
             HttpField f = getField(i);
-            if (!f.is(name)) continue;
-            if (values == null) values = new QuotedQualityCSV();
+            if (!f.is(name)) {
+                continue;
+            }
+            if (values == null) {
+                values = new QuotedQualityCSV();
+            }
             values.addValue(f.getValue());
         }
         return values == null ? Collections.emptyList() : values.getValues();
@@ -299,8 +346,9 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
     /** The names, each once in the case in which it first appears. */
     default Set<String> getFieldNamesCollection() {
         Map<String, String> names = new LinkedHashMap<>();
-        for (int i = 0; i < size(); i++)
+        for (int i = 0; i < size(); i++) {
             names.putIfAbsent(getField(i).getLowerCaseName(), getField(i).getName());
+        }
         return new LinkedHashSet<>(names.values());
     }
 
@@ -310,24 +358,38 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
 
     default List<String> getValuesList(HttpHeader header) {
         List<String> values = new ArrayList<>(2);
-        for (int i = 0; i < size(); i++)
-            if (getField(i).getHeader() == header) values.add(getField(i).getValue());
+        for (int i = 0; i < size(); i++) {
+            if (getField(i).getHeader() == header) {
+                values.add(getField(i).getValue());
+            }
+        }
         return values;
     }
 
     default List<String> getValuesList(String name) {
         List<String> values = new ArrayList<>(2);
-        for (int i = 0; i < size(); i++)
-            if (getField(i).is(name)) values.add(getField(i).getValue());
+        for (int i = 0; i < size(); i++) {
+            if (getField(i).is(name)) {
+                values.add(getField(i).getValue());
+            }
+        }
         return values;
     }
 
     /** Whether both have equal fields, in whatever order. */
     default boolean isEqualTo(HttpFields that) {
-        if (size() != that.size()) return false;
+        if (size() != that.size()) {
+            return false;
+        }
         List<HttpField> rest = new ArrayList<>(that.size());
-        for (int i = 0; i < that.size(); i++) rest.add(that.getField(i));
-        for (int i = 0; i < size(); i++) if (!rest.remove(getField(i))) return false;
+        for (int i = 0; i < that.size(); i++) {
+            rest.add(that.getField(i));
+        }
+        for (int i = 0; i < size(); i++) {
+            if (!rest.remove(getField(i))) {
+                return false;
+            }
+        }
         return true;
     }
 
@@ -344,9 +406,14 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
         default Mutable put(HttpField field) {
             boolean put = false;
             for (ListIterator<HttpField> i = listIterator(0); i.hasNext(); ) {
-                if (!i.next().isSameName(field)) continue;
-                if (put) i.remove();
-                else i.set(field);
+                if (!i.next().isSameName(field)) {
+                    continue;
+                }
+                if (put) {
+                    i.remove();
+                } else {
+                    i.set(field);
+                }
                 put = true;
             }
             return put ? this : add(field);
@@ -382,12 +449,16 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
         }
 
         default Mutable add(HttpFields fields) {
-            for (int i = 0; i < fields.size(); i++) add(fields.getField(i));
+            for (int i = 0; i < fields.size(); i++) {
+                add(fields.getField(i));
+            }
             return this;
         }
 
         default Mutable add(String name, List<String> values) {
-            for (String value : values) add(name, value == null ? "" : value);
+            for (String value : values) {
+                add(name, value == null ? "" : value);
+            }
             return this;
         }
 
@@ -407,8 +478,12 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
             List<String> missing = new ArrayList<>();
             for (String value : values) {
                 boolean present = false;
-                for (String e : existing) present |= e.equalsIgnoreCase(value);
-                if (!present) missing.add(value);
+                for (String e : existing) {
+                    present |= e.equalsIgnoreCase(value);
+                }
+                if (!present) {
+                    missing.add(value);
+                }
             }
             return missing.isEmpty() ? null : String.join(", ", missing);
         }
@@ -422,7 +497,9 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
             HttpField merged = null;
             for (int i = 0; i < size(); i++) {
                 HttpField f = getField(i);
-                if (!f.isSameName(field)) continue;
+                if (!f.isSameName(field)) {
+                    continue;
+                }
                 merged = merged == null
                         ? f
                         : new HttpField(f.getHeader(), f.getName(), HttpField.asList(merged.getValue(), f.getValue()));
@@ -431,7 +508,9 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
                 add(field);
                 return;
             }
-            for (String item : new QuotedCSV(true, field.getValue())) merged = merged.withValue(item);
+            for (String item : new QuotedCSV(true, field.getValue())) {
+                merged = merged.withValue(item);
+            }
             put(merged);
         }
 
@@ -452,7 +531,11 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
         /** Replaces the values of a name. */
         default Mutable put(String name, List<String> values) {
             remove(name);
-            for (String value : values) if (value != null) add(name, value);
+            for (String value : values) {
+                if (value != null) {
+                    add(name, value);
+                }
+            }
             return this;
         }
 
@@ -490,22 +573,30 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
         }
 
         default Mutable remove(HttpHeader header) {
-            for (ListIterator<HttpField> i = listIterator(0); i.hasNext(); )
-                if (i.next().getHeader() == header) i.remove();
+            for (ListIterator<HttpField> i = listIterator(0); i.hasNext(); ) {
+                if (i.next().getHeader() == header) {
+                    i.remove();
+                }
+            }
             return this;
         }
 
         default Mutable remove(EnumSet<HttpHeader> headers) {
             for (ListIterator<HttpField> i = listIterator(0); i.hasNext(); ) {
                 HttpHeader header = i.next().getHeader();
-                if (header != null && headers.contains(header)) i.remove();
+                if (header != null && headers.contains(header)) {
+                    i.remove();
+                }
             }
             return this;
         }
 
         default Mutable remove(String name) {
-            for (ListIterator<HttpField> i = listIterator(0); i.hasNext(); )
-                if (i.next().is(name)) i.remove();
+            for (ListIterator<HttpField> i = listIterator(0); i.hasNext(); ) {
+                if (i.next().is(name)) {
+                    i.remove();
+                }
+            }
             return this;
         }
 
@@ -563,7 +654,9 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
             @Override
             public Mutable add(HttpField field) {
                 HttpField added = field == null ? null : onAddField(field);
-                if (added != null) wrapped.add(added);
+                if (added != null) {
+                    wrapped.add(added);
+                }
                 return this;
             }
 
@@ -617,20 +710,28 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
 
                     @Override
                     public void remove() {
-                        if (last == null) throw new IllegalStateException("remove() before next()");
-                        if (onRemoveField(last)) i.remove();
+                        if (last == null) {
+                            throw new IllegalStateException("remove() before next()");
+                        }
+                        if (onRemoveField(last)) {
+                            i.remove();
+                        }
                         last = null;
                     }
 
                     @Override
                     public void set(HttpField field) {
-                        if (last == null) throw new IllegalStateException("set() before next()");
+                        if (last == null) {
+                            throw new IllegalStateException("set() before next()");
+                        }
                         if (field == null) {
                             remove();
                             return;
                         }
                         HttpField replacement = onReplaceField(last, field);
-                        if (replacement == null) return;
+                        if (replacement == null) {
+                            return;
+                        }
                         i.set(replacement);
                         last = replacement;
                     }
@@ -638,7 +739,9 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
                     @Override
                     public void add(HttpField field) {
                         HttpField added = field == null ? null : onAddField(field);
-                        if (added != null) i.add(added);
+                        if (added != null) {
+                            i.add(added);
+                        }
                     }
                 };
             }

@@ -17,7 +17,9 @@ abstract class HttpFieldsMap extends AbstractMap<String, List<String>> {
 
     @Override
     public List<String> get(Object key) {
-        if (!(key instanceof String name)) return null;
+        if (!(key instanceof String name)) {
+            return null;
+        }
         List<String> values = fields.getValuesList(name);
         return values.isEmpty() ? null : values;
     }
@@ -54,7 +56,9 @@ abstract class HttpFieldsMap extends AbstractMap<String, List<String>> {
 
                     @Override
                     public void remove() {
-                        if (last == null) throw new IllegalStateException("remove() before next()");
+                        if (last == null) {
+                            throw new IllegalStateException("remove() before next()");
+                        }
                         HttpFieldsMap.this.remove(last);
                         last = null;
                     }
@@ -99,7 +103,9 @@ abstract class HttpFieldsMap extends AbstractMap<String, List<String>> {
         @Override
         public List<String> remove(Object key) {
             List<String> old = get(key);
-            if (old != null) mutable.remove((String) key);
+            if (old != null) {
+                mutable.remove((String) key);
+            }
             return old;
         }
     }

@@ -155,7 +155,11 @@ public enum HttpHeader {
 
     private static String lower(String name) {
         char[] chars = name.toCharArray();
-        for (int i = 0; i < chars.length; i++) if (chars[i] >= 'A' && chars[i] <= 'Z') chars[i] += 32;
+        for (int i = 0; i < chars.length; i++) {
+            if (chars[i] >= 'A' && chars[i] <= 'Z') {
+                chars[i] += 32;
+            }
+        }
         return new String(chars);
     }
 

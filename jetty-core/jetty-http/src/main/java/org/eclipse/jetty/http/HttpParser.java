@@ -276,7 +276,9 @@ public class HttpParser {
 
     /** Takes nothing any more. */
     public void close() {
-        if (state != State.CLOSED) state = State.CLOSE;
+        if (state != State.CLOSED) {
+            state = State.CLOSE;
+        }
         dropPrevious();
         partial = null;
         copy = null;
@@ -288,7 +290,9 @@ public class HttpParser {
         lastMethod = null;
         lastTarget = null;
         lastVersion = null;
-        if (partialLength == 0) partial = null;
+        if (partialLength == 0) {
+            partial = null;
+        }
         copy = null;
     }
 
@@ -310,14 +314,18 @@ public class HttpParser {
 
     /** Begins with the next message. */
     public void reset() {
-        if (state != State.CLOSE && state != State.CLOSED) state = State.START;
+        if (state != State.CLOSE && state != State.CLOSED) {
+            state = State.START;
+        }
         headComplete = false;
         headResponse = false;
         line = 0;
         leadingEmptyLines = 0;
         headerBytes = 0;
         partialLength = 0;
-        if (partial != null && partial.length > COPY) partial = null;
+        if (partial != null && partial.length > COPY) {
+            partial = null;
+        }
         method = null;
         version = null;
         responseStatus = 0;
@@ -357,22 +365,32 @@ public class HttpParser {
         try {
             while (true) {
                 if (state.ordinal() <= State.FIELDS.ordinal() || state == State.TRAILER) {
-                    if (!buffer.hasRemaining()) break;
+                    if (!buffer.hasRemaining()) {
+                        break;
+                    }
                     parseLines(buffer);
                 } else if (state == State.END) {
                     // only a reset begins the next message
-                    if (eof && !buffer.hasRemaining()) state = State.CLOSED;
+                    if (eof && !buffer.hasRemaining()) {
+                        state = State.CLOSED;
+                    }
                     return false;
                 } else if (state == State.CLOSE || state == State.CLOSED) {
                     buffer.position(buffer.limit());
-                    if (eof) state = State.CLOSED;
+                    if (eof) {
+                        state = State.CLOSED;
+                    }
                     return false;
                 } else if (!parseContent(buffer)) {
                     break;
                 }
-                if (stopped) return true;
+                if (stopped) {
+                    return true;
+                }
             }
-            if (stopped) return true;
+            if (stopped) {
+                return true;
+            }
             return eof && !buffer.hasRemaining() && end();
         } catch (BadMessageException x) {
             bad(buffer, x);
@@ -406,7 +424,9 @@ public class HttpParser {
             case EOF_CONTENT -> {
                 completeContent();
                 boolean handle = stopped;
-                if (state == State.END) state = State.CLOSED;
+                if (state == State.END) {
+                    state = State.CLOSED;
+                }
                 return handle;
             }
             case CONTENT, CHUNK_SIZE, CHUNK_DATA, CHUNK_DATA_CR, CHUNK_DATA_LF, TRAILER -> {
@@ -430,7 +450,9 @@ public class HttpParser {
         }
         // the head of a direct buffer is copied in one go, and parsed from the copy
         int length = Math.min(buffer.remaining(), COPY);
-        if (copy == null) copy = new byte[COPY];
+        if (copy == null) {
+            copy = new byte[COPY];
+        }
         int position = buffer.position();
         buffer.get(position, copy, 0, length);
         buffer.position(position + parseLines(copy, 0, length));
@@ -452,14 +474,18 @@ public class HttpParser {
                         same -= length;
                         headerBytes += length;
                         repeat(line++);
-                        if (stopped || state != State.FIELDS || line >= memory.lines()) break;
+                        if (stopped || state != State.FIELDS || line >= memory.lines()) {
+                            break;
+                        }
                         length = memory.length(line);
                     } while (length <= same);
                     continue;
                 }
             }
             int lf = p;
-            while (lf < end && a[lf] != '\n') lf++;
+            while (lf < end && a[lf] != '\n') {
+                lf++;
+            }
             if (lf == end) {
                 hold(a, p, end);
                 return end;
@@ -482,31 +508,46 @@ public class HttpParser {
     private void hold(byte[] a, int from, int to) {
         int length = to - from;
         int space = maxHeaderBytes - headerBytes - partialLength;
-        if (partialLength == 0 && state == State.START_LINE) checkFirstOctet(a[from]);
-        if (length > space) tooLarge(a, from, to);
+        if (partialLength == 0 && state == State.START_LINE) {
+            checkFirstOctet(a[from]);
+        }
+        if (length > space) {
+            tooLarge(a, from, to);
+        }
         int needed = partialLength + length;
-        if (partial == null) partial = new byte[Math.max(256, needed)];
-        else if (needed > partial.length) partial = Arrays.copyOf(partial, Math.max(needed, partial.length * 2));
+        if (partial == null) {
+            partial = new byte[Math.max(256, needed)];
+        } else if (needed > partial.length) {
+            partial = Arrays.copyOf(partial, Math.max(needed, partial.length * 2));
+        }
         System.arraycopy(a, from, partial, partialLength, length);
         partialLength = needed;
     }
 
     /** Octets that cannot begin a message are refused before a line's end arrives. */
     private void checkFirstOctet(byte b) {
-        if (b != '\r' && b != '\n' && !HttpTokens.is(b, HttpTokens.TCHAR)) throw illegal("start line", b);
+        if (b != '\r' && b != '\n' && !HttpTokens.is(b, HttpTokens.TCHAR)) {
+            throw illegal("start line", b);
+        }
     }
 
     private void tooLarge(byte[] a, int from, int to) {
         if (state == State.START_LINE && requestHandler != null) {
             // the method may lie in the part that is kept, or reach into what has come
             int method = 0;
-            while (method < partialLength && partial[method] != ' ') method++;
+            while (method < partialLength && partial[method] != ' ') {
+                method++;
+            }
             if (method == partialLength) {
                 int space = from;
-                while (space < to && a[space] != ' ') space++;
+                while (space < to && a[space] != ' ') {
+                    space++;
+                }
                 method = space == to ? Integer.MAX_VALUE : method + space - from;
             }
-            if (method > MAX_METHOD) throw new BadMessageException("Bad method");
+            if (method > MAX_METHOD) {
+                throw new BadMessageException("Bad method");
+            }
             throw new BadMessageException(
                     HttpStatus.URI_TOO_LONG_414, "request line over " + maxHeaderBytes + " bytes");
         }
@@ -518,30 +559,45 @@ public class HttpParser {
     /** Reads a whole line with its end. */
     private void line(byte[] a, int from, int next) {
         int length = next - from;
-        if (state == State.START_LINE) checkFirstOctet(a[from]);
-        if (length > maxHeaderBytes - headerBytes) tooLarge(a, from, next);
+        if (state == State.START_LINE) {
+            checkFirstOctet(a[from]);
+        }
+        if (length > maxHeaderBytes - headerBytes) {
+            tooLarge(a, from, next);
+        }
         headerBytes += length;
         int to = next - 1;
         boolean crlf = to > from && a[to - 1] == '\r';
-        if (crlf) to--;
+        if (crlf) {
+            to--;
+        }
         if (state == State.START_LINE) {
             if (to == from) {
                 emptyLine(crlf);
                 return;
             }
             handler.messageBegin();
-            if (!crlf) violation(Violation.LF_HEADER_TERMINATION, null);
-            if (requestHandler != null) requestLine(a, from, to);
-            else statusLine(a, from, to);
+            if (!crlf) {
+                violation(Violation.LF_HEADER_TERMINATION, null);
+            }
+            if (requestHandler != null) {
+                requestLine(a, from, to);
+            } else {
+                statusLine(a, from, to);
+            }
             // what is kept of the start line must be that of the line remembered
-            if (crlf && state == State.FIELDS) remember(a, from, next, null);
-            else if (memory != null) memory.truncate(0);
+            if (crlf && state == State.FIELDS) {
+                remember(a, from, next, null);
+            } else if (memory != null) {
+                memory.truncate(0);
+            }
             line++;
             return;
         }
         // trailers are a part of the chunked coding
-        if (!crlf)
+        if (!crlf) {
             violation(state == State.TRAILER ? Violation.LF_CHUNK_TERMINATION : Violation.LF_HEADER_TERMINATION, null);
+        }
         if (to == from) {
             unfold();
             if (state == State.TRAILER) {
@@ -551,7 +607,9 @@ public class HttpParser {
             }
             if (crlf) {
                 remember(a, from, next, null);
-                if (memory != null) memory.truncate(line + 1);
+                if (memory != null) {
+                    memory.truncate(line + 1);
+                }
             } else if (memory != null) {
                 memory.truncate(line);
             }
@@ -565,24 +623,36 @@ public class HttpParser {
         }
         unfold();
         HttpField field = fieldLine(a, from, to);
-        if (crlf && state == State.FIELDS) remember(a, from, next, field);
-        else if (memory != null && state == State.FIELDS) memory.truncate(line);
+        if (crlf && state == State.FIELDS) {
+            remember(a, from, next, field);
+        } else if (memory != null && state == State.FIELDS) {
+            memory.truncate(line);
+        }
         line++;
-        if (foldingAllowed) folding = field;
-        else emit(field);
+        if (foldingAllowed) {
+            folding = field;
+        } else {
+            emit(field);
+        }
     }
 
     /** RFC 9112 2.2: empty lines before a message are ignored, a few of them. */
     private void emptyLine(boolean crlf) {
-        if (++leadingEmptyLines > MAX_LEADING_EMPTY_LINES) throw new BadMessageException("too many empty lines");
-        if (!crlf) violation(Violation.LF_HEADER_TERMINATION, null);
+        if (++leadingEmptyLines > MAX_LEADING_EMPTY_LINES) {
+            throw new BadMessageException("too many empty lines");
+        }
+        if (!crlf) {
+            violation(Violation.LF_HEADER_TERMINATION, null);
+        }
         headerBytes = 0;
         state = State.START;
     }
 
     private void remember(byte[] a, int from, int next, HttpField field) {
         if (memory == null) {
-            if (line != 0 || headerCacheSize == 0) return;
+            if (line != 0 || headerCacheSize == 0) {
+                return;
+            }
             memory = new HeadMemory(headerCacheSize);
         }
         memory.put(line, a, from, next, field);
@@ -609,8 +679,11 @@ public class HttpParser {
             headComplete();
             return;
         }
-        if (foldingAllowed) folding = field;
-        else emit(field);
+        if (foldingAllowed) {
+            folding = field;
+        } else {
+            emit(field);
+        }
     }
 
     // ------------------------------------------------------------------ start line
@@ -618,17 +691,31 @@ public class HttpParser {
     /** RFC 9112 3: method SP request-target SP HTTP-version. */
     private void requestLine(byte[] a, int from, int to) {
         int space = from;
-        while (space < to && HttpTokens.is(a[space], HttpTokens.TCHAR)) space++;
-        if (space == from || space < to && a[space] != ' ') throw illegal("method", a[space]);
-        if (space == to) throw new BadMessageException("No URI");
-        if (space - from > MAX_METHOD) throw new BadMessageException("Bad method");
+        while (space < to && HttpTokens.is(a[space], HttpTokens.TCHAR)) {
+            space++;
+        }
+        if (space == from || space < to && a[space] != ' ') {
+            throw illegal("method", a[space]);
+        }
+        if (space == to) {
+            throw new BadMessageException("No URI");
+        }
+        if (space - from > MAX_METHOD) {
+            throw new BadMessageException("Bad method");
+        }
         String name = method(a, from, space);
         int target = space + 1;
         int targetEnd = target;
         boolean ascii = true;
-        while (targetEnd < to && HttpTokens.is(a[targetEnd], HttpTokens.TARGET)) ascii &= a[targetEnd++] >= 0;
-        if (targetEnd < to && a[targetEnd] != ' ') throw illegal("request target", a[targetEnd]);
-        if (targetEnd == target) throw new BadMessageException("No URI");
+        while (targetEnd < to && HttpTokens.is(a[targetEnd], HttpTokens.TARGET)) {
+            ascii &= a[targetEnd++] >= 0;
+        }
+        if (targetEnd < to && a[targetEnd] != ' ') {
+            throw illegal("request target", a[targetEnd]);
+        }
+        if (targetEnd == target) {
+            throw new BadMessageException("No URI");
+        }
         String uri =
                 ascii ? latin(a, target, targetEnd) : new String(a, target, targetEnd - target, StandardCharsets.UTF_8);
         if (targetEnd == to) {
@@ -638,8 +725,9 @@ public class HttpParser {
         HttpVersion v = HttpVersion.fromBytes(a, targetEnd + 1, to);
         version = v == null ? badVersion(a, targetEnd + 1, to) : v;
         boolean prior = v == HttpVersion.HTTP_2 && HttpMethod.PRI.asString().equals(name);
-        if (v != HttpVersion.HTTP_1_1 && v != HttpVersion.HTTP_1_0 && !prior)
+        if (v != HttpVersion.HTTP_1_1 && v != HttpVersion.HTTP_1_0 && !prior) {
             throw new BadMessageException(HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505, "Unknown Version");
+        }
         checkTarget(name, uri, prior);
         method = name;
         lastMethod = name;
@@ -651,7 +739,9 @@ public class HttpParser {
 
     private String method(byte[] a, int from, int to) {
         HttpMethod known = HttpMethod.fromBytes(a, from, to);
-        if (known != null) return known.asString();
+        if (known != null) {
+            return known.asString();
+        }
         String name = latin(a, from, to);
         if (compliance.allows(Violation.CASE_INSENSITIVE_METHOD)) {
             for (HttpMethod candidate : HttpMethod.values()) {
@@ -670,26 +760,33 @@ public class HttpParser {
         if (HttpMethod.CONNECT.asString().equals(method)) {
             // RFC 9110 9.3.6: a server must reject an empty or invalid port
             int colon = HostSyntax.check(uri, 0, uri.length());
-            if (colon <= 0 || HostSyntax.port(uri, colon, uri.length()) <= 0)
+            if (colon <= 0 || HostSyntax.port(uri, colon, uri.length()) <= 0) {
                 throw new BadMessageException("Bad authority (expected: host:port)");
+            }
             return;
         }
-        if (first == '/') return;
+        if (first == '/') {
+            return;
+        }
         if (first == '*' && uri.length() == 1) {
-            if (prior || HttpMethod.OPTIONS.asString().equals(method)) return;
+            if (prior || HttpMethod.OPTIONS.asString().equals(method)) {
+                return;
+            }
         } else {
             int colon = uri.indexOf("://");
             if (colon > 0) {
                 for (int i = 0; i < colon; i++) {
                     char c = uri.charAt(i);
                     boolean letter = (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
-                    if (!letter && (i == 0 || !(c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.')))
+                    if (!letter && (i == 0 || !(c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.'))) {
                         throw new BadMessageException("Bad URI");
+                    }
                 }
                 // RFC 9110 4.2.1: a recipient must reject an empty host
                 int host = colon + "://".length();
-                if (host == uri.length() || "/?#:".indexOf(uri.charAt(host)) >= 0)
+                if (host == uri.length() || "/?#:".indexOf(uri.charAt(host)) >= 0) {
                     throw new BadMessageException("Bad URI: no host");
+                }
                 return;
             }
         }
@@ -698,20 +795,26 @@ public class HttpParser {
 
     /** RFC 9112 Appendix C.1.1: a simple request without version and fields. */
     private void version09(String name, String uri) {
-        if (!compliance.allows(Violation.HTTP_0_9))
+        if (!compliance.allows(Violation.HTTP_0_9)) {
             throw new BadMessageException(HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505, "HTTP/0.9 not supported");
-        if (!HttpMethod.GET.asString().equals(name) || !uri.startsWith("/"))
+        }
+        if (!HttpMethod.GET.asString().equals(name) || !uri.startsWith("/")) {
             throw new BadMessageException("Bad HTTP/0.9 request");
+        }
         report(Violation.HTTP_0_9, uri);
         method = name;
         version = HttpVersion.HTTP_0_9;
-        if (memory != null) memory.truncate(0);
+        if (memory != null) {
+            memory.truncate(0);
+        }
         requestHandler.startRequest(name, uri, version);
         endOfContent = EndOfContent.NO_CONTENT;
         state = State.CONTENT;
         contentLength = 0;
         headComplete = true;
-        if (handler.headerComplete()) stopped = true;
+        if (handler.headerComplete()) {
+            stopped = true;
+        }
     }
 
     /** RFC 9112 2.3: what looks like a version is not supported, what does not is a bad message. */
@@ -723,8 +826,12 @@ public class HttpParser {
                 && a[from + 7] >= '0'
                 && a[from + 7] <= '9') {
             boolean http = true;
-            for (int i = 0; i < 5; i++) http &= a[from + i] == "HTTP/".charAt(i);
-            if (http) throw new BadMessageException(HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505, "Unknown Version");
+            for (int i = 0; i < 5; i++) {
+                http &= a[from + i] == "HTTP/".charAt(i);
+            }
+            if (http) {
+                throw new BadMessageException(HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505, "Unknown Version");
+            }
         }
         throw new BadMessageException("Bad Version");
     }
@@ -732,23 +839,37 @@ public class HttpParser {
     /** RFC 9112 4: HTTP-version SP status-code SP [ reason-phrase ]. */
     private void statusLine(byte[] a, int from, int to) {
         int space = from;
-        while (space < to && a[space] != ' ') space++;
+        while (space < to && a[space] != ' ') {
+            space++;
+        }
         version = HttpVersion.fromBytes(a, from, space);
-        if (version == null) version = badVersion(a, from, space);
-        if (version != HttpVersion.HTTP_1_1 && version != HttpVersion.HTTP_1_0)
+        if (version == null) {
+            version = badVersion(a, from, space);
+        }
+        if (version != HttpVersion.HTTP_1_1 && version != HttpVersion.HTTP_1_0) {
             throw new BadMessageException(HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505, "Unknown Version");
+        }
         int code = space + 1;
-        if (code + 3 > to || code + 3 < to && a[code + 3] != ' ') throw new BadMessageException("Bad status");
+        if (code + 3 > to || code + 3 < to && a[code + 3] != ' ') {
+            throw new BadMessageException("Bad status");
+        }
         int status = 0;
         for (int i = code; i < code + 3; i++) {
-            if (a[i] < '0' || a[i] > '9') throw new BadMessageException("Bad status");
+            if (a[i] < '0' || a[i] > '9') {
+                throw new BadMessageException("Bad status");
+            }
             status = status * 10 + a[i] - '0';
         }
-        if (status < 100) throw new BadMessageException("Bad status");
+        if (status < 100) {
+            throw new BadMessageException("Bad status");
+        }
         String reason = null;
         if (code + 4 < to) {
-            for (int i = code + 4; i < to; i++)
-                if (!HttpTokens.is(a[i], HttpTokens.FIELD)) throw illegal("reason", a[i]);
+            for (int i = code + 4; i < to; i++) {
+                if (!HttpTokens.is(a[i], HttpTokens.FIELD)) {
+                    throw illegal("reason", a[i]);
+                }
+            }
             reason = latin(a, code + 4, to);
         }
         responseStatus = status;
@@ -764,12 +885,18 @@ public class HttpParser {
     /** RFC 9112 5: field-name ":" OWS field-value OWS. */
     private HttpField fieldLine(byte[] a, int from, int to) {
         int colon = from;
-        while (colon < to && HttpTokens.is(a[colon], HttpTokens.TCHAR)) colon++;
+        while (colon < to && HttpTokens.is(a[colon], HttpTokens.TCHAR)) {
+            colon++;
+        }
         int nameEnd = colon;
-        if (nameEnd == from) throw illegal("field name", a[from]);
+        if (nameEnd == from) {
+            throw illegal("field name", a[from]);
+        }
         int value = colon + 1;
         if (colon == to || a[colon] != ':') {
-            while (colon < to && (a[colon] == ' ' || a[colon] == '\t')) colon++;
+            while (colon < to && (a[colon] == ' ' || a[colon] == '\t')) {
+                colon++;
+            }
             if (colon < to && a[colon] == ':') {
                 violation(Violation.WHITESPACE_AFTER_FIELD_NAME, latin(a, from, nameEnd));
                 value = colon + 1;
@@ -781,35 +908,51 @@ public class HttpParser {
             }
         }
         int valueEnd = to;
-        while (value < valueEnd && (a[value] == ' ' || a[value] == '\t')) value++;
-        while (valueEnd > value && (a[valueEnd - 1] == ' ' || a[valueEnd - 1] == '\t')) valueEnd--;
+        while (value < valueEnd && (a[value] == ' ' || a[value] == '\t')) {
+            value++;
+        }
+        while (valueEnd > value && (a[valueEnd - 1] == ' ' || a[valueEnd - 1] == '\t')) {
+            valueEnd--;
+        }
         HttpHeader header = HttpHeader.fromBytes(a, from, nameEnd);
         if (header != null && !keepsNameCase) {
             // a known pair has been checked when the table was made
             HttpField common = CommonFields.get(header, a, value, valueEnd);
-            if (common != null) return common;
+            if (common != null) {
+                return common;
+            }
         }
-        for (int i = value; i < valueEnd; i++)
-            if (!HttpTokens.is(a[i], HttpTokens.FIELD)) throw illegal("field value", a[i]);
+        for (int i = value; i < valueEnd; i++) {
+            if (!HttpTokens.is(a[i], HttpTokens.FIELD)) {
+                throw illegal("field value", a[i]);
+            }
+        }
         String text = latin(a, value, valueEnd);
         String name = header == null || keepsNameCase ? latin(a, from, nameEnd) : header.asString();
-        if (keepsNameCase && header != null && !header.asString().equals(name))
+        if (keepsNameCase && header != null && !header.asString().equals(name)) {
             report(Violation.CASE_SENSITIVE_FIELD_NAME, name);
+        }
         return newField(header, name, text);
     }
 
     private HttpField newField(HttpHeader header, String name, String value) {
-        if (header == HttpHeader.HOST && requestHandler != null) return hostField(name, value);
+        if (header == HttpHeader.HOST && requestHandler != null) {
+            return hostField(name, value);
+        }
         if (header == HttpHeader.CONTENT_LENGTH) {
             long length = digits(value, 0, value.length());
-            if (length >= 0) return new HttpField.LongValueHttpField(header, name, value, length);
+            if (length >= 0) {
+                return new HttpField.LongValueHttpField(header, name, value, length);
+            }
         }
         return new HttpField(header, name, value);
     }
 
     /** RFC 9112 3.2: an invalid Host is refused. */
     private HttpField hostField(String name, String value) {
-        if (value.isEmpty()) return new HttpField(HttpHeader.HOST, name, value);
+        if (value.isEmpty()) {
+            return new HttpField(HttpHeader.HOST, name, value);
+        }
         int colon = HostSyntax.check(value, 0, value.length());
         if (colon >= 0) {
             int port = HostSyntax.port(value, colon, value.length());
@@ -822,27 +965,42 @@ public class HttpParser {
 
     /** RFC 9112 5.2: obs-fold is refused, or replaced by a space. */
     private void fold(byte[] a, int from, int to) {
-        if (line <= 1) throw illegal("field name", a[from]);
+        if (line <= 1) {
+            throw illegal("field name", a[from]);
+        }
         violation(Violation.MULTILINE_FIELD_VALUE, folding == null ? null : folding.getName());
-        if (folding == null) throw illegal("field name", a[from]);
+        if (folding == null) {
+            throw illegal("field name", a[from]);
+        }
         int start = from;
         int end = to;
-        while (start < end && (a[start] == ' ' || a[start] == '\t')) start++;
-        while (end > start && (a[end - 1] == ' ' || a[end - 1] == '\t')) end--;
-        for (int i = start; i < end; i++)
-            if (!HttpTokens.is(a[i], HttpTokens.FIELD)) throw illegal("field value", a[i]);
+        while (start < end && (a[start] == ' ' || a[start] == '\t')) {
+            start++;
+        }
+        while (end > start && (a[end - 1] == ' ' || a[end - 1] == '\t')) {
+            end--;
+        }
+        for (int i = start; i < end; i++) {
+            if (!HttpTokens.is(a[i], HttpTokens.FIELD)) {
+                throw illegal("field value", a[i]);
+            }
+        }
         String value = folding.getValue();
         String more = latin(a, start, end);
         folding = newField(
                 folding.getHeader(),
                 folding.getName(),
                 value.isEmpty() ? more : more.isEmpty() ? value : value + " " + more);
-        if (memory != null) memory.truncate(0);
+        if (memory != null) {
+            memory.truncate(0);
+        }
         memory = null;
     }
 
     private void unfold() {
-        if (folding == null) return;
+        if (folding == null) {
+            return;
+        }
         HttpField field = folding;
         folding = null;
         emit(field);
@@ -857,7 +1015,9 @@ public class HttpParser {
         if (header != null) {
             switch (header) {
                 case HOST -> {
-                    if (host && requestHandler != null) violation(Violation.DUPLICATE_HOST_HEADERS, field.getValue());
+                    if (host && requestHandler != null) {
+                        violation(Violation.DUPLICATE_HOST_HEADERS, field.getValue());
+                    }
                     host = true;
                 }
                 case CONTENT_LENGTH -> contentLength(field);
@@ -879,13 +1039,21 @@ public class HttpParser {
             int to = comma < 0 ? value.length() : comma;
             int start = from;
             int end = to;
-            while (start < end && (value.charAt(start) == ' ' || value.charAt(start) == '\t')) start++;
-            while (end > start && (value.charAt(end - 1) == ' ' || value.charAt(end - 1) == '\t')) end--;
+            while (start < end && (value.charAt(start) == ' ' || value.charAt(start) == '\t')) {
+                start++;
+            }
+            while (end > start && (value.charAt(end - 1) == ' ' || value.charAt(end - 1) == '\t')) {
+                end--;
+            }
             long length =
                     field instanceof HttpField.LongValueHttpField ? field.getLongValue() : digits(value, start, end);
-            if (length < 0) throw new BadMessageException("Invalid Content-Length Value");
+            if (length < 0) {
+                throw new BadMessageException("Invalid Content-Length Value");
+            }
             if (contentLengthGiven) {
-                if (contentLength != length) throw new BadMessageException("Multiple different Content-Lengths");
+                if (contentLength != length) {
+                    throw new BadMessageException("Multiple different Content-Lengths");
+                }
                 violation(Violation.MULTIPLE_CONTENT_LENGTHS, value);
             }
             contentLengthGiven = true;
@@ -896,11 +1064,15 @@ public class HttpParser {
 
     /** The value of 1*DIGIT, -1 when it is none or does not fit. */
     private static long digits(String s, int from, int to) {
-        if (from >= to) return -1;
+        if (from >= to) {
+            return -1;
+        }
         long n = 0;
         for (int i = from; i < to; i++) {
             int d = s.charAt(i) - '0';
-            if (d < 0 || d > 9 || n > (Long.MAX_VALUE - d) / 10) return -1;
+            if (d < 0 || d > 9 || n > (Long.MAX_VALUE - d) / 10) {
+                return -1;
+            }
             n = n * 10 + d;
         }
         return n;
@@ -916,46 +1088,71 @@ public class HttpParser {
             int start = from;
             int end = to;
             from = to + 1;
-            while (start < end && (value.charAt(start) == ' ' || value.charAt(start) == '\t')) start++;
-            while (end > start && (value.charAt(end - 1) == ' ' || value.charAt(end - 1) == '\t')) end--;
-            if (start == end) continue;
+            while (start < end && (value.charAt(start) == ' ' || value.charAt(start) == '\t')) {
+                start++;
+            }
+            while (end > start && (value.charAt(end - 1) == ' ' || value.charAt(end - 1) == '\t')) {
+                end--;
+            }
+            if (start == end) {
+                continue;
+            }
             any = true;
-            if (chunkedLast) throw new BadMessageException("Bad Transfer-Encoding, chunked not last");
+            if (chunkedLast) {
+                throw new BadMessageException("Bad Transfer-Encoding, chunked not last");
+            }
             if (end - start == 7 && value.regionMatches(true, start, "chunked", 0, 7)) {
                 chunkedLast = true;
                 continue;
             }
-            for (int i = start; i < end; i++)
-                if (!HttpTokens.isTokenChar(value.charAt(i))) throw new BadMessageException("Bad Transfer-Encoding");
+            for (int i = start; i < end; i++) {
+                if (!HttpTokens.isTokenChar(value.charAt(i))) {
+                    throw new BadMessageException("Bad Transfer-Encoding");
+                }
+            }
             unknownCodings++;
         }
-        if (!any) throw new BadMessageException("Bad Transfer-Encoding, empty");
+        if (!any) {
+            throw new BadMessageException("Bad Transfer-Encoding, empty");
+        }
     }
 
     // ------------------------------------------------------------------ framing
 
     /** The empty line has been seen: decides how the content ends (RFC 9112 6.3). */
     private void headComplete() {
-        if (requestHandler != null) requestFraming();
-        else responseFraming();
+        if (requestHandler != null) {
+            requestFraming();
+        } else {
+            responseFraming();
+        }
         headComplete = true;
         state = switch (endOfContent) {
             case CHUNKED_CONTENT -> State.CHUNK_SIZE;
             case EOF_CONTENT -> State.EOF_CONTENT;
             default -> State.CONTENT;
         };
-        if (handler.headerComplete()) stopped = true;
+        if (handler.headerComplete()) {
+            stopped = true;
+        }
     }
 
     private void requestFraming() {
-        if (version == HttpVersion.HTTP_1_1 && !host) throw new BadMessageException("No Host");
+        if (version == HttpVersion.HTTP_1_1 && !host) {
+            throw new BadMessageException("No Host");
+        }
         if (transferEncodingGiven) {
-            if (version != HttpVersion.HTTP_1_1) throw new BadMessageException("Transfer-Encoding with HTTP/1.0");
-            if (contentLengthGiven) violation(Violation.TRANSFER_ENCODING_WITH_CONTENT_LENGTH, null);
-            if (unknownCodings > 0)
+            if (version != HttpVersion.HTTP_1_1) {
+                throw new BadMessageException("Transfer-Encoding with HTTP/1.0");
+            }
+            if (contentLengthGiven) {
+                violation(Violation.TRANSFER_ENCODING_WITH_CONTENT_LENGTH, null);
+            }
+            if (unknownCodings > 0) {
                 throw new BadMessageException(
                         chunkedLast ? HttpStatus.NOT_IMPLEMENTED_501 : HttpStatus.BAD_REQUEST_400,
                         "Bad Transfer-Encoding");
+            }
             endOfContent = EndOfContent.CHUNKED_CONTENT;
             contentLength = -1;
         } else if (contentLengthGiven) {
@@ -973,9 +1170,12 @@ public class HttpParser {
                 || responseStatus == HttpStatus.NOT_MODIFIED_304) {
             endOfContent = EndOfContent.NO_CONTENT;
         } else if (transferEncodingGiven) {
-            if (contentLengthGiven) violation(Violation.TRANSFER_ENCODING_WITH_CONTENT_LENGTH, null);
-            if (unknownCodings > 0 && chunkedLast)
+            if (contentLengthGiven) {
+                violation(Violation.TRANSFER_ENCODING_WITH_CONTENT_LENGTH, null);
+            }
+            if (unknownCodings > 0 && chunkedLast) {
                 throw new BadMessageException(HttpStatus.NOT_IMPLEMENTED_501, "Bad Transfer-Encoding");
+            }
             endOfContent = chunkedLast ? EndOfContent.CHUNKED_CONTENT : EndOfContent.EOF_CONTENT;
             contentLength = -1;
         } else if (contentLengthGiven) {
@@ -996,22 +1196,32 @@ public class HttpParser {
                     completeContent();
                     return true;
                 }
-                if (!buffer.hasRemaining()) return false;
+                if (!buffer.hasRemaining()) {
+                    return false;
+                }
                 content(buffer, left);
-                if (!stopped && contentRead == contentLength) completeContent();
+                if (!stopped && contentRead == contentLength) {
+                    completeContent();
+                }
                 return true;
             }
             case EOF_CONTENT -> {
-                if (!buffer.hasRemaining()) return false;
+                if (!buffer.hasRemaining()) {
+                    return false;
+                }
                 content(buffer, Long.MAX_VALUE);
                 return true;
             }
             case CHUNK_DATA -> {
-                if (!buffer.hasRemaining()) return false;
+                if (!buffer.hasRemaining()) {
+                    return false;
+                }
                 int before = buffer.remaining();
                 content(buffer, chunkLeft);
                 chunkLeft -= before - buffer.remaining();
-                if (chunkLeft == 0) state = State.CHUNK_DATA_CR;
+                if (chunkLeft == 0) {
+                    state = State.CHUNK_DATA_CR;
+                }
                 return true;
             }
             default -> {
@@ -1026,17 +1236,23 @@ public class HttpParser {
         ByteBuffer view = buffer.slice(buffer.position(), length);
         buffer.position(buffer.position() + length);
         contentRead += length;
-        if (handler.content(view)) stopped = true;
+        if (handler.content(view)) {
+            stopped = true;
+        }
     }
 
     private void completeContent() {
         state = State.END;
-        if (handler.contentComplete()) stopped = true;
+        if (handler.contentComplete()) {
+            stopped = true;
+        }
         complete();
     }
 
     private void complete() {
-        if (handler.messageComplete()) stopped = true;
+        if (handler.messageComplete()) {
+            stopped = true;
+        }
     }
 
     /** RFC 9112 7.1: what is around a chunk's data, octet by octet. */
@@ -1049,17 +1265,23 @@ public class HttpParser {
                     if (b == '\r') {
                         state = State.CHUNK_DATA_LF;
                     } else {
-                        if (b != '\n') throw illegal("end of chunk", b);
+                        if (b != '\n') {
+                            throw illegal("end of chunk", b);
+                        }
                         violation(Violation.LF_CHUNK_TERMINATION, null);
                         state = State.CHUNK_SIZE;
                     }
                 }
                 default -> {
-                    if (b != '\n') throw illegal("end of chunk", b);
+                    if (b != '\n') {
+                        throw illegal("end of chunk", b);
+                    }
                     state = State.CHUNK_SIZE;
                 }
             }
-            if (state == State.CHUNK_DATA || state == State.TRAILER || state == State.END) return true;
+            if (state == State.CHUNK_DATA || state == State.TRAILER || state == State.END) {
+                return true;
+            }
         }
         return false;
     }
@@ -1067,8 +1289,12 @@ public class HttpParser {
     /** RFC 9112, section 7.1.1: extensions are limited, as a whole and in proportion to the data that comes with them. */
     private void chunkSize(byte b) {
         ChunkLine.Result result = chunkLine.octet(b, maxHeaderBytes + (contentRead >> 4));
-        if (result == ChunkLine.Result.MORE) return;
-        if (result == ChunkLine.Result.BARE_LF) violation(Violation.LF_CHUNK_TERMINATION, null);
+        if (result == ChunkLine.Result.MORE) {
+            return;
+        }
+        if (result == ChunkLine.Result.BARE_LF) {
+            violation(Violation.LF_CHUNK_TERMINATION, null);
+        }
         chunkLeft = chunkLine.size();
         chunkLine.next();
         if (chunkLeft > 0) {
@@ -1078,13 +1304,17 @@ public class HttpParser {
         headerBytes = 0;
         line = 1;
         state = State.TRAILER;
-        if (handler.contentComplete()) stopped = true;
+        if (handler.contentComplete()) {
+            stopped = true;
+        }
     }
 
     // ------------------------------------------------------------------ errors
 
     private void violation(Violation violation, String details) {
-        if (!compliance.allows(violation)) throw new BadMessageException(violation.getDescription());
+        if (!compliance.allows(violation)) {
+            throw new BadMessageException(violation.getDescription());
+        }
         report(violation, details);
     }
 

@@ -14,7 +14,9 @@ public enum HttpScheme {
     private static final AsciiTable<HttpScheme> BY_NAME = new AsciiTable<>(8, false);
 
     static {
-        for (HttpScheme scheme : values()) BY_NAME.put(scheme.name, scheme);
+        for (HttpScheme scheme : values()) {
+            BY_NAME.put(scheme.name, scheme);
+        }
     }
 
     private final String name;

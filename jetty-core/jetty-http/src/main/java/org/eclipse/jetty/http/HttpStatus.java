@@ -68,7 +68,9 @@ public final class HttpStatus {
     private static final Code[] CODES = new Code[MAX_CODE + 1];
 
     static {
-        for (Code code : Code.values()) CODES[code.code] = code;
+        for (Code code : Code.values()) {
+            CODES[code.code] = code;
+        }
     }
 
     private HttpStatus() {}

@@ -26,14 +26,24 @@ public final class HttpTokens {
         for (int c = 0; c < 256; c++) {
             int flags = 0;
             boolean alphaNumeric = c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z';
-            if (alphaNumeric || c != 0 && c < 128 && "!#$%&'*+-.^_`|~".indexOf(c) >= 0) flags |= TCHAR;
-            if (c == '\t' || c >= ' ' && c != 0x7f) flags |= FIELD;
-            if (c > ' ' && c != 0x7f) flags |= TARGET;
+            if (alphaNumeric || c != 0 && c < 128 && "!#$%&'*+-.^_`|~".indexOf(c) >= 0) {
+                flags |= TCHAR;
+            }
+            if (c == '\t' || c >= ' ' && c != 0x7f) {
+                flags |= FIELD;
+            }
+            if (c > ' ' && c != 0x7f) {
+                flags |= TARGET;
+            }
             if (alphaNumeric || c != 0 && c < 128 && "-._~!$&'()*+,=:@/".indexOf(c) >= 0) {
                 flags |= PATH;
-                if (c != '.') flags |= PLAIN;
+                if (c != '.') {
+                    flags |= PLAIN;
+                }
             }
-            if (alphaNumeric || c != 0 && c < 128 && "-._~!$&'()*+,;=".indexOf(c) >= 0) flags |= HOST;
+            if (alphaNumeric || c != 0 && c < 128 && "-._~!$&'()*+,;=".indexOf(c) >= 0) {
+                flags |= HOST;
+            }
             FLAGS[c] = (byte) flags;
         }
         for (int c = 0; c < 128; c++) {
@@ -81,8 +91,14 @@ public final class HttpTokens {
 
     /** Whether a text is a token (RFC 9110, section 5.6.2); false for null. */
     public static boolean isToken(String text) {
-        if (text == null || text.isEmpty()) return false;
-        for (int i = 0; i < text.length(); i++) if (!isTokenChar(text.charAt(i))) return false;
+        if (text == null || text.isEmpty()) {
+            return false;
+        }
+        for (int i = 0; i < text.length(); i++) {
+            if (!isTokenChar(text.charAt(i))) {
+                return false;
+            }
+        }
         return true;
     }
 
@@ -93,23 +109,37 @@ public final class HttpTokens {
 
     /** Whether a name may be sent over HTTP/2 and HTTP/3: a token without upper case, maybe with a leading colon (RFC 9113 8.2). */
     public static boolean isLegalH2H3FieldName(String name) {
-        if (name == null) return false;
+        if (name == null) {
+            return false;
+        }
         int start = name.startsWith(":") ? 1 : 0;
-        if (name.length() == start) return false;
+        if (name.length() == start) {
+            return false;
+        }
         for (int i = start; i < name.length(); i++) {
             char c = name.charAt(i);
-            if (!isTokenChar(c) || c >= 'A' && c <= 'Z') return false;
+            if (!isTokenChar(c) || c >= 'A' && c <= 'Z') {
+                return false;
+            }
         }
         return true;
     }
 
     /** Whether a value has field characters only and no white space at its ends (RFC 9110 5.5). */
     public static boolean isLegalFieldValue(String value) {
-        if (value == null || value.isEmpty()) return true;
+        if (value == null || value.isEmpty()) {
+            return true;
+        }
         char first = value.charAt(0);
         char last = value.charAt(value.length() - 1);
-        if (first == ' ' || first == '\t' || last == ' ' || last == '\t') return false;
-        for (int i = 0; i < value.length(); i++) if (isIllegalFieldVchar(value.charAt(i))) return false;
+        if (first == ' ' || first == '\t' || last == ' ' || last == '\t') {
+            return false;
+        }
+        for (int i = 0; i < value.length(); i++) {
+            if (isIllegalFieldVchar(value.charAt(i))) {
+                return false;
+            }
+        }
         return true;
     }
 

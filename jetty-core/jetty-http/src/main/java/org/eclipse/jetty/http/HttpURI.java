@@ -209,26 +209,39 @@ public interface HttpURI {
         @Override
         public String asString() {
             String s = string;
-            if (s == null) string = s = write();
+            if (s == null) {
+                string = s = write();
+            }
             return s;
         }
 
         private String write() {
             StringBuilder b = new StringBuilder(64);
-            if (scheme != null) b.append(scheme).append(':');
+            if (scheme != null) {
+                b.append(scheme).append(':');
+            }
             if (host != null) {
                 b.append("//");
-                if (user != null) b.append(user).append('@');
+                if (user != null) {
+                    b.append(user).append('@');
+                }
                 b.append(host);
-                if (port > 0 && (scheme == null || HttpScheme.normalizePort(scheme, port) != 0))
+                if (port > 0 && (scheme == null || HttpScheme.normalizePort(scheme, port) != 0)) {
                     b.append(':').append(port);
+                }
             }
             if (path != null) {
-                if (host != null && !path.isEmpty() && path.charAt(0) != '/' && !"*".equals(path)) b.append('/');
+                if (host != null && !path.isEmpty() && path.charAt(0) != '/' && !"*".equals(path)) {
+                    b.append('/');
+                }
                 b.append(path);
             }
-            if (query != null) b.append('?').append(query);
-            if (fragment != null) b.append('#').append(fragment);
+            if (query != null) {
+                b.append('?').append(query);
+            }
+            if (fragment != null) {
+                b.append('#').append(fragment);
+            }
             return b.toString();
         }
 
@@ -270,7 +283,9 @@ public interface HttpURI {
         @Override
         public String getPathQuery() {
             String pq = pathQuery;
-            if (pq == null) pathQuery = pq = query == null ? path : (path == null ? "" : path) + "?" + query;
+            if (pq == null) {
+                pathQuery = pq = query == null ? path : (path == null ? "" : path) + "?" + query;
+            }
             return pq;
         }
 
@@ -322,10 +337,15 @@ public interface HttpURI {
         @Override
         public Collection<UriCompliance.Violation> getViolations() {
             int bits = pathViolations | otherViolations;
-            if (bits == 0) return Collections.emptySet();
+            if (bits == 0) {
+                return Collections.emptySet();
+            }
             EnumSet<UriCompliance.Violation> violations = EnumSet.noneOf(UriCompliance.Violation.class);
-            for (UriCompliance.Violation v : UriCompliance.Violation.values())
-                if ((bits & v.bit()) != 0) violations.add(v);
+            for (UriCompliance.Violation v : UriCompliance.Violation.values()) {
+                if ((bits & v.bit()) != 0) {
+                    violations.add(v);
+                }
+            }
             return violations;
         }
 
@@ -375,8 +395,11 @@ public interface HttpURI {
         }
 
         public Mutable uri(HttpURI uri) {
-            if (uri instanceof Parts parts) copy(parts);
-            else uri(uri.asString());
+            if (uri instanceof Parts parts) {
+                copy(parts);
+            } else {
+                uri(uri.asString());
+            }
             return this;
         }
 
@@ -403,7 +426,9 @@ public interface HttpURI {
         public Mutable uri(String method, String target) {
             clear();
             if (HttpMethod.CONNECT.asString().equals(method)) {
-                if (target.startsWith("/")) throw new IllegalArgumentException("Bad authority");
+                if (target.startsWith("/")) {
+                    throw new IllegalArgumentException("Bad authority");
+                }
                 parseAuthority(target, 0, target.length());
                 canonicalPath = decodedPath = "";
             } else if (target.startsWith("/")) {
@@ -461,14 +486,17 @@ public interface HttpURI {
         /** Sets user, host and port from {@code user@host:port}. */
         public Mutable authority(String authority) {
             authority(null, -1);
-            if (authority != null) parseAuthority(authority, 0, authority.length());
+            if (authority != null) {
+                parseAuthority(authority, 0, authority.length());
+            }
             return this;
         }
 
         /** Sets the path as it is sent. */
         public Mutable path(String path) {
-            if (host != null && path != null && !path.isEmpty() && path.charAt(0) != '/' && !"*".equals(path))
+            if (host != null && path != null && !path.isEmpty() && path.charAt(0) != '/' && !"*".equals(path)) {
                 path = "/" + path;
+            }
             setPath(path);
             pathQuery = string = null;
             return this;
@@ -483,7 +511,9 @@ public interface HttpURI {
             query = param = path = canonicalPath = decodedPath = null;
             pathViolations = 0;
             this.pathQuery = string = null;
-            if (pathQuery != null) parsePath(pathQuery, 0);
+            if (pathQuery != null) {
+                parsePath(pathQuery, 0);
+            }
             string = null;
             return this;
         }
@@ -495,7 +525,9 @@ public interface HttpURI {
                 return this;
             }
             String base = path;
-            if (this.param != null) base = base.substring(0, base.length() - this.param.length() - 1);
+            if (this.param != null) {
+                base = base.substring(0, base.length() - this.param.length() - 1);
+            }
             setPath(param == null ? base : base + ";" + param);
             pathQuery = string = null;
             return this;
@@ -528,7 +560,9 @@ public interface HttpURI {
         }
 
         private static String normalizeScheme(String scheme) {
-            if (scheme == null) return null;
+            if (scheme == null) {
+                return null;
+            }
             HttpScheme known = HttpScheme.fromString(scheme);
             return known != null ? known.asString() : scheme;
         }
@@ -545,7 +579,9 @@ public interface HttpURI {
             }
             if (uri.startsWith("//", at)) {
                 int end = at + 2;
-                while (end < length && "/?#".indexOf(uri.charAt(end)) < 0) end++;
+                while (end < length && "/?#".indexOf(uri.charAt(end)) < 0) {
+                    end++;
+                }
                 parseAuthority(uri, at + 2, end);
                 at = end;
             }
@@ -557,9 +593,15 @@ public interface HttpURI {
         private static int schemeEnd(String uri) {
             for (int i = 0; i < uri.length(); i++) {
                 char c = uri.charAt(i);
-                if (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z') continue;
-                if (c == ':') return i;
-                if (i > 0 && (c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.')) continue;
+                if (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z') {
+                    continue;
+                }
+                if (c == ':') {
+                    return i;
+                }
+                if (i > 0 && (c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.')) {
+                    continue;
+                }
                 return -1;
             }
             return -1;
@@ -573,10 +615,14 @@ public interface HttpURI {
                 from = at + 1;
             }
             int colon = HostSyntax.check(s, from, to);
-            if (colon < 0) throw new IllegalArgumentException("Bad authority");
+            if (colon < 0) {
+                throw new IllegalArgumentException("Bad authority");
+            }
             host = s.substring(from, colon);
             port = HostSyntax.port(s, colon, to);
-            if (port == 0) port = -1;
+            if (port == 0) {
+                port = -1;
+            }
             string = null;
         }
 
@@ -584,7 +630,9 @@ public interface HttpURI {
         private void parsePath(String s, int from) {
             int length = s.length();
             int i = from;
-            while (i < length && s.charAt(i) != '?' && s.charAt(i) != '#') i++;
+            while (i < length && s.charAt(i) != '?' && s.charAt(i) != '#') {
+                i++;
+            }
             setPath(from == 0 && i == length ? s : s.substring(from, i));
             if (i < length && s.charAt(i) == '?') {
                 int hash = s.indexOf('#', i);
@@ -620,7 +668,9 @@ public interface HttpURI {
                 char c = p.charAt(i);
                 if (c > 0x7f || !HttpTokens.is(c, HttpTokens.PLAIN)) {
                     // a dot inside a segment is plain, one at its start may not be
-                    if (c != '.' || last == '/' || i == 0) return false;
+                    if (c != '.' || last == '/' || i == 0) {
+                        return false;
+                    }
                 } else if (c == '/' && last == '/') {
                     return false;
                 }
@@ -630,7 +680,9 @@ public interface HttpURI {
         }
 
         private static String encode(String path) {
-            if (path == null || isPlain(path)) return path;
+            if (path == null || isPlain(path)) {
+                return path;
+            }
             StringBuilder b = new StringBuilder(path.length() + 16);
             for (byte octet : path.getBytes(StandardCharsets.UTF_8)) {
                 if (octet >= 0 && HttpTokens.is(octet, HttpTokens.PATH)) {

@@ -15,7 +15,9 @@ public enum HttpVersion {
     private static final AsciiTable<HttpVersion> BY_NAME = new AsciiTable<>(8, true);
 
     static {
-        for (HttpVersion version : values()) BY_NAME.put(version.name, version);
+        for (HttpVersion version : values()) {
+            BY_NAME.put(version.name, version);
+        }
     }
 
     private final String name;
@@ -69,7 +71,11 @@ public enum HttpVersion {
 
     /** The version of a number as {@link #getVersion()} gives it. */
     public static HttpVersion fromVersion(int version) {
-        for (HttpVersion candidate : values()) if (candidate.version == version) return candidate;
+        for (HttpVersion candidate : values()) {
+            if (candidate.version == version) {
+                return candidate;
+            }
+        }
         throw new IllegalArgumentException("HTTP version " + version + " (expected: 9, 10, 11, 20, 30)");
     }
 }

@@ -13,19 +13,28 @@ class ImmutableHttpFields implements HttpFields {
     ImmutableHttpFields(HttpField[] fields, int size) {
         this.fields = fields;
         this.size = size;
-        for (int i = 0; i < size; i++) mark(fields[i].getHeader());
+        for (int i = 0; i < size; i++) {
+            mark(fields[i].getHeader());
+        }
     }
 
     protected final void mark(HttpHeader header) {
-        if (header == null) return;
+        if (header == null) {
+            return;
+        }
         int bit = header.ordinal();
-        if (bit < 64) present |= 1L << bit;
-        else presentHigh |= 1L << bit;
+        if (bit < 64) {
+            present |= 1L << bit;
+        } else {
+            presentHigh |= 1L << bit;
+        }
     }
 
     /** False when there is surely no field of that header. */
     protected final boolean maybe(HttpHeader header) {
-        if (header == null) return false;
+        if (header == null) {
+            return false;
+        }
         int bit = header.ordinal();
         return ((bit < 64 ? present : presentHigh) & 1L << bit) != 0;
     }
@@ -37,21 +46,35 @@ class ImmutableHttpFields implements HttpFields {
 
     @Override
     public final HttpField getField(int index) {
-        if (index >= size) throw new NoSuchElementException("field " + index + " of " + size);
+        if (index >= size) {
+            throw new NoSuchElementException("field " + index + " of " + size);
+        }
         return fields[index];
     }
 
     @Override
     public HttpField getField(HttpHeader header) {
-        if (maybe(header)) for (int i = 0; i < size; i++) if (fields[i].getHeader() == header) return fields[i];
+        if (maybe(header)) {
+            for (int i = 0; i < size; i++) {
+                if (fields[i].getHeader() == header) {
+                    return fields[i];
+                }
+            }
+        }
         return null;
     }
 
     @Override
     public HttpField getField(String name) {
         HttpHeader header = HttpHeader.fromString(name);
-        if (header != null) return getField(header);
-        for (int i = 0; i < size; i++) if (fields[i].is(name)) return fields[i];
+        if (header != null) {
+            return getField(header);
+        }
+        for (int i = 0; i < size; i++) {
+            if (fields[i].is(name)) {
+                return fields[i];
+            }
+        }
         return null;
     }
 
@@ -85,7 +108,9 @@ class ImmutableHttpFields implements HttpFields {
     @Override
     public int hashCode() {
         int hash = 0;
-        for (int i = 0; i < size; i++) hash += fields[i].hashCode();
+        for (int i = 0; i < size; i++) {
+            hash += fields[i].hashCode();
+        }
         return hash;
     }
 
@@ -99,7 +124,9 @@ class ImmutableHttpFields implements HttpFields {
         private int last = -1;
 
         private FieldIterator(int index) {
-            if (index < 0 || index > size) throw new IndexOutOfBoundsException("index " + index + " of " + size);
+            if (index < 0 || index > size) {
+                throw new IndexOutOfBoundsException("index " + index + " of " + size);
+            }
             this.cursor = index;
         }
 
@@ -110,7 +137,9 @@ class ImmutableHttpFields implements HttpFields {
 
         @Override
         public HttpField next() {
-            if (cursor >= size) throw new NoSuchElementException();
+            if (cursor >= size) {
+                throw new NoSuchElementException();
+            }
             last = cursor++;
             return fields[last];
         }
@@ -122,7 +151,9 @@ class ImmutableHttpFields implements HttpFields {
 
         @Override
         public HttpField previous() {
-            if (cursor == 0) throw new NoSuchElementException();
+            if (cursor == 0) {
+                throw new NoSuchElementException();
+            }
             last = --cursor;
             return fields[last];
         }
@@ -139,7 +170,9 @@ class ImmutableHttpFields implements HttpFields {
 
         @Override
         public void remove() {
-            if (last < 0) throw new IllegalStateException("remove() before next()");
+            if (last < 0) {
+                throw new IllegalStateException("remove() before next()");
+            }
             removeAt(last);
             cursor = last;
             last = -1;
@@ -147,14 +180,21 @@ class ImmutableHttpFields implements HttpFields {
 
         @Override
         public void set(HttpField field) {
-            if (last < 0) throw new IllegalStateException("set() before next()");
-            if (field == null) remove();
-            else setAt(last, field);
+            if (last < 0) {
+                throw new IllegalStateException("set() before next()");
+            }
+            if (field == null) {
+                remove();
+            } else {
+                setAt(last, field);
+            }
         }
 
         @Override
         public void add(HttpField field) {
-            if (field == null) return;
+            if (field == null) {
+                return;
+            }
             insertAt(cursor++, field);
             last = -1;
         }

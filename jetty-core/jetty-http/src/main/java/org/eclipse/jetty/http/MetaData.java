@@ -54,7 +54,9 @@ public class MetaData implements Iterable<HttpField> {
     /** The length that was given, else that of Content-Length, else -1. */
     public long getContentLength() {
         HttpFields fields = getHttpFields();
-        if (contentLength >= 0 || fields == null) return contentLength;
+        if (contentLength >= 0 || fields == null) {
+            return contentLength;
+        }
         HttpField field = fields.getField(HttpHeader.CONTENT_LENGTH);
         return field == null ? -1 : field.getLongValue();
     }

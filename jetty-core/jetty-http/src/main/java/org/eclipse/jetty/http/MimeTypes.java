@@ -34,7 +34,9 @@ public class MimeTypes {
     static {
         for (Type type : Type.values()) {
             TYPES.put(type.string, type);
-            if (type.charset != null && !type.charsetAssumed) TYPES.put(type.string.replace(";", "; "), type);
+            if (type.charset != null && !type.charsetAssumed) {
+                TYPES.put(type.string.replace(";", "; "), type);
+            }
         }
     }
 
@@ -130,9 +132,14 @@ public class MimeTypes {
 
         /** The field of this type with another charset. */
         public HttpField getContentTypeField(Charset charset) {
-            if (charset == null || charset.equals(this.charset)) return field;
-            for (Type type : values())
-                if (type.base == base && type != base && charset.equals(type.charset)) return type.field;
+            if (charset == null || charset.equals(this.charset)) {
+                return field;
+            }
+            for (Type type : values()) {
+                if (type.base == base && type != base && charset.equals(type.charset)) {
+                    return type.field;
+                }
+            }
             return new HttpField(
                     HttpHeader.CONTENT_TYPE,
                     getBaseType().string + ";charset=" + charset.name().toLowerCase(Locale.ENGLISH));
@@ -174,9 +181,14 @@ public class MimeTypes {
 
         private static void load(String name, Tables tables, boolean mimes) {
             try (InputStream in = MimeTypes.class.getResourceAsStream(name)) {
-                if (in == null) throw new IOException("missing resource " + name);
-                if (mimes) readMimes(in, tables);
-                else readEncodings(in, tables);
+                if (in == null) {
+                    throw new IOException("missing resource " + name);
+                }
+                if (mimes) {
+                    readMimes(in, tables);
+                } else {
+                    readEncodings(in, tables);
+                }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -212,10 +224,13 @@ public class MimeTypes {
         properties.load(new InputStreamReader(in, StandardCharsets.UTF_8));
         properties.forEach((type, value) -> {
             String charset = value.toString().trim();
-            if (charset.equals("-")) tables.assumed.put(type.toString(), null);
-            else if (charset.startsWith("-"))
+            if (charset.equals("-")) {
+                tables.assumed.put(type.toString(), null);
+            } else if (charset.startsWith("-")) {
                 tables.assumed.put(type.toString(), Charset.forName(charset.substring(1)));
-            else tables.inferred.put(type.toString(), Charset.forName(charset));
+            } else {
+                tables.inferred.put(type.toString(), Charset.forName(charset));
+            }
         });
     }
 
@@ -226,11 +241,15 @@ public class MimeTypes {
 
     /** The type of a file name's extension, or null; the longest extension that is known decides. */
     public String getMimeByExtension(String filename) {
-        if (filename == null) return null;
+        if (filename == null) {
+            return null;
+        }
         int slash = filename.lastIndexOf('/');
         for (int dot = filename.indexOf('.', slash + 1); dot >= 0; dot = filename.indexOf('.', dot + 1)) {
             String type = getMimeForExtension(filename.substring(dot + 1));
-            if (type != null) return type;
+            if (type != null) {
+                return type;
+            }
         }
         return tables().mimes.get("*");
     }
@@ -247,9 +266,13 @@ public class MimeTypes {
 
     /** The charset that a content type names, infers or assumes, or null. */
     public Charset getCharset(String contentType) throws IllegalCharsetNameException, UnsupportedCharsetException {
-        if (contentType == null) return null;
+        if (contentType == null) {
+            return null;
+        }
         String named = getCharsetFromContentType(contentType);
-        if (named != null) return Charset.forName(named);
+        if (named != null) {
+            return Charset.forName(named);
+        }
         Charset assumed = getAssumedCharset(contentType);
         return assumed != null ? assumed : getInferredCharset(contentType);
     }
@@ -294,21 +317,33 @@ public class MimeTypes {
 
     /** The well-known type of a content type without its parameters, or null. */
     public static Type getBaseType(String contentType) {
-        if (contentType == null) return null;
+        if (contentType == null) {
+            return null;
+        }
         Type type = TYPES.get(contentType);
-        if (type == null) type = TYPES.get(getBase(contentType));
+        if (type == null) {
+            type = TYPES.get(getBase(contentType));
+        }
         return type == null ? null : type.getBaseType();
     }
 
     /** The well-known type of a content type with its parameters, or null. */
     public static Type getMimeTypeFromContentType(HttpField field) {
-        if (field == null || field.getValue() == null) return null;
+        if (field == null || field.getValue() == null) {
+            return null;
+        }
         Type type = TYPES.get(field.getValue());
-        if (type != null) return type;
+        if (type != null) {
+            return type;
+        }
         Type base = getBaseType(field.getValue());
-        if (base == null) return null;
+        if (base == null) {
+            return null;
+        }
         String charset = getCharsetFromContentType(field.getValue());
-        if (charset == null) return base;
+        if (charset == null) {
+            return base;
+        }
         return TYPES.get(base.string + ";charset=" + charset);
     }
 
@@ -319,7 +354,9 @@ public class MimeTypes {
 
     /** The charset that a content type names, or null. */
     public static Charset getCharsetFromContentType(HttpField field) {
-        if (field == null) return null;
+        if (field == null) {
+            return null;
+        }
         String charset = getCharsetFromContentType(field.getValue());
         return charset == null ? null : Charset.forName(charset);
     }
@@ -332,9 +369,13 @@ public class MimeTypes {
 
     /** The name of the charset that a content type names, in the case that it has there, or null (RFC 9110, section 8.3.2). */
     public static String getCharsetAsWritten(String value) {
-        if (value == null) return null;
+        if (value == null) {
+            return null;
+        }
         int from = charsetParameter(value);
-        if (from < 0) return null;
+        if (from < 0) {
+            return null;
+        }
         int to = FieldLists.end(value, from, ';');
         String charset = FieldLists.unquote(
                 value.substring(value.indexOf('=', from) + 1, to).trim());
@@ -347,11 +388,17 @@ public class MimeTypes {
             int from = semicolon + 1;
             int to = FieldLists.end(value, from, ';');
             int name = from;
-            while (name < to && (value.charAt(name) == ' ' || value.charAt(name) == '\t')) name++;
+            while (name < to && (value.charAt(name) == ' ' || value.charAt(name) == '\t')) {
+                name++;
+            }
             if (value.regionMatches(true, name, "charset", 0, 7)) {
                 int equals = name + 7;
-                while (equals < to && value.charAt(equals) == ' ') equals++;
-                if (equals < to && value.charAt(equals) == '=') return name;
+                while (equals < to && value.charAt(equals) == ' ') {
+                    equals++;
+                }
+                if (equals < to && value.charAt(equals) == '=') {
+                    return name;
+                }
             }
             semicolon = to;
         }
@@ -361,7 +408,9 @@ public class MimeTypes {
     /** A content type without its charset. */
     public static String getContentTypeWithoutCharset(String value) {
         int from = value == null ? -1 : charsetParameter(value);
-        if (from < 0) return value;
+        if (from < 0) {
+            return value;
+        }
         int semicolon = value.lastIndexOf(';', from);
         int to = FieldLists.end(value, from, ';');
         return value.substring(0, semicolon).trim() + value.substring(to);
@@ -369,9 +418,15 @@ public class MimeTypes {
 
     /** A charset's name in lower case; the well-known ones without making a String. */
     public static String normalizeCharset(String s) {
-        if ("utf-8".equalsIgnoreCase(s) || "utf8".equalsIgnoreCase(s)) return UTF8;
-        if ("iso-8859-1".equalsIgnoreCase(s) || "iso8859-1".equalsIgnoreCase(s)) return ISO_8859_1;
-        if ("utf-16".equalsIgnoreCase(s) || "utf16".equalsIgnoreCase(s)) return UTF16;
+        if ("utf-8".equalsIgnoreCase(s) || "utf8".equalsIgnoreCase(s)) {
+            return UTF8;
+        }
+        if ("iso-8859-1".equalsIgnoreCase(s) || "iso8859-1".equalsIgnoreCase(s)) {
+            return ISO_8859_1;
+        }
+        if ("utf-16".equalsIgnoreCase(s) || "utf16".equalsIgnoreCase(s)) {
+            return UTF16;
+        }
         return FieldLists.lowerCase(s);
     }
 
@@ -390,7 +445,9 @@ public class MimeTypes {
 
         public Mutable(MimeTypes defaults) {
             super(null);
-            if (defaults != null) own.putAll(defaults.tables());
+            if (defaults != null) {
+                own.putAll(defaults.tables());
+            }
         }
 
         @Override
@@ -515,7 +572,9 @@ public class MimeTypes {
         @Override
         public Map<String, String> getMimeMap() {
             Map<String, String> all = new HashMap<>();
-            if (wrapped != null) all.putAll(wrapped.getMimeMap());
+            if (wrapped != null) {
+                all.putAll(wrapped.getMimeMap());
+            }
             all.putAll(super.getMimeMap());
             return Collections.unmodifiableMap(all);
         }

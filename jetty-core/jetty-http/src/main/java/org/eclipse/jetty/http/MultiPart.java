@@ -31,7 +31,9 @@ public final class MultiPart {
         FieldLists.valueAndParameters(contentType, parameters);
         for (Map.Entry<String, String> e : parameters.entrySet()) {
             String boundary = e.getValue();
-            if (e.getKey().equalsIgnoreCase("boundary") && boundary != null && !boundary.isEmpty()) return boundary;
+            if (e.getKey().equalsIgnoreCase("boundary") && boundary != null && !boundary.isEmpty()) {
+                return boundary;
+            }
         }
         return null;
     }
@@ -39,9 +41,10 @@ public final class MultiPart {
     /** A prefix and random letters and digits, 70 characters at most. */
     public static String generateBoundary(String prefix, int randomLength) {
         StringBuilder b = new StringBuilder(prefix == null ? "" : prefix);
-        for (int i = 0; i < randomLength && b.length() < 70; i++)
+        for (int i = 0; i < randomLength && b.length() < 70; i++) {
             b.append("abcdefghijklmnopqrstuvwxyz0123456789"
                     .charAt(ThreadLocalRandom.current().nextInt(36)));
+        }
         return b.toString();
     }
 
@@ -85,7 +88,9 @@ public final class MultiPart {
         /** The content as text of the charset that its type names, else of the one given, else of UTF-8. */
         public String getContentAsString(Charset defaultCharset) {
             Charset charset = MimeTypes.getCharsetFromContentType(headers.getField(HttpHeader.CONTENT_TYPE));
-            if (charset == null) charset = defaultCharset == null ? StandardCharsets.UTF_8 : defaultCharset;
+            if (charset == null) {
+                charset = defaultCharset == null ? StandardCharsets.UTF_8 : defaultCharset;
+            }
             try {
                 return Content.Source.asString(newContentSource(), charset);
             } catch (IOException e) {
@@ -122,7 +127,9 @@ public final class MultiPart {
             super(name, fileName, fields);
             this.content = content.clone();
             long sum = 0;
-            for (ByteBuffer buffer : content) sum += buffer.remaining();
+            for (ByteBuffer buffer : content) {
+                sum += buffer.remaining();
+            }
             this.length = sum;
         }
 
@@ -192,8 +199,11 @@ public final class MultiPart {
 
         @Override
         public void writeTo(Path to) throws IOException {
-            if (temporary) path = Files.move(path, to, StandardCopyOption.REPLACE_EXISTING);
-            else Files.copy(path, to, StandardCopyOption.REPLACE_EXISTING);
+            if (temporary) {
+                path = Files.move(path, to, StandardCopyOption.REPLACE_EXISTING);
+            } else {
+                Files.copy(path, to, StandardCopyOption.REPLACE_EXISTING);
+            }
         }
 
         @Override
@@ -203,7 +213,9 @@ public final class MultiPart {
 
         @Override
         public void close() {
-            if (!temporary || !path.getFileName().toString().startsWith(MultiPartFormData.FILE_PREFIX)) return;
+            if (!temporary || !path.getFileName().toString().startsWith(MultiPartFormData.FILE_PREFIX)) {
+                return;
+            }
             try {
                 Files.deleteIfExists(path);
             } catch (IOException e) {
@@ -228,10 +240,13 @@ public final class MultiPart {
 
         @Override
         public Content.Source newContentSource(ByteBufferPool.Sized pool, long offset, long length) {
-            if (offset != 0 || length >= 0)
+            if (offset != 0 || length >= 0) {
                 throw new IllegalArgumentException("content of part " + getName() + " can be read as a whole only");
+            }
             Content.Source source = content;
-            if (source == null) throw new IllegalStateException("content of part " + getName() + " has been read");
+            if (source == null) {
+                throw new IllegalStateException("content of part " + getName() + " has been read");
+            }
             content = null;
             return source;
         }
@@ -250,8 +265,9 @@ public final class MultiPart {
         private volatile Throwable failure;
 
         protected AbstractContentSource(String boundary) {
-            if (boundary.isEmpty() || boundary.length() > 70)
+            if (boundary.isEmpty() || boundary.length() > 70) {
                 throw new IllegalArgumentException("boundary '" + boundary + "' (expected: 1 to 70 characters)");
+            }
             this.boundary = boundary.startsWith("--") ? boundary.substring(2) : boundary;
             // the delimiter of the end
             this.length = this.boundary.length() + 6;
@@ -263,7 +279,9 @@ public final class MultiPart {
 
         /** Adds a part; false after close(). */
         public boolean addPart(Part part) {
-            if (closed || failure != null) return false;
+            if (closed || failure != null) {
+                return false;
+            }
             long partLength = part.getLength();
             length = length < 0 || partLength < 0 ? -1 : length + head(part, !any).length + partLength;
             any = true;
@@ -284,7 +302,9 @@ public final class MultiPart {
 
         private byte[] head(Part part, boolean leading) {
             StringBuilder b = new StringBuilder();
-            if (!leading) b.append("\r\n");
+            if (!leading) {
+                b.append("\r\n");
+            }
             return b.append("--")
                     .append(boundary)
                     .append("\r\n")
@@ -300,17 +320,25 @@ public final class MultiPart {
 
         @Override
         public Content.Chunk read() {
-            if (failure != null) return Content.Chunk.from(failure, true);
-            if (complete) return Content.Chunk.EOF;
+            if (failure != null) {
+                return Content.Chunk.from(failure, true);
+            }
+            if (complete) {
+                return Content.Chunk.EOF;
+            }
             while (true) {
                 if (current != null) {
                     Content.Chunk chunk = current.read();
-                    if (chunk == null) return null;
+                    if (chunk == null) {
+                        return null;
+                    }
                     if (Content.Chunk.isFailure(chunk)) {
                         failure = chunk.getFailure();
                         return Content.Chunk.from(failure, true);
                     }
-                    if (!chunk.isLast()) return chunk;
+                    if (!chunk.isLast()) {
+                        return chunk;
+                    }
                     current = null;
                     if (!chunk.hasRemaining()) {
                         chunk.release();
@@ -320,7 +348,9 @@ public final class MultiPart {
                 }
                 Part part = parts.poll();
                 if (part == null) {
-                    if (!closed) throw new IllegalStateException("read() before close()");
+                    if (!closed) {
+                        throw new IllegalStateException("read() before close()");
+                    }
                     complete = true;
                     String end = (first ? "" : "\r\n") + "--" + boundary + "--\r\n";
                     return Content.Chunk.from(ByteBuffer.wrap(end.getBytes(StandardCharsets.UTF_8)), true);
@@ -334,15 +364,22 @@ public final class MultiPart {
 
         @Override
         public void demand(Runnable demandCallback) {
-            if (current != null) current.demand(demandCallback);
-            else demandCallback.run();
+            if (current != null) {
+                current.demand(demandCallback);
+            } else {
+                demandCallback.run();
+            }
         }
 
         @Override
         public void fail(Throwable x) {
             failure = x;
-            if (current != null) current.fail(x);
-            for (Part part : parts) part.close();
+            if (current != null) {
+                current.fail(x);
+            }
+            for (Part part : parts) {
+                part.close();
+            }
             parts.clear();
         }
     }

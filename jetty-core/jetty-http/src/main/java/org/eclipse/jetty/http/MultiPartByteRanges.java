@@ -41,7 +41,9 @@ public final class MultiPartByteRanges {
 
         private static HttpFields headers(String contentType, ByteRange byteRange, long contentLength) {
             HttpFields.Mutable headers = HttpFields.build(2);
-            if (contentType != null) headers.add(HttpHeader.CONTENT_TYPE, contentType);
+            if (contentType != null) {
+                headers.add(HttpHeader.CONTENT_TYPE, contentType);
+            }
             return headers.add(HttpHeader.CONTENT_RANGE, byteRange.toHeaderValue(contentLength))
                     .asImmutable();
         }

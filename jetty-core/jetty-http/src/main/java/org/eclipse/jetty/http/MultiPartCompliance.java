@@ -87,13 +87,19 @@ public class MultiPartCompliance implements ComplianceViolation.Mode {
         this.name = name;
         this.allowed = ModeParser.copy(violations, Violation.class);
         int mask = 0;
-        for (Violation violation : allowed) mask |= violation.bit();
+        for (Violation violation : allowed) {
+            mask |= violation.bit();
+        }
         this.bits = mask;
     }
 
     /** The mode of that name, or null. */
     public static MultiPartCompliance valueOf(String name) {
-        for (MultiPartCompliance mode : MODES) if (mode.name.equals(name)) return mode;
+        for (MultiPartCompliance mode : MODES) {
+            if (mode.name.equals(name)) {
+                return mode;
+            }
+        }
         return null;
     }
 
@@ -103,7 +109,9 @@ public class MultiPartCompliance implements ComplianceViolation.Mode {
      */
     public static MultiPartCompliance from(String spec) {
         MultiPartCompliance known = valueOf(spec);
-        if (known != null) return known;
+        if (known != null) {
+            return known;
+        }
         return new MultiPartCompliance(
                 "CUSTOM" + CUSTOM.getAndIncrement(), ModeParser.parse(spec, Violation.class, MODES));
     }

@@ -54,8 +54,11 @@ public final class MultiPartFormData {
             MultiPartConfig config,
             Promise.Invocable<Parts> promise) {
         from(content, attributes, contentType, config).whenComplete((parts, x) -> {
-            if (x == null) promise.succeeded(parts);
-            else promise.failed(x instanceof CompletionException && x.getCause() != null ? x.getCause() : x);
+            if (x == null) {
+                promise.succeeded(parts);
+            } else {
+                promise.failed(x instanceof CompletionException && x.getCause() != null ? x.getCause() : x);
+            }
         });
     }
 
@@ -63,12 +66,16 @@ public final class MultiPartFormData {
     public static CompletableFuture<Parts> from(
             Content.Source content, Attributes attributes, String contentType, MultiPartConfig config) {
         CompletableFuture<Parts> future = get(attributes);
-        if (future != null) return future;
-        if (contentType == null || !"multipart/form-data".equalsIgnoreCase(MimeTypes.getBase(contentType)))
+        if (future != null) {
+            return future;
+        }
+        if (contentType == null || !"multipart/form-data".equalsIgnoreCase(MimeTypes.getBase(contentType))) {
             return CompletableFuture.failedFuture(new BadMessageException("not multipart/form-data: " + contentType));
+        }
         String boundary = MultiPart.extractBoundary(contentType);
-        if (boundary == null)
+        if (boundary == null) {
             return CompletableFuture.failedFuture(new BadMessageException("multipart/form-data without boundary"));
+        }
         Parser parser = new Parser(boundary, config.getMultiPartCompliance(), config.getViolationListener());
         parser.configure(config);
         future = parser.parse(content);
@@ -101,7 +108,9 @@ public final class MultiPartFormData {
     @SuppressWarnings("unchecked")
     public static CompletableFuture<Parts> get(Attributes attributes) {
         Object value = attributes.getAttribute(ATTRIBUTE);
-        if (value instanceof Parts parts) return CompletableFuture.completedFuture(parts);
+        if (value instanceof Parts parts) {
+            return CompletableFuture.completedFuture(parts);
+        }
         return (CompletableFuture<Parts>) value;
     }
 
@@ -110,8 +119,12 @@ public final class MultiPartFormData {
             return future.join();
         } catch (CompletionException e) {
             Throwable cause = e.getCause();
-            if (cause instanceof RuntimeException unchecked) throw unchecked;
-            if (cause instanceof IOException io) throw new UncheckedIOException(io);
+            if (cause instanceof RuntimeException unchecked) {
+                throw unchecked;
+            }
+            if (cause instanceof IOException io) {
+                throw new UncheckedIOException(io);
+            }
             throw e;
         }
     }
@@ -130,14 +143,22 @@ public final class MultiPartFormData {
 
         /** The first of a name, or null. */
         public MultiPart.Part getFirst(String name) {
-            for (MultiPart.Part part : parts) if (name.equals(part.getName())) return part;
+            for (MultiPart.Part part : parts) {
+                if (name.equals(part.getName())) {
+                    return part;
+                }
+            }
             return null;
         }
 
         /** All of a name. */
         public List<MultiPart.Part> getAll(String name) {
             List<MultiPart.Part> named = new ArrayList<>();
-            for (MultiPart.Part part : parts) if (name.equals(part.getName())) named.add(part);
+            for (MultiPart.Part part : parts) {
+                if (name.equals(part.getName())) {
+                    named.add(part);
+                }
+            }
             return named;
         }
 
@@ -153,7 +174,9 @@ public final class MultiPartFormData {
         /** Closes all parts, which deletes their files. */
         @Override
         public void close() {
-            for (MultiPart.Part part : parts) part.close();
+            for (MultiPart.Part part : parts) {
+                part.close();
+            }
         }
     }
 
@@ -166,15 +189,19 @@ public final class MultiPartFormData {
         @Override
         protected HttpFields customizePartHeaders(MultiPart.Part part) {
             HttpFields headers = super.customizePartHeaders(part);
-            if (headers.contains(HttpHeader.CONTENT_DISPOSITION)) return headers;
+            if (headers.contains(HttpHeader.CONTENT_DISPOSITION)) {
+                return headers;
+            }
             StringBuilder disposition = new StringBuilder("form-data");
-            if (part.getName() != null)
+            if (part.getName() != null) {
                 disposition.append("; name=\"").append(escape(part.getName())).append('"');
-            if (part.getFileName() != null)
+            }
+            if (part.getFileName() != null) {
                 disposition
                         .append("; filename=\"")
                         .append(escape(part.getFileName()))
                         .append('"');
+            }
             HttpFields.Mutable with = HttpFields.build(headers.size() + 1);
             return with.add(HttpHeader.CONTENT_DISPOSITION, disposition.toString())
                     .add(headers);
@@ -293,8 +320,11 @@ public final class MultiPartFormData {
         /** Reads the form. */
         public void parse(Content.Source content, Promise.Invocable<Parts> promise) {
             parse(content).whenComplete((parts, x) -> {
-                if (x == null) promise.succeeded(parts);
-                else promise.failed(x);
+                if (x == null) {
+                    promise.succeeded(parts);
+                } else {
+                    promise.failed(x);
+                }
             });
         }
     }
@@ -338,16 +368,19 @@ public final class MultiPartFormData {
                         return;
                     }
                     if (Content.Chunk.isFailure(chunk)) {
-                        if (!chunk.isLast()) source.fail(chunk.getFailure());
+                        if (!chunk.isLast()) {
+                            source.fail(chunk.getFailure());
+                        }
                         fail(chunk.getFailure());
                         return;
                     }
                     boolean last = chunk.isLast();
                     try {
                         length += chunk.remaining();
-                        if (config.maxLength >= 0 && length > config.maxLength)
+                        if (config.maxLength >= 0 && length > config.maxLength) {
                             throw new BadMessageException(
                                     HttpStatus.PAYLOAD_TOO_LARGE_413, "form over " + config.maxLength + " bytes");
+                        }
                         parser.parse(chunk.getByteBuffer());
                     } finally {
                         chunk.release();
@@ -366,12 +399,18 @@ public final class MultiPartFormData {
 
         private void fail(Throwable failure) {
             try {
-                if (channel != null) channel.close();
-                if (file != null) Files.deleteIfExists(file);
+                if (channel != null) {
+                    channel.close();
+                }
+                if (file != null) {
+                    Files.deleteIfExists(file);
+                }
             } catch (IOException e) {
                 failure.addSuppressed(e);
             }
-            for (MultiPart.Part part : parts) part.close();
+            for (MultiPart.Part part : parts) {
+                part.close();
+            }
             future.completeExceptionally(failure);
         }
 
@@ -379,11 +418,14 @@ public final class MultiPartFormData {
         public void onPart(HttpFields fields) {
             headers = fields;
             String disposition = fields.get(HttpHeader.CONTENT_DISPOSITION);
-            if (disposition == null || !"form-data".equalsIgnoreCase(HttpField.stripParameters(disposition)))
+            if (disposition == null || !"form-data".equalsIgnoreCase(HttpField.stripParameters(disposition))) {
                 throw new BadMessageException("part without Content-Disposition: form-data");
+            }
             name = parameter(disposition, "name");
             fileName = parameter(disposition, "filename");
-            if (name == null) throw new BadMessageException("part without a name");
+            if (name == null) {
+                throw new BadMessageException("part without a name");
+            }
             partLength = 0;
             memory = new ByteArrayOutputStream();
         }
@@ -400,8 +442,9 @@ public final class MultiPartFormData {
                         && equals < to
                         && disposition.substring(from, equals).trim().equalsIgnoreCase(wanted)) {
                     String value = disposition.substring(equals + 1, to).trim();
-                    if (value.length() >= 2 && value.startsWith("\"") && value.endsWith("\""))
+                    if (value.length() >= 2 && value.startsWith("\"") && value.endsWith("\"")) {
                         value = value.substring(1, value.length() - 1).replace("\\\"", "\"");
+                    }
                     return value;
                 }
                 from = to + 1;
@@ -412,19 +455,24 @@ public final class MultiPartFormData {
         @Override
         public void onContent(ByteBuffer content) {
             partLength += content.remaining();
-            if (config.maxFileSize >= 0 && partLength > config.maxFileSize)
+            if (config.maxFileSize >= 0 && partLength > config.maxFileSize) {
                 throw new BadMessageException(
                         HttpStatus.PAYLOAD_TOO_LARGE_413, "part '" + name + "' over " + config.maxFileSize + " bytes");
+            }
             try {
                 if (channel == null && config.maxMemoryFileSize >= 0 && partLength > config.maxMemoryFileSize) {
-                    if (fileName != null || config.useFilesForPartsWithoutFileName) openFile();
-                    else if (config.maxMemoryFileSize > 0)
+                    if (fileName != null || config.useFilesForPartsWithoutFileName) {
+                        openFile();
+                    } else if (config.maxMemoryFileSize > 0) {
                         throw new BadMessageException(
                                 HttpStatus.PAYLOAD_TOO_LARGE_413,
                                 "part '" + name + "' over " + config.maxMemoryFileSize + " bytes in memory");
+                    }
                 }
                 if (channel != null) {
-                    while (content.hasRemaining()) channel.write(content);
+                    while (content.hasRemaining()) {
+                        channel.write(content);
+                    }
                     return;
                 }
             } catch (IOException e) {
@@ -444,7 +492,9 @@ public final class MultiPartFormData {
             }
             channel = Files.newByteChannel(file, StandardOpenOption.WRITE);
             ByteBuffer sofar = ByteBuffer.wrap(memory.toByteArray());
-            while (sofar.hasRemaining()) channel.write(sofar);
+            while (sofar.hasRemaining()) {
+                channel.write(sofar);
+            }
             memory = null;
         }
 
@@ -471,9 +521,10 @@ public final class MultiPartFormData {
 
         @Override
         public void onViolation(MultiPartCompliance.Violation violation) {
-            if (config.listener != null)
+            if (config.listener != null) {
                 config.listener.onComplianceViolation(
                         new ComplianceViolation.Event(config.compliance, violation, violation.getDescription()));
+            }
         }
     }
 }

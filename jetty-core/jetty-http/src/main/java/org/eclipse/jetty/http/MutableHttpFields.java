@@ -16,8 +16,12 @@ final class MutableHttpFields extends ImmutableHttpFields implements HttpFields.
 
     @Override
     public Mutable add(HttpField field) {
-        if (field == null) return this;
-        if (size == fields.length) fields = Arrays.copyOf(fields, size * 2);
+        if (field == null) {
+            return this;
+        }
+        if (size == fields.length) {
+            fields = Arrays.copyOf(fields, size * 2);
+        }
         fields[size++] = field;
         mark(field.getHeader());
         return this;
@@ -26,13 +30,17 @@ final class MutableHttpFields extends ImmutableHttpFields implements HttpFields.
     @Override
     public Mutable put(HttpField field) {
         HttpHeader header = field.getHeader();
-        if (header != null && !maybe(header)) return add(field);
+        if (header != null && !maybe(header)) {
+            return add(field);
+        }
         boolean put = false;
         int kept = 0;
         for (int i = 0; i < size; i++) {
             HttpField old = fields[i];
             if (old.isSameName(field)) {
-                if (put) continue;
+                if (put) {
+                    continue;
+                }
                 put = true;
                 old = field;
             }
@@ -52,13 +60,22 @@ final class MutableHttpFields extends ImmutableHttpFields implements HttpFields.
 
     @Override
     public Mutable remove(HttpHeader header) {
-        if (!maybe(header)) return this;
+        if (!maybe(header)) {
+            return this;
+        }
         int kept = 0;
-        for (int i = 0; i < size; i++) if (fields[i].getHeader() != header) fields[kept++] = fields[i];
+        for (int i = 0; i < size; i++) {
+            if (fields[i].getHeader() != header) {
+                fields[kept++] = fields[i];
+            }
+        }
         truncate(kept);
         int bit = header.ordinal();
-        if (bit < 64) present &= ~(1L << bit);
-        else presentHigh &= ~(1L << bit);
+        if (bit < 64) {
+            present &= ~(1L << bit);
+        } else {
+            presentHigh &= ~(1L << bit);
+        }
         return this;
     }
 
@@ -67,7 +84,9 @@ final class MutableHttpFields extends ImmutableHttpFields implements HttpFields.
         int kept = 0;
         for (int i = 0; i < size; i++) {
             HttpHeader header = fields[i].getHeader();
-            if (header == null || !headers.contains(header)) fields[kept++] = fields[i];
+            if (header == null || !headers.contains(header)) {
+                fields[kept++] = fields[i];
+            }
         }
         truncate(kept);
         return this;
@@ -76,15 +95,23 @@ final class MutableHttpFields extends ImmutableHttpFields implements HttpFields.
     @Override
     public Mutable remove(String name) {
         HttpHeader header = HttpHeader.fromString(name);
-        if (header != null) return remove(header);
+        if (header != null) {
+            return remove(header);
+        }
         int kept = 0;
-        for (int i = 0; i < size; i++) if (!fields[i].is(name)) fields[kept++] = fields[i];
+        for (int i = 0; i < size; i++) {
+            if (!fields[i].is(name)) {
+                fields[kept++] = fields[i];
+            }
+        }
         truncate(kept);
         return this;
     }
 
     private void truncate(int length) {
-        for (int i = length; i < size; i++) fields[i] = null;
+        for (int i = length; i < size; i++) {
+            fields[i] = null;
+        }
         size = length;
     }
 
@@ -102,7 +129,9 @@ final class MutableHttpFields extends ImmutableHttpFields implements HttpFields.
 
     @Override
     protected void insertAt(int index, HttpField field) {
-        if (size == fields.length) fields = Arrays.copyOf(fields, size * 2);
+        if (size == fields.length) {
+            fields = Arrays.copyOf(fields, size * 2);
+        }
         System.arraycopy(fields, index, fields, index + 1, size - index);
         fields[index] = field;
         size++;

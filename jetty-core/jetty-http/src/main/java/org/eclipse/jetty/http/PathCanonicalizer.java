@@ -29,7 +29,9 @@ final class PathCanonicalizer {
         for (int from = absolute ? 1 : 0; from <= length; ) {
             int to = raw.indexOf('/', from);
             boolean last = to < 0;
-            if (last) to = length;
+            if (last) {
+                to = length;
+            }
             segment(from, to, last);
             from = to + 1;
         }
@@ -64,24 +66,36 @@ final class PathCanonicalizer {
         decode(from, hasParam ? semicolon : to);
         if (hasParam) {
             checkParameters(semicolon, to);
-            if (last) param = raw.substring(raw.lastIndexOf(';') + 1);
+            if (last) {
+                param = raw.substring(raw.lastIndexOf(';') + 1);
+            }
         }
         boolean dot = decodedSegment.length() == 1 && decodedSegment.charAt(0) == '.';
         boolean dotDot =
                 decodedSegment.length() == 2 && decodedSegment.charAt(0) == '.' && decodedSegment.charAt(1) == '.';
         if (dot || dotDot) {
-            if (encodedDot) violations |= Violation.AMBIGUOUS_PATH_SEGMENT.bit();
-            if (hasParam) violations |= Violation.AMBIGUOUS_PATH_PARAMETER.bit();
+            if (encodedDot) {
+                violations |= Violation.AMBIGUOUS_PATH_SEGMENT.bit();
+            }
+            if (hasParam) {
+                violations |= Violation.AMBIGUOUS_PATH_PARAMETER.bit();
+            }
             if (dotDot) {
                 int top = canonicalSegments.size() - 1;
-                if (top < 0) throw new IllegalArgumentException("Bad URI: path above the root");
+                if (top < 0) {
+                    throw new IllegalArgumentException("Bad URI: path above the root");
+                }
                 canonicalSegments.remove(top);
                 decodedSegments.remove(top);
             }
-            if (last) push("", "");
+            if (last) {
+                push("", "");
+            }
             return;
         }
-        if (decodedSegment.isEmpty() && !last) violations |= Violation.AMBIGUOUS_EMPTY_SEGMENT.bit();
+        if (decodedSegment.isEmpty() && !last) {
+            violations |= Violation.AMBIGUOUS_EMPTY_SEGMENT.bit();
+        }
         push(canonicalSegment.toString(), decodedSegment.toString());
     }
 
@@ -93,12 +107,17 @@ final class PathCanonicalizer {
     private void checkParameters(int from, int to) {
         for (int i = from; i < to; i++) {
             char c = raw.charAt(i);
-            if (c == ';') continue;
+            if (c == ';') {
+                continue;
+            }
             if (c == '%') {
                 if (i + 2 < to
                         && HttpTokens.hexDigit(raw.charAt(i + 1)) >= 0
-                        && HttpTokens.hexDigit(raw.charAt(i + 2)) >= 0) i += 2;
-                else if (i + 2 >= to || raw.charAt(i + 1) != 'u') violations |= Violation.BAD_PERCENT_ENCODING.bit();
+                        && HttpTokens.hexDigit(raw.charAt(i + 2)) >= 0) {
+                    i += 2;
+                } else if (i + 2 >= to || raw.charAt(i + 1) != 'u') {
+                    violations |= Violation.BAD_PERCENT_ENCODING.bit();
+                }
             } else if (c > 0x7f || !HttpTokens.is(c, HttpTokens.PATH)) {
                 illegal(c);
             }
@@ -112,7 +131,9 @@ final class PathCanonicalizer {
                 i = encoded(i, to);
                 continue;
             }
-            if (c > 0x7f || !HttpTokens.is(c, HttpTokens.PATH)) illegal(c);
+            if (c > 0x7f || !HttpTokens.is(c, HttpTokens.PATH)) {
+                illegal(c);
+            }
             canonicalSegment.append(c);
             decodedSegment.append(c);
             i++;
@@ -120,9 +141,13 @@ final class PathCanonicalizer {
     }
 
     private void illegal(char c) {
-        if (c == 0) throw new IllegalArgumentException("Illegal character in path");
+        if (c == 0) {
+            throw new IllegalArgumentException("Illegal character in path");
+        }
         violations |= Violation.ILLEGAL_PATH_CHARACTERS.bit();
-        if (c < 0x20 || c == 0x7f || c == '\\') violations |= Violation.SUSPICIOUS_PATH_CHARACTERS.bit();
+        if (c < 0x20 || c == 0x7f || c == '\\') {
+            violations |= Violation.SUSPICIOUS_PATH_CHARACTERS.bit();
+        }
     }
 
     /** Decodes what begins with "%" at i and gives the index after it. */
@@ -137,8 +162,11 @@ final class PathCanonicalizer {
                 }
                 if (unit >= 0) {
                     violations |= Violation.UTF16_ENCODINGS.bit();
-                    if (unit < 0x80) ascii(unit);
-                    else both((char) unit);
+                    if (unit < 0x80) {
+                        ascii(unit);
+                    } else {
+                        both((char) unit);
+                    }
                     return i + 6;
                 }
             }
@@ -161,7 +189,9 @@ final class PathCanonicalizer {
             case '/' -> violations |= Violation.AMBIGUOUS_PATH_SEPARATOR.bit();
             case '%' -> violations |= Violation.AMBIGUOUS_PATH_ENCODING.bit();
             default -> {
-                if (c < 0x20 || c == 0x7f || c == '\\') violations |= Violation.SUSPICIOUS_PATH_CHARACTERS.bit();
+                if (c < 0x20 || c == 0x7f || c == '\\') {
+                    violations |= Violation.SUSPICIOUS_PATH_CHARACTERS.bit();
+                }
             }
         }
         if (c != '/' && HttpTokens.is(c, HttpTokens.PATH)) {
@@ -218,7 +248,9 @@ final class PathCanonicalizer {
     }
 
     private int octet(int i, int to) {
-        if (i + 2 >= to) return -1;
+        if (i + 2 >= to) {
+            return -1;
+        }
         int high = HttpTokens.hexDigit(raw.charAt(i + 1));
         int low = HttpTokens.hexDigit(raw.charAt(i + 2));
         return high < 0 || low < 0 ? -1 : high << 4 | low;

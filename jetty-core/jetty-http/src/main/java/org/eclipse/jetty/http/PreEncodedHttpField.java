@@ -18,13 +18,15 @@ public class PreEncodedHttpField extends HttpField {
 
     private PreEncodedHttpField(HttpHeader header, String name, String value, long number) {
         super(header, name, value);
-        if (header == null && !HttpTokens.isLegalFieldName(name))
+        if (header == null && !HttpTokens.isLegalFieldName(name)) {
             throw new IllegalArgumentException("field name '" + name + "' (expected: a token)");
+        }
         String text = value == null ? "" : value;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (c <= 0xff && HttpTokens.isIllegalFieldVchar(c))
+            if (c <= 0xff && HttpTokens.isIllegalFieldVchar(c)) {
                 throw new IllegalArgumentException("control character in the value of " + getName());
+            }
         }
         this.encoded = (getName() + ": " + text + "\r\n").getBytes(StandardCharsets.ISO_8859_1);
         this.number = number;

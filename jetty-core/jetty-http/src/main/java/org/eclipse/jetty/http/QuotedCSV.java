@@ -14,12 +14,16 @@ public class QuotedCSV extends QuotedCSVParser implements Iterable<String> {
 
     public QuotedCSV(boolean keepQuotes, String... values) {
         super(keepQuotes);
-        for (String value : values) addValue(value);
+        for (String value : values) {
+            addValue(value);
+        }
     }
 
     /** Items as one list, quoted where needed. */
     public static String join(List<String> values) {
-        if (values == null) return null;
+        if (values == null) {
+            return null;
+        }
         StringBuilder builder = new StringBuilder();
         join(builder, values);
         return builder.toString();
@@ -32,13 +36,19 @@ public class QuotedCSV extends QuotedCSVParser implements Iterable<String> {
 
     /** Appends items as one list, quoted where needed. */
     public static void join(StringBuilder builder, List<String> values) {
-        if (values == null) return;
+        if (values == null) {
+            return;
+        }
         boolean first = true;
         for (String value : values) {
-            if (!first) builder.append(", ");
+            if (!first) {
+                builder.append(", ");
+            }
             first = false;
             boolean quote = value.isEmpty();
-            for (int i = 0; i < value.length() && !quote; i++) quote = ",;\"\\ \t".indexOf(value.charAt(i)) >= 0;
+            for (int i = 0; i < value.length() && !quote; i++) {
+                quote = ",;\"\\ \t".indexOf(value.charAt(i)) >= 0;
+            }
             if (!quote) {
                 builder.append(value);
                 continue;
@@ -46,7 +56,9 @@ public class QuotedCSV extends QuotedCSVParser implements Iterable<String> {
             builder.append('"');
             for (int i = 0; i < value.length(); i++) {
                 char c = value.charAt(i);
-                if (c == '"' || c == '\\') builder.append('\\');
+                if (c == '"' || c == '\\') {
+                    builder.append('\\');
+                }
                 builder.append(c);
             }
             builder.append('"');
@@ -77,7 +89,9 @@ public class QuotedCSV extends QuotedCSVParser implements Iterable<String> {
 
     /** The items as one list. */
     public String asString() {
-        if (values.isEmpty()) return null;
+        if (values.isEmpty()) {
+            return null;
+        }
         return values.size() == 1 ? values.get(0) : String.join(", ", values);
     }
 

@@ -18,7 +18,9 @@ public abstract class QuotedCSVParser {
 
     /** Adds the items of a list. */
     public void addValue(String value) {
-        if (value == null) return;
+        if (value == null) {
+            return;
+        }
         for (int from = 0; from <= value.length(); ) {
             int to = FieldLists.end(value, from, ',');
             item(value.substring(from, to).trim());
@@ -27,18 +29,24 @@ public abstract class QuotedCSVParser {
     }
 
     private void item(String item) {
-        if (item.isEmpty()) return;
+        if (item.isEmpty()) {
+            return;
+        }
         StringBuilder buffer = new StringBuilder(item.length());
         int semicolon = FieldLists.end(item, 0, ';');
         buffer.append(text(item.substring(0, semicolon).trim()));
         int valueLength = buffer.length();
-        if (valueLength > 0) parsedValue(buffer);
+        if (valueLength > 0) {
+            parsedValue(buffer);
+        }
         valueLength = buffer.length();
         for (int from = semicolon + 1; from <= item.length(); ) {
             int to = FieldLists.end(item, from, ';');
             String parameter = item.substring(from, to).trim();
             from = to + 1;
-            if (parameter.isEmpty()) continue;
+            if (parameter.isEmpty()) {
+                continue;
+            }
             int equals = parameter.indexOf('=');
             int paramName = buffer.length() + 1;
             if (equals < 0) {
@@ -51,7 +59,9 @@ public abstract class QuotedCSVParser {
                 parsedParam(buffer, valueLength, paramName, paramValue);
             }
         }
-        if (!buffer.isEmpty()) parsedValueAndParams(buffer);
+        if (!buffer.isEmpty()) {
+            parsedValueAndParams(buffer);
+        }
     }
 
     private String text(String s) {

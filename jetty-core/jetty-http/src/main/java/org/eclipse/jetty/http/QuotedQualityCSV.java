@@ -13,8 +13,12 @@ import java.util.function.ToIntFunction;
 public class QuotedQualityCSV extends QuotedCSV {
     /** Orders media ranges from the most specific to the least (RFC 9110 12.5.1). */
     public static final ToIntFunction<String> MOST_SPECIFIC_MIME_ORDERING = range -> {
-        if (range.equals("*/*")) return 0;
-        if (range.endsWith("/*")) return 1;
+        if (range.equals("*/*")) {
+            return 0;
+        }
+        if (range.endsWith("/*")) {
+            return 1;
+        }
         return range.indexOf(';') < 0 ? 2 : 3;
     };
 
@@ -33,8 +37,11 @@ public class QuotedQualityCSV extends QuotedCSV {
                 preferred == null
                         ? null
                         : s -> {
-                            for (int i = 0; i < preferred.length; i++)
-                                if (preferred[i].equals(s)) return preferred.length - i;
+                            for (int i = 0; i < preferred.length; i++) {
+                                if (preferred[i].equals(s)) {
+                                    return preferred.length - i;
+                                }
+                            }
                             return "*".equals(s) ? preferred.length : 0;
                         });
     }
@@ -57,7 +64,9 @@ public class QuotedQualityCSV extends QuotedCSV {
 
     @Override
     protected void parsedParam(StringBuilder buffer, int valueLength, int paramName, int paramValue) {
-        if (paramValue < 0 || paramValue - paramName != 2 || (buffer.charAt(paramName) | 0x20) != 'q') return;
+        if (paramValue < 0 || paramValue - paramName != 2 || (buffer.charAt(paramName) | 0x20) != 'q') {
+            return;
+        }
         try {
             double parsed = Double.parseDouble(buffer.substring(paramValue));
             quality = parsed >= 0.0 && parsed <= 1.0 ? parsed : 0.0;
@@ -74,10 +83,16 @@ public class QuotedQualityCSV extends QuotedCSV {
     }
 
     private void sort() {
-        if (sorted) return;
+        if (sorted) {
+            return;
+        }
         qualities.sort(null);
         values.clear();
-        for (QualityValue value : qualities) if (value.isAcceptable()) values.add(value.value);
+        for (QualityValue value : qualities) {
+            if (value.isAcceptable()) {
+                values.add(value.value);
+            }
+        }
         sorted = true;
     }
 
@@ -141,7 +156,9 @@ public class QuotedQualityCSV extends QuotedCSV {
         @Override
         public int compareTo(QualityValue other) {
             int byWeight = Double.compare(other.weight, weight);
-            if (byWeight != 0) return byWeight;
+            if (byWeight != 0) {
+                return byWeight;
+            }
             int bySecond = Integer.compare(secondary.applyAsInt(other.value), secondary.applyAsInt(value));
             return bySecond != 0 ? bySecond : Integer.compare(index, other.index);
         }

@@ -9,31 +9,38 @@ public final class Syntax {
     /** Requires a token (RFC 9110 5.6.2). */
     public static void requireValidRFC2616Token(String value, String msg) {
         Objects.requireNonNull(msg, "msg");
-        if (value == null || value.isEmpty()) return;
+        if (value == null || value.isEmpty()) {
+            return;
+        }
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
-            if (!HttpTokens.isTokenChar(c))
+            if (!HttpTokens.isTokenChar(c)) {
                 throw new IllegalArgumentException(
                         msg + ": illegal character 0x" + Integer.toHexString(c) + " (expected: a token)");
+            }
         }
     }
 
     /** Requires a cookie value, in quotes or not (RFC 6265 4.1.1). */
     public static void requireValidRFC6265CookieValue(String value) {
-        if (value == null || value.isEmpty()) return;
+        if (value == null || value.isEmpty()) {
+            return;
+        }
         int from = 0;
         int to = value.length();
         if (value.charAt(0) == '"') {
-            if (to < 2 || value.charAt(to - 1) != '"')
+            if (to < 2 || value.charAt(to - 1) != '"') {
                 throw new IllegalArgumentException("RFC6265 Cookie values must have balanced DQUOTES (if used)");
+            }
             from++;
             to--;
         }
         for (int i = from; i < to; i++) {
             char c = value.charAt(i);
-            if (!isCookieOctet(c))
+            if (!isCookieOctet(c)) {
                 throw new IllegalArgumentException(
                         "RFC6265 Cookie values may not contain character: [0x" + Integer.toHexString(c) + "]");
+            }
         }
     }
 

@@ -133,13 +133,19 @@ public final class UriCompliance implements ComplianceViolation.Mode {
         this.name = name;
         this.allowed = ModeParser.copy(violations, Violation.class);
         int mask = 0;
-        for (Violation violation : allowed) mask |= violation.bit();
+        for (Violation violation : allowed) {
+            mask |= violation.bit();
+        }
         this.bits = mask;
     }
 
     /** The mode of that name, or null. */
     public static UriCompliance valueOf(String name) {
-        for (UriCompliance mode : MODES) if (mode.name.equals(name)) return mode;
+        for (UriCompliance mode : MODES) {
+            if (mode.name.equals(name)) {
+                return mode;
+            }
+        }
         return null;
     }
 
@@ -149,7 +155,9 @@ public final class UriCompliance implements ComplianceViolation.Mode {
      */
     public static UriCompliance from(String spec) {
         UriCompliance known = valueOf(spec);
-        if (known != null) return known;
+        if (known != null) {
+            return known;
+        }
         return new UriCompliance("CUSTOM" + CUSTOM.getAndIncrement(), ModeParser.parse(spec, Violation.class, MODES));
     }
 
@@ -196,7 +204,11 @@ public final class UriCompliance implements ComplianceViolation.Mode {
 
     /** Whether one of them gives a path two meanings. */
     public static boolean isAmbiguous(Set<Violation> violations) {
-        for (Violation violation : violations) if (AMBIGUOUS_VIOLATIONS.contains(violation)) return true;
+        for (Violation violation : violations) {
+            if (AMBIGUOUS_VIOLATIONS.contains(violation)) {
+                return true;
+            }
+        }
         return false;
     }
 
@@ -208,11 +220,16 @@ public final class UriCompliance implements ComplianceViolation.Mode {
     /** Checks a target: null when the mode allows all its violations, else what is wrong. The listener hears of allowed ones. */
     public static String checkUriCompliance(
             UriCompliance compliance, HttpURI uri, ComplianceViolation.Listener listener) {
-        if (!uri.hasViolations()) return null;
+        if (!uri.hasViolations()) {
+            return null;
+        }
         for (Violation violation : uri.getViolations()) {
-            if (compliance == null || !compliance.allows(violation)) return violation.getDescription();
-            if (listener != null)
+            if (compliance == null || !compliance.allows(violation)) {
+                return violation.getDescription();
+            }
+            if (listener != null) {
                 listener.onComplianceViolation(new ComplianceViolation.Event(compliance, violation, uri.toString()));
+            }
         }
         return null;
     }

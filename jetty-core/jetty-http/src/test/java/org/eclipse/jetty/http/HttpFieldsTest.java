@@ -113,14 +113,20 @@ class HttpFieldsTest {
     void datesHaveThreeFormsAndBadOnesAreMinusOne() {
         for (String date : new String[] {
             "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"
-        }) assertThat(HttpDateTime.parseToEpoch(date)).isEqualTo(784111777000L);
+        }) {
+            assertThat(HttpDateTime.parseToEpoch(date)).isEqualTo(784111777000L);
+        }
         for (String date : new String[] {
             "", "x", "Sat, 01 Foo 2030 00:00:00 GMT", "Sat, 31 Feb 2030 00:00:00 GMT", "Sat, 01 Jan 2030 25:00:00 GMT"
-        }) assertThat(HttpDateTime.parseToEpoch(date)).isEqualTo(-1);
+        }) {
+            assertThat(HttpDateTime.parseToEpoch(date)).isEqualTo(-1);
+        }
         assertThat(DateGenerator.formatDate(784111777000L)).isEqualTo("Sun, 06 Nov 1994 08:49:37 GMT");
         for (long day = -800_000; day < 800_000; day += 977) {
             java.time.Instant instant = java.time.Instant.ofEpochSecond(day * 86400 + 3661);
-            if (instant.isBefore(java.time.Instant.parse("1000-01-01T00:00:00Z"))) continue;
+            if (instant.isBefore(java.time.Instant.parse("1000-01-01T00:00:00Z"))) {
+                continue;
+            }
             String expected = java.time.format.DateTimeFormatter.ofPattern(
                             "EEE, dd MMM yyyy HH:mm:ss 'GMT'", java.util.Locale.ENGLISH)
                     .format(instant.atZone(java.time.ZoneOffset.UTC));

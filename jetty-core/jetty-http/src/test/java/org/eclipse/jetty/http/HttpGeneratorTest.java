@@ -34,13 +34,18 @@ class HttpGeneratorTest {
                 case NEED_CHUNK_TRAILER -> chunk = empty(1024);
                 case FLUSH, CONTINUE, DONE -> {
                     for (ByteBuffer b : new ByteBuffer[] {header, chunk, head ? null : content}) {
-                        if (b == null) continue;
+                        if (b == null) {
+                            continue;
+                        }
                         out.append(StandardCharsets.ISO_8859_1.decode(b));
                         b.position(b.limit());
                     }
-                    if (content != null) content.position(content.limit());
-                    if (result == HttpGenerator.Result.DONE && (generator.isEnd() || generator.isIdle()))
+                    if (content != null) {
+                        content.position(content.limit());
+                    }
+                    if (result == HttpGenerator.Result.DONE && (generator.isEnd() || generator.isIdle())) {
                         return out.toString();
+                    }
                     if (generator.isState(HttpGenerator.State.COMMITTED)) {
                         content = next < contents.length ? ParserEvents.bytes(contents[next++]) : null;
                         last = next >= contents.length;

@@ -89,7 +89,9 @@ class HttpParserTest {
     void singleOctetsGiveTheSameEvents() {
         ParserEvents events = new ParserEvents();
         HttpParser parser = new HttpParser((HttpParser.RequestHandler) events);
-        for (int i = 0; i < FULL.length(); i++) events.feed(parser, FULL.substring(i, i + 1));
+        for (int i = 0; i < FULL.length(); i++) {
+            events.feed(parser, FULL.substring(i, i + 1));
+        }
         assertThat(events).hasToString(ParserEvents.parse(FULL).toString());
     }
 
@@ -99,7 +101,9 @@ class HttpParserTest {
         events.stop = true;
         HttpParser parser = new HttpParser((HttpParser.RequestHandler) events);
         ByteBuffer buffer = ParserEvents.bytes(FULL);
-        for (int i = 0; i < 20 && !parser.isState(HttpParser.State.END); i++) parser.parseNext(buffer);
+        for (int i = 0; i < 20 && !parser.isState(HttpParser.State.END); i++) {
+            parser.parseNext(buffer);
+        }
         assertThat(events).hasToString(ParserEvents.parse(FULL).toString());
     }
 
@@ -129,7 +133,9 @@ class HttpParserTest {
         parser.reset();
         events.feed(parser, request);
         assertThat(events.target).isSameAs(target);
-        for (int i = 0; i < first.size(); i++) assertThat(events.fields.get(i)).isSameAs(first.get(i));
+        for (int i = 0; i < first.size(); i++) {
+            assertThat(events.fields.get(i)).isSameAs(first.get(i));
+        }
         events.fields.clear();
         parser.reset();
         events.feed(parser, "GET /other/path HTTP/1.1\r\nHost: x\r\nX-A: 22\r\nCookie: a=b\r\nX-New: n\r\n\r\n");
@@ -186,7 +192,9 @@ class HttpParserTest {
         for (int i = 0; i < times; i++) {
             buffer.clear().put(request).flip();
             parser.parseNext(buffer);
-            if (!parser.isState(HttpParser.State.END)) throw new IllegalStateException(parser.toString());
+            if (!parser.isState(HttpParser.State.END)) {
+                throw new IllegalStateException(parser.toString());
+            }
             parser.reset();
         }
     }

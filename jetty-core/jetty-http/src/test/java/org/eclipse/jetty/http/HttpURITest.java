@@ -51,8 +51,11 @@ class HttpURITest {
         assertThat(uri.getPath()).isEqualTo(path);
         assertThat(uri.getCanonicalPath()).isEqualTo(canonical);
         assertThat(uri.getDecodedPath()).isEqualTo(decoded == null ? null : decoded.replace("\\n", "\n"));
-        if (violation == null) assertThat(uri.getViolations()).isEmpty();
-        else assertThat(uri.getViolations()).contains(UriCompliance.Violation.valueOf(violation));
+        if (violation == null) {
+            assertThat(uri.getViolations()).isEmpty();
+        } else {
+            assertThat(uri.getViolations()).contains(UriCompliance.Violation.valueOf(violation));
+        }
         assertThat(uri.asString()).isEqualTo(path);
     }
 

@@ -53,7 +53,9 @@ class MultiPartTest {
         int length = FORM.getBytes(StandardCharsets.UTF_8).length;
         for (int split = 0; split <= length; split++) {
             for (long memory : new long[] {0, 3, 1000}) {
-                if (memory != 1000 && split % 7 != 0) continue;
+                if (memory != 1000 && split % 7 != 0) {
+                    continue;
+                }
                 try (MultiPartFormData.Parts parts = parse(
                         FORM,
                         new MultiPartConfig.Builder().maxMemoryPartSize(memory),
@@ -106,10 +108,11 @@ class MultiPartTest {
             "--BB\r\nno colon\r\n\r\nx\r\n--BB--\r\n",
             part + "--BB-x",
             part.replace("\r\n", "\n") + "--BB--"
-        })
+        }) {
             assertThatThrownBy(() -> parse(bad, new MultiPartConfig.Builder()))
                     .as(bad)
                     .isInstanceOf(BadMessageException.class);
+        }
         assertThat(MultiPart.extractBoundary("multipart/form-data")).isNull();
     }
 

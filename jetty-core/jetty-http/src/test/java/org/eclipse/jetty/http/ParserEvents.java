@@ -38,8 +38,12 @@ final class ParserEvents implements HttpParser.RequestHandler, HttpParser.Respon
     void feed(HttpParser parser, ByteBuffer buffer) {
         for (int i = 0; i < 10_000_000; i++) {
             boolean handled = parser.parseNext(buffer);
-            if (!handled && (!buffer.hasRemaining() || parser.isState(HttpParser.State.END))) return;
-            if (parser.isState(HttpParser.State.END)) return;
+            if (!handled && (!buffer.hasRemaining() || parser.isState(HttpParser.State.END))) {
+                return;
+            }
+            if (parser.isState(HttpParser.State.END)) {
+                return;
+            }
         }
         throw new IllegalStateException("the parser does not end: " + parser);
     }

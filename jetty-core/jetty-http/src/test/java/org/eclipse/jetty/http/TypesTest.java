@@ -68,7 +68,9 @@ class TypesTest {
             "bytes=-",
             "bytes=--5",
             "items=0-1"
-        }) assertThat(ByteRange.parse(List.of(none), 37)).as(none).isEmpty();
+        }) {
+            assertThat(ByteRange.parse(List.of(none), 37)).as(none).isEmpty();
+        }
         assertThat(ByteRange.parse(List.of("bytes=" + "0-,".repeat(1000)), 37)).containsExactly(new ByteRange(0, 36));
         assertThat(ByteRange.parse(List.of("bytes=0-5,20-30,3-8"), 37))
                 .containsExactlyInAnyOrder(new ByteRange(0, 8), new ByteRange(20, 30));
@@ -84,8 +86,9 @@ class TypesTest {
             byte[] bytes = ("  " + header.lowerCaseName() + "  ").getBytes(StandardCharsets.US_ASCII);
             assertThat(HttpHeader.fromBytes(bytes, 2, bytes.length - 2)).isEqualTo(header);
         }
-        for (HttpMethod method : HttpMethod.values())
+        for (HttpMethod method : HttpMethod.values()) {
             assertThat(HttpMethod.fromString(method.asString())).isEqualTo(method);
+        }
         assertThat(HttpMethod.fromString("get")).isNull();
         assertThat(HttpVersion.fromString("http/1.1")).isNull();
         assertThat(HttpStatus.getMessage(404)).isEqualTo("Not Found");

@@ -26,7 +26,9 @@ final class FailingSelector extends AbstractSelector {
     }
 
     private void check() throws IOException {
-        if (failing) throw new IOException("the kernel is in trouble");
+        if (failing) {
+            throw new IOException("the kernel is in trouble");
+        }
     }
 
     @Override

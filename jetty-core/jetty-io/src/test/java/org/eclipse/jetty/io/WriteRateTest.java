@@ -32,7 +32,9 @@ class WriteRateTest {
 
     @AfterEach
     void stop() throws Exception {
-        if (rate != null) rate.destroy();
+        if (rate != null) {
+            rate.destroy();
+        }
         scheduler.stop();
     }
 

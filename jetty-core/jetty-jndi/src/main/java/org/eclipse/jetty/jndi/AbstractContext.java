@@ -23,7 +23,9 @@ abstract class AbstractContext implements Context {
     private final Hashtable<String, Object> environment = new Hashtable<>();
 
     protected AbstractContext(Hashtable<?, ?> environment) {
-        if (environment == null) return;
+        if (environment == null) {
+            return;
+        }
         environment.forEach((key, value) -> this.environment.put(String.valueOf(key), value));
     }
 
@@ -35,7 +37,11 @@ abstract class AbstractContext implements Context {
     /** Returns the name without empty components. */
     protected static Name canonical(Name name) throws NamingException {
         Name canonical = new CompoundName("", SYNTAX);
-        for (int i = 0; i < name.size(); i++) if (!name.get(i).isEmpty()) canonical.add(name.get(i));
+        for (int i = 0; i < name.size(); i++) {
+            if (!name.get(i).isEmpty()) {
+                canonical.add(name.get(i));
+            }
+        }
         return canonical;
     }
 

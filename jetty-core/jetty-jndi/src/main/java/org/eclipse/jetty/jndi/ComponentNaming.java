@@ -59,7 +59,9 @@ public final class ComponentNaming extends AbstractLifeCycle implements AutoClos
     public static ComponentNaming ofApplication() {
         for (ClassLoader loader = contextLoader(); loader != null; loader = loader.getParent()) {
             ComponentNaming naming = APPLICATIONS.get(loader);
-            if (naming != null) return naming;
+            if (naming != null) {
+                return naming;
+            }
         }
         return null;
     }
@@ -72,7 +74,9 @@ public final class ComponentNaming extends AbstractLifeCycle implements AutoClos
     /** Returns the names of the application, or else of the code of no application, that the current thread works for. */
     public static ComponentNaming current() {
         ComponentNaming application = ofApplication();
-        if (application != null) return application;
+        if (application != null) {
+            return application;
+        }
         ClassLoader context = contextLoader();
         return OTHERS.computeIfAbsent(context, loader -> new ComponentNaming(String.valueOf(loader.getName())));
     }

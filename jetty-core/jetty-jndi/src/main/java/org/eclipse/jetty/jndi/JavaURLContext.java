@@ -47,7 +47,9 @@ public final class JavaURLContext extends AbstractContext {
 
     private static Name withoutScheme(Name name) throws NamingException {
         Name path = canonical(name);
-        if (path.isEmpty() || !path.get(0).startsWith(SCHEME)) return path;
+        if (path.isEmpty() || !path.get(0).startsWith(SCHEME)) {
+            return path;
+        }
         String first = path.get(0).substring(SCHEME.length());
         Name rest = path.getSuffix(1);
         return first.isEmpty() ? rest : parse(first).addAll(rest);
@@ -55,9 +57,13 @@ public final class JavaURLContext extends AbstractContext {
 
     /** Returns the name space of a name. */
     private Context space(Name path) throws NamingException {
-        if (path.isEmpty()) throw new InvalidNameException("The name is empty (expected: such as java:comp/env)");
+        if (path.isEmpty()) {
+            throw new InvalidNameException("The name is empty (expected: such as java:comp/env)");
+        }
         NamingContext space = spaces().get(path.get(0));
-        if (space != null) return space;
+        if (space != null) {
+            return space;
+        }
         NameNotFoundException unknown = new NameNotFoundException(
                 SCHEME + path + " (expected: a name below java:comp, java:module, java:app or java:global)");
         unknown.setRemainingName(path);
@@ -66,7 +72,9 @@ public final class JavaURLContext extends AbstractContext {
 
     private Context spaceToChange(Name path) throws NamingException {
         Context space = space(path);
-        if (path.size() == 1) throw new OperationNotSupportedException(SCHEME + path + " cannot be changed");
+        if (path.size() == 1) {
+            throw new OperationNotSupportedException(SCHEME + path + " cannot be changed");
+        }
         return space;
     }
 
@@ -106,9 +114,10 @@ public final class JavaURLContext extends AbstractContext {
         Name to = withoutScheme(newName);
         Context space = spaceToChange(from);
         spaceToChange(to);
-        if (!from.get(0).equals(to.get(0)))
+        if (!from.get(0).equals(to.get(0))) {
             throw new OperationNotSupportedException(
                     "A name stays in its name space: " + SCHEME + from + " cannot become " + SCHEME + to);
+        }
         space.rename(from.getSuffix(1), to.getSuffix(1));
     }
 
@@ -127,7 +136,9 @@ public final class JavaURLContext extends AbstractContext {
     @Override
     public NamingEnumeration<NameClassPair> list(Name name) throws NamingException {
         Name path = withoutScheme(name);
-        if (!path.isEmpty()) return space(path).list(path.getSuffix(1));
+        if (!path.isEmpty()) {
+            return space(path).list(path.getSuffix(1));
+        }
         List<Listing.Item<NameClassPair>> items = new ArrayList<>();
         spaces().forEach((key, space) -> items.add(() -> new NameClassPair(key, Context.class.getName())));
         return new Listing<>(items);
@@ -136,7 +147,9 @@ public final class JavaURLContext extends AbstractContext {
     @Override
     public NamingEnumeration<Binding> listBindings(Name name) throws NamingException {
         Name path = withoutScheme(name);
-        if (!path.isEmpty()) return space(path).listBindings(path.getSuffix(1));
+        if (!path.isEmpty()) {
+            return space(path).listBindings(path.getSuffix(1));
+        }
         List<Listing.Item<Binding>> items = new ArrayList<>();
         spaces().forEach((key, space) -> items.add(() -> new Binding(key, Context.class.getName(), space)));
         return new Listing<>(items);

@@ -31,14 +31,20 @@ final class Links {
             throw loop;
         }
         environment.put(FOLLOWED, followed);
-        if (name.startsWith("./")) return holder.withEnvironment(environment).lookup(name.substring(2));
+        if (name.startsWith("./")) {
+            return holder.withEnvironment(environment).lookup(name.substring(2));
+        }
         return start(name, environment).lookup(name);
     }
 
     private static Context start(String name, Hashtable<String, Object> environment) throws NamingException {
-        if (name.startsWith(JavaURLContext.SCHEME)) return new JavaURLContext(environment);
+        if (name.startsWith(JavaURLContext.SCHEME)) {
+            return new JavaURLContext(environment);
+        }
         boolean isUrl = name.indexOf(':') > 0 && (name.indexOf('/') < 0 || name.indexOf(':') < name.indexOf('/'));
-        if (isUrl) return new InitialContext(environment);
+        if (isUrl) {
+            return new InitialContext(environment);
+        }
         return InitialContextFactory.getRoot().withEnvironment(environment);
     }
 }

@@ -74,7 +74,9 @@ public final class NamingContext extends AbstractContext implements Dumpable {
     }
 
     private void checkWritable(Name name) throws NamingException {
-        if (!readOnly.getAsBoolean()) return;
+        if (!readOnly.getAsBoolean()) {
+            return;
+        }
         throw fail(new OperationNotSupportedException(node.path(name.toString()) + " cannot be changed"), name);
     }
 
@@ -85,7 +87,9 @@ public final class NamingContext extends AbstractContext implements Dumpable {
 
     private static Name nonEmpty(Name name) throws NamingException {
         Name canonical = canonical(name);
-        if (canonical.isEmpty()) throw new InvalidNameException("The name is empty (expected: a name below a context)");
+        if (canonical.isEmpty()) {
+            throw new InvalidNameException("The name is empty (expected: a name below a context)");
+        }
         return canonical;
     }
 
@@ -97,15 +101,25 @@ public final class NamingContext extends AbstractContext implements Dumpable {
     private Context next(Name name) throws NamingException {
         String first = name.get(0);
         Object bound = node.bindings.get(first);
-        if (bound == null) throw notFound(name);
-        if (resolve(first, bound) instanceof Context context) return context;
+        if (bound == null) {
+            throw notFound(name);
+        }
+        if (resolve(first, bound) instanceof Context context) {
+            return context;
+        }
         throw fail(new NotContextException(node.path(first) + " is no context"), name);
     }
 
     private Object resolve(String name, Object bound) throws NamingException {
-        if (bound instanceof Node child) return at(child);
-        if (bound instanceof LinkRef link) return Links.follow(link, this);
-        if (!(bound instanceof Reference reference) || reference.getFactoryClassName() == null) return bound;
+        if (bound instanceof Node child) {
+            return at(child);
+        }
+        if (bound instanceof LinkRef link) {
+            return Links.follow(link, this);
+        }
+        if (!(bound instanceof Reference reference) || reference.getFactoryClassName() == null) {
+            return bound;
+        }
         Object made;
         try {
             made = NamingManager.getObjectInstance(reference, parse(name), this, getEnvironment());
@@ -117,27 +131,38 @@ public final class NamingContext extends AbstractContext implements Dumpable {
             failure.initCause(x);
             throw failure;
         }
-        if (made == reference)
+        if (made == reference) {
             throw new NamingException(node.path(name) + ": the factory " + reference.getFactoryClassName()
                     + " is not to be had, or makes nothing of it");
+        }
         return made;
     }
 
     @Override
     public Object lookup(Name name) throws NamingException {
         Name path = canonical(name);
-        if (path.isEmpty()) return at(node);
-        if (path.size() > 1) return next(path).lookup(path.getSuffix(1));
+        if (path.isEmpty()) {
+            return at(node);
+        }
+        if (path.size() > 1) {
+            return next(path).lookup(path.getSuffix(1));
+        }
         Object bound = node.bindings.get(path.get(0));
-        if (bound == null) throw notFound(path);
+        if (bound == null) {
+            throw notFound(path);
+        }
         return resolve(path.get(0), bound);
     }
 
     @Override
     public Object lookupLink(Name name) throws NamingException {
         Name path = canonical(name);
-        if (path.size() > 1) return next(path).lookupLink(path.getSuffix(1));
-        if (path.size() == 1 && node.bindings.get(path.get(0)) instanceof LinkRef link) return link;
+        if (path.size() > 1) {
+            return next(path).lookupLink(path.getSuffix(1));
+        }
+        if (path.size() == 1 && node.bindings.get(path.get(0)) instanceof LinkRef link) {
+            return link;
+        }
         return lookup(path);
     }
 
@@ -150,16 +175,20 @@ public final class NamingContext extends AbstractContext implements Dumpable {
             return;
         }
         Object state = toBind(path, object);
-        if (node.bindings.putIfAbsent(path.get(0), state) != null)
+        if (node.bindings.putIfAbsent(path.get(0), state) != null) {
             throw fail(new NameAlreadyBoundException(node.path(path.get(0))), path);
+        }
     }
 
     @Override
     public void rebind(Name name, Object object) throws NamingException {
         Name path = nonEmpty(name);
         checkWritable(path);
-        if (path.size() > 1) next(path).rebind(path.getSuffix(1), object);
-        else node.bindings.put(path.get(0), toBind(path, object));
+        if (path.size() > 1) {
+            next(path).rebind(path.getSuffix(1), object);
+        } else {
+            node.bindings.put(path.get(0), toBind(path, object));
+        }
     }
 
     /** Binds as {@link #rebind}, and makes the contexts on the way that are not there. */
@@ -171,8 +200,9 @@ public final class NamingContext extends AbstractContext implements Dumpable {
             String first = path.get(i);
             Node parent = context.node;
             Object child = parent.bindings.computeIfAbsent(first, key -> new Node(parent.path(key)));
-            if (!(context.resolve(first, child) instanceof NamingContext below))
+            if (!(context.resolve(first, child) instanceof NamingContext below)) {
                 throw fail(new NotContextException(context.node.path(first) + " is no context"), path.getSuffix(i));
+            }
             context = below;
         }
         context.rebind(path.getSuffix(path.size() - 1), object);
@@ -183,14 +213,18 @@ public final class NamingContext extends AbstractContext implements Dumpable {
         Name path = nonEmpty(parse(name));
         Node holder = node;
         for (int i = 0; i + 1 < path.size(); i++) {
-            if (!(holder.bindings.get(path.get(i)) instanceof Node child)) return false;
+            if (!(holder.bindings.get(path.get(i)) instanceof Node child)) {
+                return false;
+            }
             holder = child;
         }
         return holder.bindings.containsKey(path.get(path.size() - 1));
     }
 
     private Object toBind(Name name, Object object) throws NamingException {
-        if (object == null) throw new NamingException(node.path(name.toString()) + ": null cannot be bound");
+        if (object == null) {
+            throw new NamingException(node.path(name.toString()) + ": null cannot be bound");
+        }
         Object state = NamingManager.getStateToBind(object, name, this, getEnvironment());
         // a context of this kind becomes part of the tree
         return state instanceof NamingContext context ? context.node : state;
@@ -200,8 +234,11 @@ public final class NamingContext extends AbstractContext implements Dumpable {
     public void unbind(Name name) throws NamingException {
         Name path = nonEmpty(name);
         checkWritable(path);
-        if (path.size() > 1) next(path).unbind(path.getSuffix(1));
-        else node.bindings.remove(path.get(0));
+        if (path.size() > 1) {
+            next(path).unbind(path.getSuffix(1));
+        } else {
+            node.bindings.remove(path.get(0));
+        }
     }
 
     @Override
@@ -211,14 +248,18 @@ public final class NamingContext extends AbstractContext implements Dumpable {
         NamingContext parent = from.size() == 1 ? this : parentOf(from);
         String last = from.get(from.size() - 1);
         Object bound = parent.node.bindings.get(last);
-        if (bound == null) throw notFound(from);
+        if (bound == null) {
+            throw notFound(from);
+        }
         bind(newName, bound instanceof Node child ? at(child) : bound);
         parent.node.bindings.remove(last, bound);
     }
 
     private NamingContext parentOf(Name name) throws NamingException {
         Name prefix = name.getPrefix(name.size() - 1);
-        if (lookup(prefix) instanceof NamingContext context) return context;
+        if (lookup(prefix) instanceof NamingContext context) {
+            return context;
+        }
         throw fail(new NotContextException(node.path(prefix.toString()) + " is no context of this kind"), name);
     }
 
@@ -226,10 +267,13 @@ public final class NamingContext extends AbstractContext implements Dumpable {
     public Context createSubcontext(Name name) throws NamingException {
         Name path = nonEmpty(name);
         checkWritable(path);
-        if (path.size() > 1) return next(path).createSubcontext(path.getSuffix(1));
+        if (path.size() > 1) {
+            return next(path).createSubcontext(path.getSuffix(1));
+        }
         Node child = new Node(node.path(path.get(0)));
-        if (node.bindings.putIfAbsent(path.get(0), child) != null)
+        if (node.bindings.putIfAbsent(path.get(0), child) != null) {
             throw fail(new NameAlreadyBoundException(node.path(path.get(0))), path);
+        }
         return at(child);
     }
 
@@ -242,11 +286,15 @@ public final class NamingContext extends AbstractContext implements Dumpable {
             return;
         }
         Object bound = node.bindings.get(path.get(0));
-        if (bound == null) return;
-        if (!(bound instanceof Node child))
+        if (bound == null) {
+            return;
+        }
+        if (!(bound instanceof Node child)) {
             throw fail(new NotContextException(node.path(path.get(0)) + " is no context"), path);
-        if (!child.bindings.isEmpty())
+        }
+        if (!child.bindings.isEmpty()) {
             throw fail(new ContextNotEmptyException(child.path + " has " + child.bindings.keySet()), path);
+        }
         node.bindings.remove(path.get(0), child);
     }
 
@@ -258,14 +306,18 @@ public final class NamingContext extends AbstractContext implements Dumpable {
     @Override
     public NamingEnumeration<NameClassPair> list(Name name) throws NamingException {
         Name path = canonical(name);
-        if (!path.isEmpty()) return next(path).list(path.getSuffix(1));
+        if (!path.isEmpty()) {
+            return next(path).list(path.getSuffix(1));
+        }
         List<Listing.Item<NameClassPair>> items = new ArrayList<>();
         node.bindings.forEach((key, bound) -> items.add(() -> new NameClassPair(key, className(bound))));
         return new Listing<>(items);
     }
 
     private static String className(Object bound) {
-        if (bound instanceof Node) return Context.class.getName();
+        if (bound instanceof Node) {
+            return Context.class.getName();
+        }
         // what a reference makes is not made for a list
         return bound instanceof Reference reference
                 ? reference.getClassName()
@@ -275,7 +327,9 @@ public final class NamingContext extends AbstractContext implements Dumpable {
     @Override
     public NamingEnumeration<Binding> listBindings(Name name) throws NamingException {
         Name path = canonical(name);
-        if (!path.isEmpty()) return next(path).listBindings(path.getSuffix(1));
+        if (!path.isEmpty()) {
+            return next(path).listBindings(path.getSuffix(1));
+        }
         List<Listing.Item<Binding>> items = new ArrayList<>();
         node.bindings.forEach(
                 (key, bound) -> items.add(() -> new Binding(key, className(bound), resolve(key, bound), true)));

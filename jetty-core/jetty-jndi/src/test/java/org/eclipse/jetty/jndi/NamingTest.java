@@ -155,14 +155,19 @@ class NamingTest {
         assertThat(jdbc.getNameInNamespace()).isEqualTo("java:comp/env/jdbc");
 
         List<String> names = new ArrayList<>();
-        for (NameClassPair pair : Collections.list(env.list("jdbc")))
+        for (NameClassPair pair : Collections.list(env.list("jdbc"))) {
             names.add(pair.getName() + ":" + pair.getClassName());
+        }
         assertThat(names).containsExactlyInAnyOrder("a:java.lang.String", "b:java.lang.Integer");
         List<Object> objects = new ArrayList<>();
-        for (Binding binding : Collections.list(jdbc.listBindings(""))) objects.add(binding.getObject());
+        for (Binding binding : Collections.list(jdbc.listBindings(""))) {
+            objects.add(binding.getObject());
+        }
         assertThat(objects).containsExactlyInAnyOrder("A", 2);
         List<String> spaces = new ArrayList<>();
-        for (Binding binding : Collections.list(initial.listBindings("java:"))) spaces.add(binding.getName());
+        for (Binding binding : Collections.list(initial.listBindings("java:"))) {
+            spaces.add(binding.getName());
+        }
         assertThat(spaces).containsExactlyInAnyOrder("comp", "module", "app", "global");
 
         env.rename("jdbc/a", "a");
@@ -182,7 +187,9 @@ class NamingTest {
         initial.bind("java:comp/env/greeting", reference);
         assertThat(initial.lookup("java:comp/env/greeting")).isEqualTo("hello world at greeting");
         List<String> types = new ArrayList<>();
-        for (NameClassPair pair : Collections.list(initial.list("java:comp/env"))) types.add(pair.getClassName());
+        for (NameClassPair pair : Collections.list(initial.list("java:comp/env"))) {
+            types.add(pair.getClassName());
+        }
         assertThat(types).containsExactly(String.class.getName());
 
         initial.bind("java:comp/env/none", new Reference("x.Y", "x.Factory", null));

@@ -51,8 +51,9 @@ public abstract class DatabaseLoginService extends AbstractLoginService {
     protected List<RolePrincipal> loadRoleInfo(UserPrincipal user) {
         List<RolePrincipal> roles = new ArrayList<>();
         try (Connection connection = openConnection()) {
-            for (String role : getUserTables().loadRoles(connection, user.getName()))
+            for (String role : getUserTables().loadRoles(connection, user.getName())) {
                 roles.add(new RolePrincipal(role));
+            }
         } catch (SQLException x) {
             LOG.warn("{} cannot ask for the roles of {}", this, user.getName(), x);
         }

@@ -62,13 +62,17 @@ public class JDBCLoginService extends DatabaseLoginService {
         Properties properties = read();
         String driverClass = properties.getProperty("jdbcdriver");
         url = properties.getProperty("url");
-        if (url == null || url.isBlank())
+        if (url == null || url.isBlank()) {
             throw new IllegalStateException("url: missing in " + config + " (expected: the URL of the database)");
+        }
         driver = driverClass == null || driverClass.isBlank() ? null : newDriver(driverClass.trim());
         login = new Properties();
-        if (properties.getProperty("username") != null) login.put("user", properties.getProperty("username"));
-        if (properties.getProperty("password") != null)
+        if (properties.getProperty("username") != null) {
+            login.put("user", properties.getProperty("username"));
+        }
+        if (properties.getProperty("password") != null) {
             login.put("password", new Password(properties.getProperty("password")).toString());
+        }
         try {
             tables = UserTables.of(properties::getProperty);
         } catch (IllegalArgumentException x) {
@@ -78,13 +82,15 @@ public class JDBCLoginService extends DatabaseLoginService {
     }
 
     private Properties read() throws IOException {
-        if (config == null)
+        if (config == null) {
             throw new IllegalStateException("login service " + getName() + " has no properties file of its database");
+        }
         Properties properties = new Properties();
         try (ResourceFactory.Closeable resources = ResourceFactory.closeable()) {
             Resource file = resources.newResource(config);
-            if (file == null || !file.exists())
+            if (file == null || !file.exists()) {
                 throw new IllegalStateException("config: " + config + " (expected: an existing properties file)");
+            }
             try (InputStream in = file.newInputStream()) {
                 properties.load(in);
             }
@@ -116,11 +122,14 @@ public class JDBCLoginService extends DatabaseLoginService {
 
     @Override
     protected Connection openConnection() throws SQLException {
-        if (driver == null) return DriverManager.getConnection(url, login);
+        if (driver == null) {
+            return DriverManager.getConnection(url, login);
+        }
         Connection connection = driver.connect(url, login);
-        if (connection == null)
+        if (connection == null) {
             throw new SQLException(
                     "url: " + url + " (expected: one that " + driver.getClass().getName() + " knows)");
+        }
         return connection;
     }
 }

@@ -54,8 +54,9 @@ public record UserTables(
     }
 
     private static void check(String property, String name) {
-        if (name == null || !name.matches(IDENTIFIER))
+        if (name == null || !name.matches(IDENTIFIER)) {
             throw new IllegalArgumentException(property + ": " + name + " (expected: the name of a table or column)");
+        }
     }
 
     /** Reads the names of the properties usertable, usertablekey and so on. */
@@ -79,7 +80,9 @@ public record UserTables(
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setString(1, name);
             try (ResultSet row = statement.executeQuery()) {
-                if (!row.next()) return null;
+                if (!row.next()) {
+                    return null;
+                }
                 Credential credential = credential(row.getString(1), "user " + name);
                 return credential == null ? null : new UserPrincipal(name, credential);
             }
@@ -93,7 +96,9 @@ public record UserTables(
                 connection.prepareStatement("select " + passwordField + " from " + userTable)) {
             statement.setMaxRows(SAMPLE);
             try (ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) costliest = EvenCost.costlier(costliest, credential(rows.getString(1), "a user"));
+                while (rows.next()) {
+                    costliest = EvenCost.costlier(costliest, credential(rows.getString(1), "a user"));
+                }
             }
         }
         return costliest;
@@ -101,7 +106,9 @@ public record UserTables(
 
     /** The credential of its text; null where there is none or it is wrong: such a user cannot log in. */
     private Credential credential(String text, String user) {
-        if (text == null || text.isEmpty()) return null;
+        if (text == null || text.isEmpty()) {
+            return null;
+        }
         try {
             return Credential.getCredential(text);
         } catch (IllegalArgumentException x) {
@@ -119,7 +126,9 @@ public record UserTables(
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setString(1, name);
             try (ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) roles.add(rows.getString(1));
+                while (rows.next()) {
+                    roles.add(rows.getString(1));
+                }
             }
         }
         return roles;

@@ -155,7 +155,9 @@ class DatabaseLoginTest {
         service.setConfiguration(new Configuration() {
             @Override
             public AppConfigurationEntry[] getAppConfigurationEntry(String name) {
-                if (!name.equals("realm")) return null;
+                if (!name.equals("realm")) {
+                    return null;
+                }
                 return new AppConfigurationEntry[] {
                     new AppConfigurationEntry(module, AppConfigurationEntry.LoginModuleControlFlag.REQUIRED, options)
                 };

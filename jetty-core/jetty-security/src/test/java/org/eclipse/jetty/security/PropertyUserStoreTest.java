@@ -85,8 +85,9 @@ class PropertyUserStoreTest {
         assertThat(store.getRolePrincipals("dora"))
                 .extracting(RolePrincipal::getName)
                 .containsExactly("user");
-        for (String user : new String[] {"bert", "emil", "gina"})
+        for (String user : new String[] {"bert", "emil", "gina"}) {
             assertThat(store.getUserPrincipal(user)).as(user).isNull();
+        }
         List<String> messages = messages();
         assertThat(messages).hasSize(3);
         assertThat(messages.get(0))
@@ -112,7 +113,9 @@ class PropertyUserStoreTest {
                 new Password(""),
                 new Password(null),
                 Credential.getCredential("MD5:" + "00".repeat(16))
-            }) assertThat(principal.authenticate(credentials)).as(user).isFalse();
+            }) {
+                assertThat(principal.authenticate(credentials)).as(user).isFalse();
+            }
         }
         assertThat(store.getRolePrincipals("hans"))
                 .extracting(RolePrincipal::getName)

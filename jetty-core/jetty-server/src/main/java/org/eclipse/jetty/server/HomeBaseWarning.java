@@ -11,8 +11,12 @@ public class HomeBaseWarning {
     public HomeBaseWarning() {
         String home = System.getProperty("jetty.home");
         String base = System.getProperty("jetty.base");
-        if (home == null || base == null) return;
-        if (!Path.of(home).toAbsolutePath().equals(Path.of(base).toAbsolutePath())) return;
+        if (home == null || base == null) {
+            return;
+        }
+        if (!Path.of(home).toAbsolutePath().equals(Path.of(base).toAbsolutePath())) {
+            return;
+        }
         LOG.warn(
                 "This instance runs in {}, which is the distribution: an upgrade would lose its configuration."
                         + " Start it in a directory of its own, or set jetty.base",

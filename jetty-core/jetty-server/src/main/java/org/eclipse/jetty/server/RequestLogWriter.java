@@ -93,8 +93,9 @@ public class RequestLogWriter extends AbstractLifeCycle implements RequestLog.Wr
 
     /** Sets the bytes at which a file is replaced by a new one; 0 for any size. */
     public void setMaxFileSize(long bytes) {
-        if (bytes < 0)
+        if (bytes < 0) {
             throw new IllegalArgumentException("maxFileSize " + bytes + " (expected: bytes, or 0 for any size)");
+        }
         maxFileSize = bytes;
     }
 
@@ -105,8 +106,9 @@ public class RequestLogWriter extends AbstractLifeCycle implements RequestLog.Wr
 
     /** Sets how many files are kept besides the one that is written; 0 for any number. */
     public void setRetainFiles(int files) {
-        if (files < 0)
+        if (files < 0) {
             throw new IllegalArgumentException("retainFiles " + files + " (expected: a number of files, or 0 for any)");
+        }
         retainFiles = files;
     }
 
@@ -151,7 +153,9 @@ public class RequestLogWriter extends AbstractLifeCycle implements RequestLog.Wr
      * @throws IllegalArgumentException it is none of {@link DateTimeFormatter}
      */
     public void setFilenameDateFormat(String format) {
-        if (format != null) DateTimeFormatter.ofPattern(format);
+        if (format != null) {
+            DateTimeFormatter.ofPattern(format);
+        }
         filenameDateFormat = format;
     }
 

@@ -285,7 +285,7 @@ public interface Response extends Content.Sink {
                 // pass in silence
                 if (status == HttpStatus.INTERNAL_SERVER_ERROR_500
                         && !(failure instanceof EofException)
-                        && !(failure.getCause() instanceof EofException))
+                        && !(failure.getCause() instanceof EofException)) {
                     LOG.warn(
                             "{} {} {} (request {}): {}",
                             status,
@@ -293,6 +293,7 @@ public interface Response extends Content.Sink {
                             request.getHttpURI(),
                             Request.getLogId(request),
                             failure.toString());
+                }
                 LOG.debug("{} {}", status, request, failure);
             } else {
                 LOG.warn(

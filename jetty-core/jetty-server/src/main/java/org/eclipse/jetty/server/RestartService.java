@@ -70,7 +70,9 @@ public class RestartService extends AbstractLifeCycle {
         this.server = Objects.requireNonNull(server);
         this.shutdown = Objects.requireNonNull(shutdown);
         // what is bound before it can be served is lost when the start fails
-        if (Takeover.isPending()) server.setOpenEarly(false);
+        if (Takeover.isPending()) {
+            server.setOpenEarly(false);
+        }
         shutdown.addCommand("restart", this::restart);
     }
 
@@ -103,7 +105,9 @@ public class RestartService extends AbstractLifeCycle {
                     tell();
                 }
             });
-        } else if (shutdown.getPort() < 0) LOG.warn("The server cannot be told to restart: set jetty.shutdown.port");
+        } else if (shutdown.getPort() < 0) {
+            LOG.warn("The server cannot be told to restart: set jetty.shutdown.port");
+        }
         super.doStart();
     }
 
@@ -124,13 +128,23 @@ public class RestartService extends AbstractLifeCycle {
             LOG.info("Taking over {}", listener);
         }
         // the old process still listens there
-        for (ServerConnector connector : free) connector.setReusePort(true);
+        for (ServerConnector connector : free) {
+            connector.setReusePort(true);
+        }
     }
 
     /** Sockets come in the order of their connectors: the first that has the port, or any port, is it. */
     private static ServerConnector choose(List<ServerConnector> connectors, int port) {
-        for (ServerConnector connector : connectors) if (connector.getPort() == port) return connector;
-        for (ServerConnector connector : connectors) if (connector.getPort() == 0) return connector;
+        for (ServerConnector connector : connectors) {
+            if (connector.getPort() == port) {
+                return connector;
+            }
+        }
+        for (ServerConnector connector : connectors) {
+            if (connector.getPort() == 0) {
+                return connector;
+            }
+        }
         return null;
     }
 
@@ -145,8 +159,11 @@ public class RestartService extends AbstractLifeCycle {
 
     private List<ServerConnector> connectors() {
         List<ServerConnector> connectors = new ArrayList<>();
-        for (Connector connector : server.getConnectors())
-            if (connector instanceof ServerConnector network) connectors.add(network);
+        for (Connector connector : server.getConnectors()) {
+            if (connector instanceof ServerConnector network) {
+                connectors.add(network);
+            }
+        }
         return connectors;
     }
 
@@ -170,12 +187,18 @@ public class RestartService extends AbstractLifeCycle {
     }
 
     private List<ServerConnector> checked() throws IOException {
-        if (!server.isStarted()) throw new IOException("the server is not started, but " + server.getState());
-        for (Connector connector : server.getConnectors())
-            if (!(connector instanceof ServerConnector network) || !network.isOpen())
+        if (!server.isStarted()) {
+            throw new IOException("the server is not started, but " + server.getState());
+        }
+        for (Connector connector : server.getConnectors()) {
+            if (!(connector instanceof ServerConnector network) || !network.isOpen()) {
                 throw new IOException(connector + " cannot be handed over (expected: an open ServerConnector)");
+            }
+        }
         List<ServerConnector> connectors = connectors();
-        if (connectors.isEmpty()) throw new IOException("the server has no connector");
+        if (connectors.isEmpty()) {
+            throw new IOException("the server has no connector");
+        }
         return connectors;
     }
 
@@ -183,16 +206,21 @@ public class RestartService extends AbstractLifeCycle {
     private int replace(Successor successor, InheritedListener inherited, List<ServerConnector> connectors)
             throws IOException {
         List<ServerSocketChannel> listeners = new ArrayList<>();
-        for (ServerConnector connector : connectors) listeners.add((ServerSocketChannel) connector.getTransport());
+        for (ServerConnector connector : connectors) {
+            listeners.add((ServerSocketChannel) connector.getTransport());
+        }
         LOG.info("Restart: starting a new process, which takes over {}", listeners);
         int shared = successor.capacity(listeners.size());
         List<ServerSocketChannel> others = listeners.subList(shared, listeners.size());
-        for (ServerSocketChannel listener : others) listener.setOption(StandardSocketOptions.SO_REUSEPORT, true);
-        if (!others.isEmpty())
+        for (ServerSocketChannel listener : others) {
+            listener.setOption(StandardSocketOptions.SO_REUSEPORT, true);
+        }
+        if (!others.isEmpty()) {
             LOG.warn(
                     "Restart: {} cannot be inherited by the new process, and so shares the port: a connection may be reset"
                             + " while this one closes it",
                     others);
+        }
         try {
             successor.start(inherited, listeners.subList(0, shared));
             successor.awaitServing(startTimeout);
@@ -209,10 +237,15 @@ public class RestartService extends AbstractLifeCycle {
         try {
             server.setAttribute(SystemdNotifier.REPLACED_ATTRIBUTE, true);
             LOG.info("Restart: the new process serves; this one leaves when its connections have ended");
-            for (int i = 0; i < connectors.size(); i++) connectors.get(i).stopAccepting(i < shared);
-            for (ServerConnector connector : connectors) connector.shutdown();
-            if (!awaitQuiet(connectors))
+            for (int i = 0; i < connectors.size(); i++) {
+                connectors.get(i).stopAccepting(i < shared);
+            }
+            for (ServerConnector connector : connectors) {
+                connector.shutdown();
+            }
+            if (!awaitQuiet(connectors)) {
                 LOG.warn("Restart: leaving although connections are open after {} ms", drainTimeout);
+            }
             server.stop();
         } catch (Exception x) {
             LOG.warn("Restart: the old process did not stop in order", x);
@@ -226,9 +259,14 @@ public class RestartService extends AbstractLifeCycle {
         long end = now + TimeUnit.MILLISECONDS.toNanos(drainTimeout);
         long quietSince = now;
         while (now - end < 0) {
-            for (ServerConnector connector : connectors)
-                if (!connector.getConnectedEndPoints().isEmpty()) quietSince = now;
-            if (now - quietSince >= QUIET_NANOS) return true;
+            for (ServerConnector connector : connectors) {
+                if (!connector.getConnectedEndPoints().isEmpty()) {
+                    quietSince = now;
+                }
+            }
+            if (now - quietSince >= QUIET_NANOS) {
+                return true;
+            }
             LockSupport.parkNanos(POLL_NANOS);
             now = System.nanoTime();
         }

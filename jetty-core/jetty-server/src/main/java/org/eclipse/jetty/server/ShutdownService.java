@@ -146,7 +146,9 @@ public class ShutdownService {
      * @throws IOException when the port is taken
      */
     public void start() throws IOException {
-        if (port < 0 || isListening() || Takeover.isPending()) return;
+        if (port < 0 || isListening() || Takeover.isPending()) {
+            return;
+        }
         ServerSocket socket = new ServerSocket();
         try {
             socket.setReuseAddress(true);
@@ -158,7 +160,9 @@ public class ShutdownService {
         serverSocket = socket;
         print("STOP.PORT=" + socket.getLocalPort());
         // a key that was configured is known to those who may know it
-        if (generated) print("STOP.KEY=" + key);
+        if (generated) {
+            print("STOP.KEY=" + key);
+        }
         print("STOP.EXIT=" + exitVm);
         Thread thread = new Thread(() -> listen(socket), "ShutdownService");
         thread.setDaemon(true);
@@ -174,7 +178,9 @@ public class ShutdownService {
     public void stop() {
         ServerSocket socket = serverSocket;
         serverSocket = null;
-        if (socket == null) return;
+        if (socket == null) {
+            return;
+        }
         try {
             socket.close();
         } catch (IOException e) {
@@ -216,10 +222,14 @@ public class ShutdownService {
                 try {
                     goesOn = serve(client, new DeadlineLines(client, timeoutMillis));
                 } finally {
-                    if (!goesOn) client.close();
+                    if (!goesOn) {
+                        client.close();
+                    }
                 }
             } catch (IOException e) {
-                if (!socket.isClosed()) LOG.debug("shutdown connection failed", e);
+                if (!socket.isClosed()) {
+                    LOG.debug("shutdown connection failed", e);
+                }
             }
         }
     }
@@ -232,11 +242,15 @@ public class ShutdownService {
             return false;
         }
         String command = lines.next();
-        if (command == null) return false;
+        if (command == null) {
+            return false;
+        }
         int space = command.indexOf(' ');
         String name = (space < 0 ? command : command.substring(0, space)).toLowerCase(Locale.ROOT);
         Task task = tasks.get(name);
-        if (task != null) return begin(name, task, space < 0 ? "" : command.substring(space + 1), client);
+        if (task != null) {
+            return begin(name, task, space < 0 ? "" : command.substring(space + 1), client);
+        }
         perform(command, client);
         return false;
     }
@@ -260,7 +274,9 @@ public class ShutdownService {
             begun = true;
             return true;
         } finally {
-            if (!begun) taskPermits.release();
+            if (!begun) {
+                taskPermits.release();
+            }
         }
     }
 
@@ -337,7 +353,9 @@ public class ShutdownService {
         try {
             answer(client, "Stopped\r\n");
         } finally {
-            if (exit) exit(command);
+            if (exit) {
+                exit(command);
+            }
         }
     }
 

@@ -45,26 +45,36 @@ public class StartReport implements LifeCycle.Listener {
 
     @Override
     public void lifeCycleStarting(LifeCycle event) {
-        if (!(event instanceof Server server)) return;
+        if (!(event instanceof Server server)) {
+            return;
+        }
         for (LifeCycle component : server.getBeans(LifeCycle.class)) {
             Stopwatch stopwatch = new Stopwatch();
-            if (component.addEventListener(stopwatch)) stopwatches.put(component, stopwatch);
+            if (component.addEventListener(stopwatch)) {
+                stopwatches.put(component, stopwatch);
+            }
         }
     }
 
     @Override
     public void lifeCycleStarted(LifeCycle event) {
         List<Phase> phases = phases();
-        if (!(event instanceof Server server)) return;
+        if (!(event instanceof Server server)) {
+            return;
+        }
         LOG.info(
                 "Jetty {}, Java {} ({}), process {}",
                 Server.getVersion(),
                 System.getProperty("java.version"),
                 System.getProperty("java.vendor"),
                 ProcessHandle.current().pid());
-        if (StringUtil.isNotBlank(modules)) LOG.info("Modules: {}", String.join(", ", StringUtil.csvSplit(modules)));
+        if (StringUtil.isNotBlank(modules)) {
+            LOG.info("Modules: {}", String.join(", ", StringUtil.csvSplit(modules)));
+        }
         String urls = urls(server);
-        if (!urls.isEmpty()) LOG.info("URLs: {}", urls);
+        if (!urls.isEmpty()) {
+            LOG.info("URLs: {}", urls);
+        }
         LOG.info("{}", times(server, phases));
     }
 
@@ -126,7 +136,9 @@ public class StartReport implements LifeCycle.Listener {
             rest -= before.launchMillis() + before.configureMillis();
         }
         for (Phase phase : phases) {
-            if (phase.millis() < NAMED_MILLIS) break;
+            if (phase.millis() < NAMED_MILLIS) {
+                break;
+            }
             append(text, phase);
             rest -= phase.millis();
         }

@@ -32,7 +32,9 @@ public class TrainingRun implements LifeCycle.Listener {
     @Override
     public void lifeCycleStarted(LifeCycle event) {
         // in a thread of its own, as the one that starts the server has to be left to do so
-        if (event == server) new Thread(this::run, "TrainingRun").start();
+        if (event == server) {
+            new Thread(this::run, "TrainingRun").start();
+        }
     }
 
     private void run() {
@@ -41,11 +43,19 @@ public class TrainingRun implements LifeCycle.Listener {
             String path = context.getContext().getContextPath();
             paths.add(path.endsWith("/") ? path : path + "/");
         }
-        if (paths.isEmpty()) paths.add("/");
-        for (Connector connector : server.getConnectors())
+        if (paths.isEmpty()) {
+            paths.add("/");
+        }
+        for (Connector connector : server.getConnectors()) {
             if (connector instanceof ServerConnector tcp
-                    && connector.getDefaultConnectionFactory() instanceof HttpConnectionFactory)
-                for (int i = 0; i < ROUNDS; i++) for (String path : paths) get(tcp, path);
+                    && connector.getDefaultConnectionFactory() instanceof HttpConnectionFactory) {
+                for (int i = 0; i < ROUNDS; i++) {
+                    for (String path : paths) {
+                        get(tcp, path);
+                    }
+                }
+            }
+        }
         exit();
     }
 

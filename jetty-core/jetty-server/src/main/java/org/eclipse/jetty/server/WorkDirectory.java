@@ -24,9 +24,13 @@ final class WorkDirectory {
     /** Returns {@code work} of the base, without what killed processes left there, or null if there is none. */
     static File ofBase() {
         String base = System.getProperty("jetty.base");
-        if (base == null) return null;
+        if (base == null) {
+            return null;
+        }
         Path work = Path.of(base, "work");
-        if (!Files.isDirectory(work)) return null;
+        if (!Files.isDirectory(work)) {
+            return null;
+        }
         clean(work);
         return work.toFile();
     }

@@ -73,8 +73,9 @@ class ClosedWhileFlushedTest {
             client.getOutputStream()
                     .write("GET / HTTP/1.1\r\nHost: h\r\n\r\nGET / HT".getBytes(StandardCharsets.US_ASCII));
             StringBuilder answer = new StringBuilder();
-            while (!answer.toString().endsWith("hello"))
+            while (!answer.toString().endsWith("hello")) {
                 answer.append((char) client.getInputStream().read());
+            }
             assertThat(answer.toString()).startsWith("HTTP/1.1 200");
         } finally {
             server.stop();

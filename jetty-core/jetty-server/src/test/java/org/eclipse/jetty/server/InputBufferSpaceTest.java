@@ -25,7 +25,9 @@ class InputBufferSpaceTest {
             chunks.add(request.read());
             begun.countDown();
             sent.await();
-            while (!chunks.get(chunks.size() - 1).isLast()) chunks.add(request.read());
+            while (!chunks.get(chunks.size() - 1).isLast()) {
+                chunks.add(request.read());
+            }
             StringBuilder text = new StringBuilder();
             chunks.forEach(chunk -> text.append(
                     StandardCharsets.US_ASCII.decode(chunk.getByteBuffer().duplicate())));

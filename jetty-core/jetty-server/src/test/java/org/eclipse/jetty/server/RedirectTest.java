@@ -27,10 +27,16 @@ class RedirectTest {
             local.configuration.setRelativeRedirectAllowed(relative);
             local.start(new Redirects());
             StringBuilder query = new StringBuilder();
-            for (byte b : to.getBytes(StandardCharsets.UTF_8)) query.append(String.format("%%%02x", b));
+            for (byte b : to.getBytes(StandardCharsets.UTF_8)) {
+                query.append(String.format("%%%02x", b));
+            }
             String response = local.connector.getResponse(
                     "GET " + path + "?" + query + " HTTP/1.1\r\nHost: here:8080\r\nConnection: close\r\n\r\n");
-            for (String line : response.split("\r\n")) if (line.startsWith("Location: ")) return line.substring(10);
+            for (String line : response.split("\r\n")) {
+                if (line.startsWith("Location: ")) {
+                    return line.substring(10);
+                }
+            }
             return response.substring(0, response.indexOf('\r'));
         }
     }

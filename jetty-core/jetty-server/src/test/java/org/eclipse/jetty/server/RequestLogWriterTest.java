@@ -28,7 +28,9 @@ class RequestLogWriterTest {
         writer.setMaxFileSize(5);
         writer.setRetainFiles(2);
         writer.start();
-        for (String line : new String[] {"one", "two", "three", "four"}) writer.write(line);
+        for (String line : new String[] {"one", "two", "three", "four"}) {
+            writer.write(line);
+        }
         writer.stop();
         assertThat(directory.resolve("access.log")).hasContent("four");
         try (Stream<Path> files = Files.list(directory)) {

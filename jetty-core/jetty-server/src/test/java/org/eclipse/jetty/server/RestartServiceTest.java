@@ -23,7 +23,9 @@ class RestartServiceTest {
 
     @AfterEach
     void release() throws Exception {
-        for (Socket socket : sockets) socket.close();
+        for (Socket socket : sockets) {
+            socket.close();
+        }
         shutdown.stop();
         server.stop();
     }
@@ -104,9 +106,13 @@ class RestartServiceTest {
         connector.stopAccepting(true);
         assertThat(connector.isInAccept()).isFalse();
         List<Socket> waiting = new ArrayList<>();
-        for (int i = 0; i < 10; i++) waiting.add(connect(connector.getLocalPort()));
+        for (int i = 0; i < 10; i++) {
+            waiting.add(connect(connector.getLocalPort()));
+        }
         connector.setAccepting(true);
-        for (Socket socket : waiting) assertThat(answer(socket)).isEqualTo("HTTP/1.1 204");
+        for (Socket socket : waiting) {
+            assertThat(answer(socket)).isEqualTo("HTTP/1.1 204");
+        }
     }
 
     @ParameterizedTest
@@ -116,9 +122,13 @@ class RestartServiceTest {
         start();
         connector.stopAccepting(true);
         List<Socket> waiting = new ArrayList<>();
-        for (int i = 0; i < 10; i++) waiting.add(connect(connector.getLocalPort()));
+        for (int i = 0; i < 10; i++) {
+            waiting.add(connect(connector.getLocalPort()));
+        }
         connector.stopAccepting(false);
         assertThat(connector.isOpen()).isFalse();
-        for (Socket socket : waiting) assertThat(answer(socket)).isEqualTo("HTTP/1.1 204");
+        for (Socket socket : waiting) {
+            assertThat(answer(socket)).isEqualTo("HTTP/1.1 204");
+        }
     }
 }

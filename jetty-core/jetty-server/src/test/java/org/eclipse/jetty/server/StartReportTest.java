@@ -100,7 +100,9 @@ class StartReportTest {
         @Override
         protected void doStart() {
             long begin = System.nanoTime();
-            while (System.nanoTime() - begin < 12_000_000) Thread.onSpinWait();
+            while (System.nanoTime() - begin < 12_000_000) {
+                Thread.onSpinWait();
+            }
         }
     }
 
@@ -123,7 +125,9 @@ class StartReportTest {
 
         @Override
         protected void doStart() {
-            if (!ready) throw new IllegalStateException("not yet");
+            if (!ready) {
+                throw new IllegalStateException("not yet");
+            }
         }
     }
 }

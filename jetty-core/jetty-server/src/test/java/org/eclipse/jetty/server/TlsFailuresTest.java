@@ -155,7 +155,9 @@ class TlsFailuresTest {
 
     @Test
     void manyAreCountedAndFewAreLogged() throws Exception {
-        for (int i = 0; i < 25; i++) connectWithoutCertificate("scanned", "TLSv1.2");
+        for (int i = 0; i < 25; i++) {
+            connectWithoutCertificate("scanned", "TLSv1.2");
+        }
         awaitCount(25);
         assertThat(log).hasSizeLessThanOrEqualTo(20).hasSizeGreaterThanOrEqualTo(10);
     }

@@ -52,7 +52,9 @@ class VirtualThreadsTest {
     @AfterEach
     void stop() throws Exception {
         release.release(1000);
-        for (Socket client : clients) client.close();
+        for (Socket client : clients) {
+            client.close();
+        }
         server.stop();
         assertThat(virtual.getThreads()).isZero();
     }
@@ -66,7 +68,9 @@ class VirtualThreadsTest {
 
     /** Opens connections, so that from now on no task but requests comes from them. */
     private void open(int count) throws IOException {
-        while (clients.size() < count) open();
+        while (clients.size() < count) {
+            open();
+        }
         await().until(() -> connector.getConnectedEndPoints().size() == count && virtual.getThreads() == 0);
     }
 
@@ -116,11 +120,15 @@ class VirtualThreadsTest {
     void connectionsThatMayNotBeServedAreNotReadAndWaitWithoutAThread() throws Exception {
         start(blocking());
         open(50);
-        for (Socket client : clients) ask(client, "/");
+        for (Socket client : clients) {
+            ask(client, "/");
+        }
         await().until(() -> virtual.getQueueSize() == 48 && inside.get() == 2);
         assertThat(virtual.getThreads()).isEqualTo(2);
         release.release(50);
-        for (Socket client : clients) assertThat(answer(client)).endsWith("ok");
+        for (Socket client : clients) {
+            assertThat(answer(client)).endsWith("ok");
+        }
         assertThat(inside).hasValue(50);
     }
 
@@ -129,7 +137,9 @@ class VirtualThreadsTest {
         virtual.setMaxQueuedTasks(16);
         start(blocking());
         open(10);
-        for (Socket client : clients) ask(client, "/");
+        for (Socket client : clients) {
+            ask(client, "/");
+        }
         await().until(() -> virtual.getQueueSize() == 8);
         await().until(() -> !connector.isAccepting());
         release.release(4);
@@ -137,7 +147,9 @@ class VirtualThreadsTest {
         assertThat(connector.isAccepting()).isFalse();
         release.release(6);
         await().until(connector::isAccepting);
-        for (Socket client : clients) assertThat(answer(client)).endsWith("ok");
+        for (Socket client : clients) {
+            assertThat(answer(client)).endsWith("ok");
+        }
         release.release();
         assertThat(answer(ask("/later"))).endsWith("ok");
     }
@@ -146,7 +158,9 @@ class VirtualThreadsTest {
     void beyondTheQueueAConnectionIsClosedAndCounted() throws Exception {
         virtual.setMaxQueuedTasks(1);
         start(blocking());
-        for (int i = 1; i <= 4; i++) open(i);
+        for (int i = 1; i <= 4; i++) {
+            open(i);
+        }
         for (int i = 0; i < 4; i++) {
             ask(clients.get(i), "/");
             int expected = Math.min(i + 1, 2);
@@ -157,7 +171,9 @@ class VirtualThreadsTest {
         assertThat(virtual.getRefusedTasks()).isEqualTo(1);
         assertThat(connector.isAccepting()).isFalse();
         release.release(3);
-        for (int i = 0; i < 3; i++) assertThat(read(clients.get(i))).endsWith("ok");
+        for (int i = 0; i < 3; i++) {
+            assertThat(read(clients.get(i))).endsWith("ok");
+        }
         await().until(() -> connector.getConnectedEndPoints().isEmpty());
         await().until(connector::isAccepting);
     }

@@ -23,8 +23,11 @@ class WorkDirectoryTest {
 
     @AfterEach
     void restoreBase() {
-        if (before == null) System.clearProperty("jetty.base");
-        else System.setProperty("jetty.base", before);
+        if (before == null) {
+            System.clearProperty("jetty.base");
+        } else {
+            System.setProperty("jetty.base", before);
+        }
     }
 
     private static Server serverWith(ContextHandler context) {

@@ -348,7 +348,9 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
     }
 
     static int policy(int policy) {
-        if (policy >= NEVER_EVICT) return policy;
+        if (policy >= NEVER_EVICT) {
+            return policy;
+        }
         throw new IllegalArgumentException("evictionPolicy: " + policy
                 + " (expected: -1 for never, 0 for the end of the last request, or idle seconds)");
     }

@@ -185,7 +185,9 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
     }
 
     static int notNegative(String name, int seconds) {
-        if (seconds >= 0) return seconds;
+        if (seconds >= 0) {
+            return seconds;
+        }
         throw new IllegalArgumentException(name + ": " + seconds + " (expected: 0 or more seconds)");
     }
 

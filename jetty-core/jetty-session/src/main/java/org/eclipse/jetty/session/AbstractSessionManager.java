@@ -153,7 +153,9 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
             try {
                 session = find(id);
             } catch (Exception x) {
-                if (found != null) complete(found.session());
+                if (found != null) {
+                    complete(found.session());
+                }
                 warn("could not get session " + id, x);
                 // that it has none would let the client lose it
                 throw new HttpException.RuntimeException(
@@ -254,9 +256,11 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
     /** What a store says is in the messages of its failure; a stack for each request would hide them. */
     static void warn(String what, Exception x) {
         StringBuilder why = new StringBuilder(x.toString());
-        for (Throwable cause = x.getCause(); cause != null; cause = cause.getCause())
-            if (cause.getMessage() != null && why.indexOf(cause.getMessage()) < 0)
+        for (Throwable cause = x.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause.getMessage() != null && why.indexOf(cause.getMessage()) < 0) {
                 why.append("; ").append(cause);
+            }
+        }
         LOG.warn("{}: {}", what, why);
         LOG.debug("{}", what, x);
     }
@@ -529,12 +533,16 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
 
     /** Many sessions may expire at once: one look, which waits to begin, is for all of them. */
     private void scavengeSoon() {
-        if (!scavengeAwaited.compareAndSet(false, true)) return;
+        if (!scavengeAwaited.compareAndSet(false, true)) {
+            return;
+        }
         boolean accepted = execute(() -> {
             scavengeAwaited.set(false);
             scavenge();
         });
-        if (!accepted) scavengeAwaited.set(false);
+        if (!accepted) {
+            scavengeAwaited.set(false);
+        }
     }
 
     /** Asks the store on a thread of the pool: that of the timer is needed by all connections. */

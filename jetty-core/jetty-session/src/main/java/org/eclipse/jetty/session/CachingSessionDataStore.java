@@ -41,12 +41,16 @@ public class CachingSessionDataStore extends ContainerLifeCycle implements Sessi
     public SessionData load(String id) throws Exception {
         try {
             SessionData cached = cache.load(id);
-            if (cached != null) return cached;
+            if (cached != null) {
+                return cached;
+            }
         } catch (Exception x) {
             LOG.warn("session {} cannot be read from the cache", id, x);
         }
         SessionData data = store.load(id);
-        if (data != null) keep(id, data);
+        if (data != null) {
+            keep(id, data);
+        }
         return data;
     }
 
@@ -73,7 +77,9 @@ public class CachingSessionDataStore extends ContainerLifeCycle implements Sessi
     public void store(String id, SessionData data) throws Exception {
         long before = data.getLastSaved();
         store.store(id, data);
-        if (data.getLastSaved() != before) keep(id, data);
+        if (data.getLastSaved() != before) {
+            keep(id, data);
+        }
     }
 
     @Override

@@ -104,9 +104,15 @@ public class DatabaseAdaptor {
     }
 
     public String getBlobType() {
-        if (blobType != null) return blobType;
-        if (name.startsWith("postgresql")) return "bytea";
-        if (name.startsWith("mysql") || name.startsWith("mariadb")) return "longblob";
+        if (blobType != null) {
+            return blobType;
+        }
+        if (name.startsWith("postgresql")) {
+            return "bytea";
+        }
+        if (name.startsWith("mysql") || name.startsWith("mariadb")) {
+            return "longblob";
+        }
         return name.startsWith("microsoft sql server") ? "varbinary(max)" : "blob";
     }
 
@@ -116,7 +122,9 @@ public class DatabaseAdaptor {
     }
 
     public String getLongType() {
-        if (longType != null) return longType;
+        if (longType != null) {
+            return longType;
+        }
         return name.startsWith("oracle") ? "number(20)" : "bigint";
     }
 
@@ -126,7 +134,9 @@ public class DatabaseAdaptor {
     }
 
     public String getStringType() {
-        if (stringType != null) return stringType;
+        if (stringType != null) {
+            return stringType;
+        }
         return name.startsWith("oracle") ? "varchar2" : "varchar";
     }
 
@@ -146,8 +156,12 @@ public class DatabaseAdaptor {
 
     /** Returns an identifier as the database's own tables have it. */
     public String convertIdentifier(String identifier) {
-        if (identifier == null) return null;
-        if (upperCase) return identifier.toUpperCase(Locale.ENGLISH);
+        if (identifier == null) {
+            return null;
+        }
+        if (upperCase) {
+            return identifier.toUpperCase(Locale.ENGLISH);
+        }
         return lowerCase ? identifier.toLowerCase(Locale.ENGLISH) : identifier;
     }
 
@@ -166,12 +180,17 @@ public class DatabaseAdaptor {
      * @throws SQLException if the database cannot be asked
      */
     public void initialize() throws Exception {
-        if (datasource == null && blankToNull(datasourceName) != null) datasource = lookUp(datasourceName);
+        if (datasource == null && blankToNull(datasourceName) != null) {
+            datasource = lookUp(datasourceName);
+        }
         if (datasource == null) {
-            if (driver == null && blankToNull(driverClassName) != null) driver = JdbcDrivers.load(driverClassName);
-            if (driver == null && blankToNull(connectionUrl) == null)
+            if (driver == null && blankToNull(driverClassName) != null) {
+                driver = JdbcDrivers.load(driverClassName);
+            }
+            if (driver == null && blankToNull(connectionUrl) == null) {
                 throw new IllegalStateException(
                         "The sessions have no database (expected: a data source, or a driver's URL)");
+            }
             driver = JdbcDrivers.find(driver, connectionUrl);
         }
         try (Connection connection = getConnection()) {
@@ -182,7 +201,9 @@ public class DatabaseAdaptor {
     private static DataSource lookUp(String name) throws NamingException {
         try {
             Object bound = new InitialContext().lookup(name);
-            if (bound instanceof DataSource found) return found;
+            if (bound instanceof DataSource found) {
+                return found;
+            }
             throw new IllegalStateException("datasourceName: " + name + " is "
                     + (bound == null ? "null" : bound.getClass().getName())
                     + " (expected: the name of a javax.sql.DataSource)");
@@ -208,11 +229,14 @@ public class DatabaseAdaptor {
     }
 
     private Connection connect() throws SQLException {
-        if (driver == null) throw new IllegalStateException("not initialized: " + this);
+        if (driver == null) {
+            throw new IllegalStateException("not initialized: " + this);
+        }
         Connection connection = driver.connect(connectionUrl, new Properties());
-        if (connection == null)
+        if (connection == null) {
             throw new SQLException("url: " + JdbcDrivers.withoutSecrets(connectionUrl) + " (expected: one that "
                     + driver.getClass().getName() + " knows)");
+        }
         return connection;
     }
 

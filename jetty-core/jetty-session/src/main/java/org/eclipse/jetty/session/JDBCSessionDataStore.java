@@ -54,11 +54,15 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
 
     @Override
     protected void doStart() throws Exception {
-        if (adaptor == null) throw new IllegalStateException("no database for the sessions of " + getContext());
+        if (adaptor == null) {
+            throw new IllegalStateException("no database for the sessions of " + getContext());
+        }
         try {
             table = open();
         } catch (Exception x) {
-            if (!Unreachable.isCauseOf(x)) throw x;
+            if (!Unreachable.isCauseOf(x)) {
+                throw x;
+            }
             LOG.warn(
                     "The database of the sessions of {} cannot be reached, and is tried again by each request that needs it: {}, {}",
                     getContext(),
@@ -86,7 +90,9 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
     /** The table, once the database was reached; two threads may both make it, of which one does. */
     private SessionTable table() throws SQLException {
         SessionTable current = table;
-        if (current != null) return current;
+        if (current != null) {
+            return current;
+        }
         try {
             current = open();
         } catch (SQLException | RuntimeException x) {
@@ -143,13 +149,16 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
         try (Connection connection = adaptor.getConnection();
                 PreparedStatement statement = prepare(connection, sql, s -> identify(s, 1, id));
                 ResultSet row = statement.executeQuery()) {
-            if (!row.next()) return null;
+            if (!row.next()) {
+                return null;
+            }
             bytes = row.getBytes(1);
         }
         try {
             SessionData data = read(new ByteArrayInputStream(bytes == null ? new byte[0] : bytes));
-            if (!data.getId().equals(id))
+            if (!data.getId().equals(id)) {
                 throw new IllegalStateException("session " + data.getId() + " in the row of session " + id);
+            }
             return data;
         } catch (Exception x) {
             throw new UnreadableSessionDataException(id, getContext(), x);
@@ -176,7 +185,9 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
             // a save before, of which this server has not learned, may have been done
             if (Unreachable.isCauseOf(x)
                     || expiry(id) == null
-                    || update(table().update(), s -> fill(s, id, data, bytes.toByteArray())) == 0) throw x;
+                    || update(table().update(), s -> fill(s, id, data, bytes.toByteArray())) == 0) {
+                throw x;
+            }
         }
     }
 
@@ -220,7 +231,11 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
     protected Set<String> doCheckExpired(Set<String> candidates, long time) {
         Set<String> expired = new HashSet<>();
         try {
-            for (String id : candidates) if (isExpired(expiry(id), time)) expired.add(id);
+            for (String id : candidates) {
+                if (isExpired(expiry(id), time)) {
+                    expired.add(id);
+                }
+            }
             // those of this server that it does not hold in memory any more
             ids(expired, table().selectExpiredOfNode(), s -> {
                 s.setString(1, contextPath());
@@ -254,7 +269,9 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
         try (Connection connection = adaptor.getConnection();
                 PreparedStatement statement = prepare(connection, sql, parameters);
                 ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) ids.add(rows.getString(1));
+            while (rows.next()) {
+                ids.add(rows.getString(1));
+            }
         }
     }
 
@@ -263,9 +280,13 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
         long period = TimeUnit.SECONDS.toMillis(Math.max(1, getGracePeriodSec())) * ORPHAN_PERIODS;
         long now = System.currentTimeMillis();
         long last = orphansRemoved.get();
-        if (now - last < period || !orphansRemoved.compareAndSet(last, now)) return;
+        if (now - last < period || !orphansRemoved.compareAndSet(last, now)) {
+            return;
+        }
         int removed = update(table().deleteOrphans(), s -> s.setLong(1, now - period));
-        if (removed > 0) LOG.info("Removed {} sessions of contexts that are gone from {}", removed, table());
+        if (removed > 0) {
+            LOG.info("Removed {} sessions of contexts that are gone from {}", removed, table());
+        }
     }
 
     /** The names of the table and its columns. Not thread-safe. */
@@ -292,7 +313,9 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
         public SessionTableSchema() {}
 
         private static String identifier(String what, String name) {
-            if (name != null && name.matches("[A-Za-z_][A-Za-z0-9_$]*")) return name;
+            if (name != null && name.matches("[A-Za-z_][A-Za-z0-9_$]*")) {
+                return name;
+            }
             throw new IllegalArgumentException(what + ": " + name + " (expected: letters, digits and underscores)");
         }
 

@@ -31,11 +31,14 @@ final class JdbcDrivers {
         for (ClassLoader loader : loaders()) {
             try {
                 Class<?> type = Class.forName(className, true, loader);
-                if (Driver.class.isAssignableFrom(type))
+                if (Driver.class.isAssignableFrom(type)) {
                     return (Driver) type.getDeclaredConstructor().newInstance();
+                }
                 failure = new ClassCastException(className + " is not a java.sql.Driver");
             } catch (ReflectiveOperationException | LinkageError x) {
-                if (failure == null) failure = x;
+                if (failure == null) {
+                    failure = x;
+                }
             }
         }
         throw new IllegalArgumentException(
@@ -46,7 +49,9 @@ final class JdbcDrivers {
         List<ClassLoader> loaders = new ArrayList<>();
         loaders.add(JdbcDrivers.class.getClassLoader());
         ClassLoader context = Thread.currentThread().getContextClassLoader();
-        if (context != null) loaders.add(context);
+        if (context != null) {
+            loaders.add(context);
+        }
         return loaders;
     }
 
@@ -60,7 +65,9 @@ final class JdbcDrivers {
         Set<String> names = new LinkedHashSet<>();
         if (url != null && url.startsWith("jdbc:")) {
             for (Driver driver : given != null ? List.of(given) : known()) {
-                if (accepts(driver, url)) return driver;
+                if (accepts(driver, url)) {
+                    return driver;
+                }
                 names.add(driver.getClass().getName());
             }
         }
@@ -84,7 +91,9 @@ final class JdbcDrivers {
             Iterator<Driver> services = ServiceLoader.load(Driver.class, loader).iterator();
             for (int broken = 0; broken < MOST_BROKEN; ) {
                 try {
-                    if (!services.hasNext()) break;
+                    if (!services.hasNext()) {
+                        break;
+                    }
                     drivers.add(services.next());
                 } catch (ServiceConfigurationError x) {
                     // that of another database, most likely

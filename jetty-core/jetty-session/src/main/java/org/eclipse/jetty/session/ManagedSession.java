@@ -322,8 +322,9 @@ public class ManagedSession implements Session {
             oldExtendedId = extendedId;
         }
         String newId = ids.renewSessionId(oldId, oldExtendedId, request);
-        if (manager.getSessionCache() instanceof AbstractSessionCache cache && cache.doGet(oldId) == null)
+        if (manager.getSessionCache() instanceof AbstractSessionCache cache && cache.doGet(oldId) == null) {
             follow(oldId, newId, ids.getExtendedId(newId, request));
+        }
         if (response != null && isSetCookieNeeded() && manager.isUsingCookies()) {
             Response.replaceCookie(response, manager.getSessionCookie(this, request.isSecure()));
         }
@@ -333,7 +334,9 @@ public class ManagedSession implements Session {
     /** Takes the new id, where a cache that keeps nothing gave it to what it read from the store. */
     private void follow(String oldId, String newId, String newExtendedId) {
         try (AutoLock l = lock()) {
-            if (!oldId.equals(data.getId())) return;
+            if (!oldId.equals(data.getId())) {
+                return;
+            }
             data.setId(newId);
             data.setLastSaved(0);
             data.setDirty(true);
@@ -364,7 +367,9 @@ public class ManagedSession implements Session {
             begun = beginInvalidate();
             if (begun) {
                 try {
-                    if (manager.getSessionCache() instanceof AbstractSessionCache cache) cache.deleteUnheld(this);
+                    if (manager.getSessionCache() instanceof AbstractSessionCache cache) {
+                        cache.deleteUnheld(this);
+                    }
                 } catch (Exception x) {
                     LOG.warn("could not remove {} from the store: {}", this, x.toString());
                     LOG.debug("could not remove {}", this, x);

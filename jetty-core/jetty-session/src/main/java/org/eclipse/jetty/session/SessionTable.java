@@ -23,7 +23,9 @@ final class SessionTable {
         this.schema = schema;
         this.adaptor = adaptor;
         String qualified = schema.getTableName();
-        if (isGiven(schema.getSchemaName())) qualified = schema.getSchemaName() + "." + qualified;
+        if (isGiven(schema.getSchemaName())) {
+            qualified = schema.getSchemaName() + "." + qualified;
+        }
         table = qualified;
     }
 
@@ -119,10 +121,12 @@ final class SessionTable {
                 make(connection);
                 columns = columns(connection);
             }
-            for (String needed : schema.columns())
-                if (columns.stream().noneMatch(needed::equalsIgnoreCase))
+            for (String needed : schema.columns()) {
+                if (columns.stream().noneMatch(needed::equalsIgnoreCase)) {
                     throw new SQLException("The table " + table + " of sessions has no column " + needed + " (it has: "
                             + columns + "). Name another table or its columns (jetty.session.jdbc.schema)");
+                }
+            }
         }
     }
 
@@ -133,7 +137,9 @@ final class SessionTable {
             LOG.info("Made the table {} for sessions", table);
         } catch (SQLException x) {
             // another server, or context, may have been faster
-            if (columns(connection).isEmpty()) throw x;
+            if (columns(connection).isEmpty()) {
+                throw x;
+            }
             LOG.debug("made by another one: {}", table, x);
         }
     }
@@ -152,7 +158,9 @@ final class SessionTable {
                 adaptor.convertIdentifier(owner),
                 adaptor.convertIdentifier(schema.getTableName()),
                 null)) {
-            while (found.next()) columns.add(found.getString("COLUMN_NAME"));
+            while (found.next()) {
+                columns.add(found.getString("COLUMN_NAME"));
+            }
         }
         return columns;
     }

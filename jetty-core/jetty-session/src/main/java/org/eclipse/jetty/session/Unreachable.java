@@ -14,11 +14,15 @@ final class Unreachable {
         for (Throwable x = failure; x != null; x = x.getCause()) {
             if (x instanceof SQLTransientException
                     || x instanceof SQLNonTransientConnectionException
-                    || x instanceof SQLRecoverableException) return true;
+                    || x instanceof SQLRecoverableException) {
+                return true;
+            }
             if (x instanceof SQLException sql
                     && sql.getSQLState() != null
                     // connection exception; and of PostgreSQL: insufficient resources, operator intervention
-                    && sql.getSQLState().matches("(08|53|57).*")) return true;
+                    && sql.getSQLState().matches("(08|53|57).*")) {
+                return true;
+            }
         }
         return false;
     }

@@ -28,7 +28,9 @@ class CrashTest {
 
     static List<String> stores() {
         List<String> stores = new ArrayList<>(List.of("file", "h2"));
-        if (System.getenv("PGHOST") != null) stores.add("postgresql");
+        if (System.getenv("PGHOST") != null) {
+            stores.add("postgresql");
+        }
         return stores;
     }
 
@@ -111,7 +113,9 @@ class CrashTest {
                 // the last line may be half
                 if (words.length == 2 && words[0].startsWith("session")) {
                     stored.put(words[0], Integer.parseInt(words[1]));
-                    if (++count == STORED_BEFORE_THE_KILL) process.toHandle().destroyForcibly();
+                    if (++count == STORED_BEFORE_THE_KILL) {
+                        process.toHandle().destroyForcibly();
+                    }
                 }
             }
         }

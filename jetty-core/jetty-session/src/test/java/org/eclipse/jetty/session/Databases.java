@@ -15,13 +15,17 @@ final class Databases {
 
     static List<String> names() {
         List<String> names = new ArrayList<>(List.of("h2"));
-        if (System.getenv("PGHOST") != null) names.add("postgresql");
+        if (System.getenv("PGHOST") != null) {
+            names.add("postgresql");
+        }
         return names;
     }
 
     /** The URL of a database, without tables for H2. */
     static String url(String name) {
-        if (name.equals("h2")) return "jdbc:h2:mem:sessions" + COUNT.incrementAndGet() + ";DB_CLOSE_DELAY=-1";
+        if (name.equals("h2")) {
+            return "jdbc:h2:mem:sessions" + COUNT.incrementAndGet() + ";DB_CLOSE_DELAY=-1";
+        }
         return "jdbc:postgresql://" + System.getenv("PGHOST") + ":" + environment("PGPORT", "5432") + "/"
                 + environment("PGDATABASE", "postgres") + "?user=" + environment("PGUSER", "postgres") + "&password="
                 + environment("PGPASSWORD", "");

@@ -39,7 +39,9 @@ class JDBCSessionDataStoreTest {
 
     @AfterEach
     void stop() throws Exception {
-        if (pool == null) return;
+        if (pool == null) {
+            return;
+        }
         execute("drop table if exists " + table);
         pool.close();
     }
@@ -192,7 +194,9 @@ class JDBCSessionDataStoreTest {
         DatabaseAdaptor adaptor = new DatabaseAdaptor();
         adaptor.setDatasource((DataSource) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> {
-                    if (away.get()) throw new SQLException("Connection refused", "08001");
+                    if (away.get()) {
+                        throw new SQLException("Connection refused", "08001");
+                    }
                     return method.invoke(pool, arguments);
                 }));
         JDBCSessionDataStore store = new JDBCSessionDataStore();
@@ -287,7 +291,9 @@ class JDBCSessionDataStoreTest {
         public void initialize(SessionContext context) {}
 
         private Map<String, SessionData> map() {
-            if (broken) throw new IllegalStateException("cache is away");
+            if (broken) {
+                throw new IllegalStateException("cache is away");
+            }
             return map;
         }
 
@@ -320,8 +326,11 @@ class JDBCSessionDataStoreTest {
 
         @Override
         public void doStore(String id, SessionData data, long lastSaveTime) {
-            if (lastSaveTime <= 0 || map.containsKey(id)) map.put(id, data);
-            else data.setLastSaved(lastSaveTime);
+            if (lastSaveTime <= 0 || map.containsKey(id)) {
+                map.put(id, data);
+            } else {
+                data.setLastSaved(lastSaveTime);
+            }
         }
 
         @Override

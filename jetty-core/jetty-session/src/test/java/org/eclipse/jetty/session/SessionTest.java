@@ -131,7 +131,9 @@ class SessionTest extends OverTransports {
         volatile boolean otherIsFaster;
 
         private Map<String, byte[]> map() {
-            if (away) throw new IllegalStateException("the store is away");
+            if (away) {
+                throw new IllegalStateException("the store is away");
+            }
             return map;
         }
 
@@ -147,8 +149,11 @@ class SessionTest extends OverTransports {
             saves.incrementAndGet();
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             data.write(bytes);
-            if (lastSaveTime > 0) map().computeIfPresent(id, (key, before) -> bytes.toByteArray());
-            else map().put(id, bytes.toByteArray());
+            if (lastSaveTime > 0) {
+                map().computeIfPresent(id, (key, before) -> bytes.toByteArray());
+            } else {
+                map().put(id, bytes.toByteArray());
+            }
         }
 
         @Override
@@ -194,7 +199,9 @@ class SessionTest extends OverTransports {
         sessions.manager.complete(created);
         ManagedSession slow = sessions.manager.getManagedSession(id);
         sessions.manager.access(slow, false);
-        if (attributesChanged) slow.setAttribute("a", "b");
+        if (attributesChanged) {
+            slow.setAttribute("a", "b");
+        }
         sessions.manager.invalidate(id);
         sessions.manager.complete(slow);
         assertThat(store.exists(id)).isFalse();
@@ -288,8 +295,9 @@ class SessionTest extends OverTransports {
                 "gone; JSESSIONID=" + one,
                 one + "; JSESSIONID=gone",
                 one + "; JSESSIONID=" + one,
-                "gone; JSESSIONID=" + one + "; JSESSIONID=gone.node7"))
+                "gone; JSESSIONID=" + one + "; JSESSIONID=gone.node7")) {
             assertThat(body(ask("/get", ids))).as(ids).startsWith("one ");
+        }
         assertThat(body(ask("/get;jsessionid=gone", one))).startsWith("one ");
         assertThat(body(ask("/get;jsessionid=" + one, "gone"))).startsWith("one ");
         assertThat(body(ask("/get", "gone; JSESSIONID=away"))).isEqualTo("none");
@@ -474,7 +482,9 @@ class SessionTest extends OverTransports {
         ask("/set?v", id);
         long current = cache.getSessionsCurrent();
         // it was idle for less than a second, unless this thread was
-        if (System.nanoTime() - begin < 1_000_000_000L) assertThat(current).isEqualTo(1);
+        if (System.nanoTime() - begin < 1_000_000_000L) {
+            assertThat(current).isEqualTo(1);
+        }
         await().untilAsserted(() -> assertThat(cache.getSessionsCurrent()).isZero());
         assertThat(body(ask("/get", id))).startsWith("v ");
     }
@@ -592,7 +602,9 @@ class SessionTest extends OverTransports {
         assertThat(body(ask("/get", "gone; JSESSIONID=gone".repeat(200) + "; JSESSIONID=" + id)))
                 .startsWith("v ");
         StringBuilder many = new StringBuilder("gone");
-        for (int i = 0; i < 200; i++) many.append("; JSESSIONID=gone").append(i);
+        for (int i = 0; i < 200; i++) {
+            many.append("; JSESSIONID=gone").append(i);
+        }
         store.loads.set(0);
         assertThat(body(ask("/get", many + "; JSESSIONID=" + id))).isEqualTo("none");
         assertThat(store.loads.get()).isEqualTo(8);
@@ -609,9 +621,10 @@ class SessionTest extends OverTransports {
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made)))
                 .isEqualTo("rwx------");
         try (var files = Files.list(made)) {
-            for (Path file : files.toList())
+            for (Path file : files.toList()) {
                 assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                         .isEqualTo("rw-------");
+            }
         }
     }
 }

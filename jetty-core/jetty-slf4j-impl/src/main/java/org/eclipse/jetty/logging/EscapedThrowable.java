@@ -45,9 +45,13 @@ final class EscapedThrowable implements IThrowableProxy {
     @Override
     public IThrowableProxy[] getSuppressed() {
         IThrowableProxy[] suppressed = failure.getSuppressed();
-        if (suppressed == null || suppressed.length == 0) return NONE;
+        if (suppressed == null || suppressed.length == 0) {
+            return NONE;
+        }
         IThrowableProxy[] escaped = new IThrowableProxy[suppressed.length];
-        for (int i = 0; i < escaped.length; i++) escaped[i] = new EscapedThrowable(suppressed[i]);
+        for (int i = 0; i < escaped.length; i++) {
+            escaped[i] = new EscapedThrowable(suppressed[i]);
+        }
         return escaped;
     }
 
@@ -57,12 +61,17 @@ final class EscapedThrowable implements IThrowableProxy {
     }
 
     private static String escape(String message) {
-        if (message == null || message.chars().noneMatch(Character::isISOControl)) return message;
+        if (message == null || message.chars().noneMatch(Character::isISOControl)) {
+            return message;
+        }
         StringBuilder escaped = new StringBuilder(message.length() + 16);
         for (int i = 0; i < message.length(); i++) {
             char c = message.charAt(i);
-            if (c == '\n') escaped.append(System.lineSeparator()).append("\t| ");
-            else if (c != '\r') escaped.append(c != '\t' && Character.isISOControl(c) ? '?' : c);
+            if (c == '\n') {
+                escaped.append(System.lineSeparator()).append("\t| ");
+            } else if (c != '\r') {
+                escaped.append(c != '\t' && Character.isISOControl(c) ? '?' : c);
+            }
         }
         return escaped.toString();
     }

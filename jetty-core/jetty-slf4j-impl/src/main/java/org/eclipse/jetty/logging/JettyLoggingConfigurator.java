@@ -48,7 +48,9 @@ public final class JettyLoggingConfigurator extends ContextAwareBase implements 
 
     @Override
     public ExecutionStatus configure(LoggerContext context) {
-        if (isConfiguredByUser()) return ExecutionStatus.INVOKE_NEXT_IF_ANY;
+        if (isConfiguredByUser()) {
+            return ExecutionStatus.INVOKE_NEXT_IF_ANY;
+        }
         Properties properties = load();
         Encoder<ILoggingEvent> encoder = encoder(properties);
         encoder.setContext(context);
@@ -62,15 +64,20 @@ public final class JettyLoggingConfigurator extends ContextAwareBase implements 
         Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
         root.setLevel(Level.INFO);
         root.addAppender(appender);
-        for (String key : new TreeSet<>(properties.stringPropertyNames()))
+        for (String key : new TreeSet<>(properties.stringPropertyNames())) {
             apply(context, key, properties.getProperty(key));
+        }
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
 
     private Encoder<ILoggingEvent> encoder(Properties properties) {
         String layout = properties.getProperty(LAYOUT, "text").trim();
-        if (layout.equalsIgnoreCase("json")) return jsonEncoder();
-        if (!layout.equalsIgnoreCase("text")) tell(LAYOUT + "=" + layout + " (expected: text or json)");
+        if (layout.equalsIgnoreCase("json")) {
+            return jsonEncoder();
+        }
+        if (!layout.equalsIgnoreCase("text")) {
+            tell(LAYOUT + "=" + layout + " (expected: text or json)");
+        }
         boolean condense = flag(properties, APPENDER + "NAME_CONDENSE");
         boolean escape = flag(properties, APPENDER + "MESSAGE_ESCAPE");
         return new LineEncoder(zone(properties), condense, escape);
@@ -88,8 +95,14 @@ public final class JettyLoggingConfigurator extends ContextAwareBase implements 
     }
 
     private boolean isConfiguredByUser() {
-        if (System.getProperty("logback.configurationFile") != null) return true;
-        for (String name : OWN_FILES) if (find(name) != null) return true;
+        if (System.getProperty("logback.configurationFile") != null) {
+            return true;
+        }
+        for (String name : OWN_FILES) {
+            if (find(name) != null) {
+                return true;
+            }
+        }
         return false;
     }
 
@@ -111,38 +124,55 @@ public final class JettyLoggingConfigurator extends ContextAwareBase implements 
             }
         }
         Properties system = System.getProperties();
-        for (String key : system.stringPropertyNames())
-            if (key.endsWith(LEVEL) || key.startsWith(APPENDER) || key.equals(LAYOUT))
+        for (String key : system.stringPropertyNames()) {
+            if (key.endsWith(LEVEL) || key.startsWith(APPENDER) || key.equals(LAYOUT)) {
                 properties.setProperty(key, system.getProperty(key));
+            }
+        }
         return properties;
     }
 
     private void apply(LoggerContext context, String key, String value) {
-        if (key.startsWith(APPENDER) || key.equals(LAYOUT)) return;
+        if (key.startsWith(APPENDER) || key.equals(LAYOUT)) {
+            return;
+        }
         if (!key.endsWith(LEVEL) && !key.equals("LEVEL")) {
             tell(key + " (expected: <logger name>.LEVEL)");
             return;
         }
         String name = key.equals("LEVEL") ? "" : key.substring(0, key.length() - LEVEL.length());
-        if (name.isEmpty() || name.equalsIgnoreCase("ROOT")) name = org.slf4j.Logger.ROOT_LOGGER_NAME;
+        if (name.isEmpty() || name.equalsIgnoreCase("ROOT")) {
+            name = org.slf4j.Logger.ROOT_LOGGER_NAME;
+        }
         String text = value.trim().toUpperCase(Locale.ROOT);
         // what people write who know other logging libraries
-        if (text.equals("WARNING")) text = "WARN";
+        if (text.equals("WARNING")) {
+            text = "WARN";
+        }
         Level level = Level.toLevel(text, null);
-        if (level == null) tell(key + "=" + value + " (expected: ALL, TRACE, DEBUG, INFO, WARN, ERROR or OFF)");
-        else context.getLogger(name).setLevel(level);
+        if (level == null) {
+            tell(key + "=" + value + " (expected: ALL, TRACE, DEBUG, INFO, WARN, ERROR or OFF)");
+        } else {
+            context.getLogger(name).setLevel(level);
+        }
     }
 
     private boolean flag(Properties properties, String key) {
         String value = properties.getProperty(key, "true").trim();
-        if (value.equalsIgnoreCase("true")) return true;
-        if (!value.equalsIgnoreCase("false")) tell(key + "=" + value + " (expected: true or false)");
+        if (value.equalsIgnoreCase("true")) {
+            return true;
+        }
+        if (!value.equalsIgnoreCase("false")) {
+            tell(key + "=" + value + " (expected: true or false)");
+        }
         return !value.equalsIgnoreCase("false");
     }
 
     private ZoneId zone(Properties properties) {
         String id = properties.getProperty(APPENDER + "ZONE_ID");
-        if (id == null || id.isBlank()) return ZoneId.systemDefault();
+        if (id == null || id.isBlank()) {
+            return ZoneId.systemDefault();
+        }
         try {
             return ZoneId.of(id.trim());
         } catch (DateTimeException e) {

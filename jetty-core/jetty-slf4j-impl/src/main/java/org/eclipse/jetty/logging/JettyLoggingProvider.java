@@ -38,14 +38,18 @@ public final class JettyLoggingProvider implements SLF4JServiceProvider {
         if (System.getProperty(CoreConstants.STATUS_LISTENER_CLASS_KEY) == null) {
             JettyLoggingConfigurator configurator = new JettyLoggingConfigurator();
             configurator.setContext(context);
-            if (configurator.configure(context) == Configurator.ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY) return;
+            if (configurator.configure(context) == Configurator.ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY) {
+                return;
+            }
         }
         try {
             new ContextInitializer(context).autoConfig();
         } catch (JoranException e) {
             System.err.println("WARN  : the log is not configured: " + e);
         }
-        if (!StatusUtil.contextHasStatusListener(context)) new StatusPrinter2().printInCaseOfErrorsOrWarnings(context);
+        if (!StatusUtil.contextHasStatusListener(context)) {
+            new StatusPrinter2().printInCaseOfErrorsOrWarnings(context);
+        }
     }
 
     @Override

@@ -59,8 +59,9 @@ final class LineEncoder extends EncoderBase<ILoggingEvent> {
         appendMessage(line, event.getFormattedMessage());
         line.append(System.lineSeparator());
         IThrowableProxy throwable = event.getThrowableProxy();
-        if (throwable != null)
+        if (throwable != null) {
             line.append(ThrowableProxyUtil.asString(escape ? new EscapedThrowable(throwable) : throwable));
+        }
         return line.toString();
     }
 
@@ -81,8 +82,12 @@ final class LineEncoder extends EncoderBase<ILoggingEvent> {
         }
         line.append(now.text).append('.');
         int rest = (int) Math.floorMod(millis, 1000L);
-        if (rest < 100) line.append('0');
-        if (rest < 10) line.append('0');
+        if (rest < 100) {
+            line.append('0');
+        }
+        if (rest < 10) {
+            line.append('0');
+        }
         line.append(rest);
     }
 
@@ -101,7 +106,9 @@ final class LineEncoder extends EncoderBase<ILoggingEvent> {
     }
 
     private static void two(StringBuilder text, int value) {
-        if (value < 10) text.append('0');
+        if (value < 10) {
+            text.append('0');
+        }
         text.append(value);
     }
 
@@ -116,15 +123,21 @@ final class LineEncoder extends EncoderBase<ILoggingEvent> {
         }
         for (int i = 0; i < message.length(); i++) {
             char c = message.charAt(i);
-            if (c == '\n') line.append('|');
-            else if (c == '\r') line.append('<');
-            else line.append(c != '\t' && Character.isISOControl(c) ? '?' : c);
+            if (c == '\n') {
+                line.append('|');
+            } else if (c == '\r') {
+                line.append('<');
+            } else {
+                line.append(c != '\t' && Character.isISOControl(c) ? '?' : c);
+            }
         }
     }
 
     private String condensed(String name) {
         String known = names.get(name);
-        if (known != null) return known;
+        if (known != null) {
+            return known;
+        }
         String condensed = condense(name);
         names.put(name, condensed);
         return condensed;
@@ -136,11 +149,15 @@ final class LineEncoder extends EncoderBase<ILoggingEvent> {
         int start = 0;
         int dot = name.indexOf('.');
         while (dot >= 0) {
-            if (dot > start) condensed.append(name.charAt(start));
+            if (dot > start) {
+                condensed.append(name.charAt(start));
+            }
             start = dot + 1;
             dot = name.indexOf('.', start);
         }
-        if (condensed.length() > 0) condensed.append('.');
+        if (condensed.length() > 0) {
+            condensed.append('.');
+        }
         return condensed.append(name, start, name.length()).toString();
     }
 }

@@ -43,7 +43,9 @@ class JettyLoggingConfiguratorTest {
         System.setErr(stderr);
         Thread.currentThread().setContextClassLoader(loader);
         System.clearProperty("org.example.LEVEL");
-        if (configured != null) System.setProperty("logback.configurationFile", configured);
+        if (configured != null) {
+            System.setProperty("logback.configurationFile", configured);
+        }
     }
 
     private ExecutionStatus configure(LoggerContext context, String fileName, String text) throws Exception {

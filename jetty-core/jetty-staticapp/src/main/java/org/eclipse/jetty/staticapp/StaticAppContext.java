@@ -24,7 +24,9 @@ public class StaticAppContext extends ContextHandler {
 
     /** Serves by that handler; null stands for a new one. */
     public StaticAppContext(String contextPath, ResourceHandler resourceHandler) {
-        if (contextPath != null) setContextPath(contextPath);
+        if (contextPath != null) {
+            setContextPath(contextPath);
+        }
         this.resourceHandler = resourceHandler == null ? newResourceHandler() : resourceHandler;
         setHandler(this.resourceHandler);
     }
@@ -42,17 +44,22 @@ public class StaticAppContext extends ContextHandler {
 
     @Override
     protected void initializeDefault(String keyName, Object value) {
-        if (keyName.equals(Deployable.DIR_ALLOWED))
+        if (keyName.equals(Deployable.DIR_ALLOWED)) {
             resourceHandler.setDirAllowed(Boolean.parseBoolean(String.valueOf(value)));
-        else super.initializeDefault(keyName, value);
+        } else {
+            super.initializeDefault(keyName, value);
+        }
     }
 
     @Override
     public void setBaseResource(Resource resource) {
         Resource base = resource;
-        if (resource != null && resource.exists() && !resource.isDirectory())
+        if (resource != null && resource.exists() && !resource.isDirectory()) {
             base = ResourceFactory.of(this).newJarFileResource(resource.getURI());
+        }
         super.setBaseResource(base);
-        if (resourceHandler != null) resourceHandler.setBaseResource(base);
+        if (resourceHandler != null) {
+            resourceHandler.setBaseResource(base);
+        }
     }
 }

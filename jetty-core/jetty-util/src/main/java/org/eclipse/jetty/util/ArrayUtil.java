@@ -12,9 +12,13 @@ public class ArrayUtil {
 
     /** The array without the first element that equals the item. */
     public static <T> T[] removeFromArray(T[] array, Object item) {
-        if (item == null || array == null) return array;
+        if (item == null || array == null) {
+            return array;
+        }
         for (int i = array.length; i-- > 0; ) {
-            if (!item.equals(array[i])) continue;
+            if (!item.equals(array[i])) {
+                continue;
+            }
             T[] result = Arrays.copyOf(array, array.length - 1);
             System.arraycopy(array, i + 1, result, i, array.length - 1 - i);
             return result;
@@ -23,8 +27,12 @@ public class ArrayUtil {
     }
 
     public static <T> T[] add(T[] array1, T[] array2) {
-        if (array1 == null || array1.length == 0) return array2;
-        if (array2 == null || array2.length == 0) return array1;
+        if (array1 == null || array1.length == 0) {
+            return array2;
+        }
+        if (array2 == null || array2.length == 0) {
+            return array1;
+        }
         T[] result = Arrays.copyOf(array1, array1.length + array2.length);
         System.arraycopy(array2, 0, result, array1.length, array2.length);
         return result;
@@ -32,14 +40,18 @@ public class ArrayUtil {
 
     /** The array with the item at its end; a new one, of the type or that of the item, when it is null. */
     public static <T> T[] addToArray(T[] array, T item, Class<?> type) {
-        if (array == null) return newArray(item, type);
+        if (array == null) {
+            return newArray(item, type);
+        }
         T[] result = Arrays.copyOf(array, array.length + 1);
         result[array.length] = item;
         return result;
     }
 
     public static <T> T[] prependToArray(T item, T[] array, Class<?> type) {
-        if (array == null) return newArray(item, type);
+        if (array == null) {
+            return newArray(item, type);
+        }
         T[] result = Arrays.copyOf(array, array.length + 1);
         System.arraycopy(array, 0, result, 1, array.length);
         result[0] = item;

@@ -68,19 +68,25 @@ public interface Attributes {
         Map<String, Object> map = new HashMap<>();
         for (String name : getAttributeNameSet()) {
             Object value = getAttribute(name);
-            if (value != null) map.put(name, value);
+            if (value != null) {
+                map.put(name, value);
+            }
         }
         return Collections.unmodifiableMap(map);
     }
 
     default void clearAttributes() {
-        for (String name : getAttributeNameSet()) removeAttribute(name);
+        for (String name : getAttributeNameSet()) {
+            removeAttribute(name);
+        }
     }
 
     /** What is inside of all wrappers. */
     static Attributes unwrap(Attributes attributes) {
         Attributes result = attributes;
-        while (result instanceof Wrapper wrapper) result = wrapper.getWrapped();
+        while (result instanceof Wrapper wrapper) {
+            result = wrapper.getWrapped();
+        }
         return result;
     }
 
@@ -88,7 +94,9 @@ public interface Attributes {
     static <T extends Wrapper> T unwrap(Attributes attributes, Class<T> target) {
         Attributes result = attributes;
         while (result instanceof Wrapper wrapper) {
-            if (target.isInstance(wrapper)) return target.cast(wrapper);
+            if (target.isInstance(wrapper)) {
+                return target.cast(wrapper);
+            }
             result = wrapper.getWrapped();
         }
         return null;
@@ -96,18 +104,28 @@ public interface Attributes {
 
     static int hashCode(Attributes attributes) {
         int hash = 113;
-        for (String name : attributes.getAttributeNameSet())
+        for (String name : attributes.getAttributeNameSet()) {
             hash += name.hashCode() ^ Objects.hashCode(attributes.getAttribute(name));
+        }
         return hash;
     }
 
     static boolean equals(Attributes attributes, Object o) {
-        if (attributes == o) return true;
-        if (!(o instanceof Attributes other)) return false;
+        if (attributes == o) {
+            return true;
+        }
+        if (!(o instanceof Attributes other)) {
+            return false;
+        }
         Set<String> names = attributes.getAttributeNameSet();
-        if (!names.equals(other.getAttributeNameSet())) return false;
-        for (String name : names)
-            if (!Objects.equals(attributes.getAttribute(name), other.getAttribute(name))) return false;
+        if (!names.equals(other.getAttributeNameSet())) {
+            return false;
+        }
+        for (String name : names) {
+            if (!Objects.equals(attributes.getAttribute(name), other.getAttribute(name))) {
+                return false;
+            }
+        }
         return true;
     }
 
@@ -212,7 +230,9 @@ public interface Attributes {
         }
 
         public void addAll(Attributes attributes) {
-            for (String name : attributes.getAttributeNameSet()) setAttribute(name, attributes.getAttribute(name));
+            for (String name : attributes.getAttributeNameSet()) {
+                setAttribute(name, attributes.getAttribute(name));
+            }
         }
 
         @Override
@@ -244,7 +264,9 @@ public interface Attributes {
 
         private Map<String, Object> ensureMap() {
             ConcurrentHashMap<String, Object> current = map.get();
-            if (current != null) return current;
+            if (current != null) {
+                return current;
+            }
             ConcurrentHashMap<String, Object> created = new ConcurrentHashMap<>();
             return map.compareAndSet(null, created) ? created : map.get();
         }
@@ -280,7 +302,9 @@ public interface Attributes {
         @Override
         public void clearAttributes() {
             Map<String, Object> current = map.get();
-            if (current != null && !current.isEmpty()) current.clear();
+            if (current != null && !current.isEmpty()) {
+                current.clear();
+            }
         }
 
         public int size() {
@@ -288,7 +312,9 @@ public interface Attributes {
         }
 
         public void addAll(Attributes attributes) {
-            for (String name : attributes.getAttributeNameSet()) setAttribute(name, attributes.getAttribute(name));
+            for (String name : attributes.getAttributeNameSet()) {
+                setAttribute(name, attributes.getAttribute(name));
+            }
         }
 
         @Override
@@ -350,22 +376,30 @@ public interface Attributes {
         public Object removeAttribute(String name) {
             Object persistent = getWrapped().getAttribute(name);
             Object old = persistent == null ? layer.removeAttribute(name) : layer.setAttribute(name, REMOVED);
-            if (old == REMOVED) return null;
+            if (old == REMOVED) {
+                return null;
+            }
             return old == null ? persistent : old;
         }
 
         @Override
         public Object setAttribute(String name, Object attribute) {
-            if (attribute == null) return removeAttribute(name);
+            if (attribute == null) {
+                return removeAttribute(name);
+            }
             Object old = layer.setAttribute(name, attribute);
-            if (old == REMOVED) return null;
+            if (old == REMOVED) {
+                return null;
+            }
             return old == null ? getWrapped().getAttribute(name) : old;
         }
 
         @Override
         public Object getAttribute(String name) {
             Object value = layer.getAttribute(name);
-            if (value == REMOVED) return null;
+            if (value == REMOVED) {
+                return null;
+            }
             return value == null ? getWrapped().getAttribute(name) : value;
         }
 
@@ -373,15 +407,20 @@ public interface Attributes {
         public Set<String> getAttributeNameSet() {
             Set<String> names = new HashSet<>(getWrapped().getAttributeNameSet());
             for (String name : layer.getAttributeNameSet()) {
-                if (layer.getAttribute(name) == REMOVED) names.remove(name);
-                else names.add(name);
+                if (layer.getAttribute(name) == REMOVED) {
+                    names.remove(name);
+                } else {
+                    names.add(name);
+                }
             }
             return names;
         }
 
         @Override
         public void clearAttributes() {
-            for (String name : getAttributeNameSet()) removeAttribute(name);
+            for (String name : getAttributeNameSet()) {
+                removeAttribute(name);
+            }
         }
 
         @Override
@@ -415,23 +454,33 @@ public interface Attributes {
         @Override
         public Object getAttribute(String name) {
             Object value = changed == null ? null : changed.get(name);
-            if (value == null) value = getSyntheticAttribute(name);
-            if (value == REMOVED) return null;
+            if (value == null) {
+                value = getSyntheticAttribute(name);
+            }
+            if (value == REMOVED) {
+                return null;
+            }
             return value == null ? super.getAttribute(name) : value;
         }
 
         @Override
         public Object setAttribute(String name, Object value) {
-            if (!getSyntheticNameSet().contains(name)) return super.setAttribute(name, value);
+            if (!getSyntheticNameSet().contains(name)) {
+                return super.setAttribute(name, value);
+            }
             Object old = getAttribute(name);
-            if (changed == null) changed = new HashMap<>();
+            if (changed == null) {
+                changed = new HashMap<>();
+            }
             changed.put(name, value == null ? REMOVED : value);
             return old;
         }
 
         @Override
         public Object removeAttribute(String name) {
-            if (!getSyntheticNameSet().contains(name)) return super.removeAttribute(name);
+            if (!getSyntheticNameSet().contains(name)) {
+                return super.removeAttribute(name);
+            }
             return setAttribute(name, null);
         }
 
@@ -439,15 +488,20 @@ public interface Attributes {
         public Set<String> getAttributeNameSet() {
             Set<String> names = new HashSet<>(super.getAttributeNameSet());
             for (String name : getSyntheticNameSet()) {
-                if (getAttribute(name) == null) names.remove(name);
-                else names.add(name);
+                if (getAttribute(name) == null) {
+                    names.remove(name);
+                } else {
+                    names.add(name);
+                }
             }
             return names;
         }
 
         @Override
         public void clearAttributes() {
-            for (String name : getAttributeNameSet()) removeAttribute(name);
+            for (String name : getAttributeNameSet()) {
+                removeAttribute(name);
+            }
         }
 
         @Override

@@ -114,9 +114,13 @@ public class Blocker {
         boolean complete(Object value) {
             while (true) {
                 Object current = get();
-                if (current != null && !(current instanceof Thread)) return false;
+                if (current != null && !(current instanceof Thread)) {
+                    return false;
+                }
                 if (compareAndSet(current, value)) {
-                    if (current != null) LockSupport.unpark((Thread) current);
+                    if (current != null) {
+                        LockSupport.unpark((Thread) current);
+                    }
                     return true;
                 }
             }
@@ -137,26 +141,38 @@ public class Blocker {
                             LockSupport.park(this);
                         } else {
                             long left = nanos - NanoTime.since(start);
-                            if (left <= 0) throw new TimeoutException("no completion within " + nanos + " ns");
+                            if (left <= 0) {
+                                throw new TimeoutException("no completion within " + nanos + " ns");
+                            }
                             LockSupport.parkNanos(this, left);
                         }
                         if (Thread.interrupted()) {
                             InterruptedIOException x = new InterruptedIOException();
-                            if (get() == current) throw x;
+                            if (get() == current) {
+                                throw x;
+                            }
                             current.interrupt();
                         }
                     }
                 }
             }
             Object value = get();
-            if (value instanceof Failure failure) throw asIOException(failure.cause());
+            if (value instanceof Failure failure) {
+                throw asIOException(failure.cause());
+            }
             return value;
         }
 
         private static IOException asIOException(Throwable cause) {
-            if (cause instanceof IOException io) return io;
-            if (cause instanceof Error error) throw error;
-            if (cause instanceof RuntimeException runtime && !(cause instanceof CancellationException)) throw runtime;
+            if (cause instanceof IOException io) {
+                return io;
+            }
+            if (cause instanceof Error error) {
+                throw error;
+            }
+            if (cause instanceof RuntimeException runtime && !(cause instanceof CancellationException)) {
+                throw runtime;
+            }
             return new IOException(cause);
         }
 
@@ -166,8 +182,9 @@ public class Blocker {
         }
 
         void closeSignal() {
-            if (!isDone() && fail(new IllegalStateException("closed before completion")))
+            if (!isDone() && fail(new IllegalStateException("closed before completion"))) {
                 LOG.debug("Blocker was closed before completion: {}", this);
+            }
         }
     }
 
@@ -213,7 +230,9 @@ public class Blocker {
 
         @Override
         public void failed(Throwable x) {
-            if (!fail(x)) LOG.debug("Late failure", x);
+            if (!fail(x)) {
+                LOG.debug("Late failure", x);
+            }
         }
 
         @Override
@@ -247,12 +266,16 @@ public class Blocker {
 
         @Override
         public void succeeded(C result) {
-            if (!complete(new Signal.Result(result)) && releaser != null) releaser.accept(result);
+            if (!complete(new Signal.Result(result)) && releaser != null) {
+                releaser.accept(result);
+            }
         }
 
         @Override
         public void failed(Throwable x) {
-            if (!fail(x)) LOG.debug("Late failure", x);
+            if (!fail(x)) {
+                LOG.debug("Late failure", x);
+            }
         }
 
         @Override
@@ -296,7 +319,9 @@ public class Blocker {
         public Callback callback() throws IOException {
             SharedSignal signal;
             try (AutoLock l = lock.lock()) {
-                while (current != null) lock.await();
+                while (current != null) {
+                    lock.await();
+                }
                 signal = spare == null ? new SharedSignal() : spare;
                 spare = null;
                 current = signal;
@@ -340,7 +365,9 @@ public class Blocker {
 
         private void release(SharedSignal signal, boolean completed) {
             try (AutoLock l = lock.lock()) {
-                if (current != signal) return;
+                if (current != signal) {
+                    return;
+                }
                 current = null;
                 if (completed) {
                     signal.set(null);

@@ -54,7 +54,9 @@ public class BufferUtil {
 
     /** A new buffer with the same content. */
     public static ByteBuffer copy(ByteBuffer buffer) {
-        if (buffer == null) return null;
+        if (buffer == null) {
+            return null;
+        }
         ByteBuffer copy = buffer.isDirect()
                 ? ByteBuffer.allocateDirect(buffer.remaining())
                 : ByteBuffer.allocate(buffer.remaining());
@@ -66,21 +68,27 @@ public class BufferUtil {
 
     /** Empties the buffer, and makes it big endian. */
     public static void reset(ByteBuffer buffer) {
-        if (buffer == null) return;
+        if (buffer == null) {
+            return;
+        }
         buffer.clear().limit(0);
         buffer.order(ByteOrder.BIG_ENDIAN);
     }
 
     /** Empties the buffer. */
     public static void clear(ByteBuffer buffer) {
-        if (buffer == null) return;
+        if (buffer == null) {
+            return;
+        }
         buffer.position(0);
         buffer.limit(0);
     }
 
     /** Empties the buffer, and changes to fill mode. */
     public static void clearToFill(ByteBuffer buffer) {
-        if (buffer == null) return;
+        if (buffer == null) {
+            return;
+        }
         buffer.position(0);
         buffer.limit(buffer.capacity());
     }
@@ -127,7 +135,9 @@ public class BufferUtil {
     public static ByteBuffer slice(ByteBuffer buffer, int offset, int length) {
         ByteBuffer slice = buffer.slice();
         slice.position(Math.min(offset, slice.limit()));
-        if (length >= 0) slice.limit(Math.min(slice.limit(), slice.position() + length));
+        if (length >= 0) {
+            slice.limit(Math.min(slice.limit(), slice.position() + length));
+        }
         return slice.slice();
     }
 
@@ -142,7 +152,9 @@ public class BufferUtil {
                 skip -= remaining;
                 continue;
             }
-            if (left <= 0) break;
+            if (left <= 0) {
+                break;
+            }
             int size = (int) Math.min(left, remaining - skip);
             slices.add(slice(buffer, (int) skip, size));
             skip = 0;
@@ -167,14 +179,26 @@ public class BufferUtil {
     }
 
     public static boolean isEmpty(ByteBuffer[] buffers) {
-        if (buffers == null) return true;
-        for (ByteBuffer buffer : buffers) if (hasContent(buffer)) return false;
+        if (buffers == null) {
+            return true;
+        }
+        for (ByteBuffer buffer : buffers) {
+            if (hasContent(buffer)) {
+                return false;
+            }
+        }
         return true;
     }
 
     public static long remaining(ByteBuffer... buffers) {
         long remaining = 0;
-        if (buffers != null) for (ByteBuffer buffer : buffers) if (buffer != null) remaining += buffer.remaining();
+        if (buffers != null) {
+            for (ByteBuffer buffer : buffers) {
+                if (buffer != null) {
+                    remaining += buffer.remaining();
+                }
+            }
+        }
         return remaining;
     }
 
@@ -197,7 +221,9 @@ public class BufferUtil {
 
     /** Moves the content to the start; returns whether there is space then. */
     public static boolean compact(ByteBuffer buffer) {
-        if (buffer.position() == 0) return buffer.limit() < buffer.capacity();
+        if (buffer.position() == 0) {
+            return buffer.limit() < buffer.capacity();
+        }
         boolean full = buffer.limit() == buffer.capacity();
         buffer.compact().flip();
         return full || buffer.limit() < buffer.capacity();
@@ -206,7 +232,9 @@ public class BufferUtil {
     /** Puts as much as fits into a buffer in fill mode; returns how much. */
     public static int put(ByteBuffer from, ByteBuffer to) throws ReadOnlyBufferException {
         int length = Math.min(from.remaining(), to.remaining());
-        if (length == 0) return 0;
+        if (length == 0) {
+            return 0;
+        }
         if (length == from.remaining()) {
             to.put(from);
         } else {
@@ -239,7 +267,9 @@ public class BufferUtil {
 
     public static void append(ByteBuffer to, byte b) throws BufferOverflowException, ReadOnlyBufferException {
         int limit = to.limit();
-        if (limit == to.capacity()) throw new BufferOverflowException();
+        if (limit == to.capacity()) {
+            throw new BufferOverflowException();
+        }
         to.limit(limit + 1);
         to.put(limit, b);
     }
@@ -276,7 +306,9 @@ public class BufferUtil {
             long needed = channel.size();
             while (needed > 0 && buffer.hasRemaining()) {
                 int read = channel.read(buffer);
-                if (read < 0) break;
+                if (read < 0) {
+                    break;
+                }
                 needed -= read;
             }
         }
@@ -298,7 +330,9 @@ public class BufferUtil {
         int left = needed;
         while (left > 0 && buffer.hasRemaining()) {
             int read = in.read(chunk, 0, Math.min(Math.min(left, chunk.length), buffer.remaining()));
-            if (read < 0) break;
+            if (read < 0) {
+                break;
+            }
             buffer.put(chunk, 0, read);
             left -= read;
         }
@@ -308,12 +342,16 @@ public class BufferUtil {
     public static int readFrom(InputStream in, ByteBuffer buffer) throws IOException {
         if (buffer.hasArray()) {
             int read = in.read(buffer.array(), buffer.arrayOffset() + buffer.position(), buffer.remaining());
-            if (read > 0) buffer.position(buffer.position() + read);
+            if (read > 0) {
+                buffer.position(buffer.position() + read);
+            }
             return read;
         }
         byte[] chunk = new byte[Math.min(IO.DEFAULT_BUFFER_SIZE, buffer.remaining())];
         int read = in.read(chunk);
-        if (read > 0) buffer.put(chunk, 0, read);
+        if (read > 0) {
+            buffer.put(chunk, 0, read);
+        }
         return read;
     }
 
@@ -342,8 +380,12 @@ public class BufferUtil {
     }
 
     public static String toString(ByteBuffer buffer, int position, int length, Charset charset) {
-        if (buffer == null) return null;
-        if (buffer.hasArray()) return new String(buffer.array(), buffer.arrayOffset() + position, length, charset);
+        if (buffer == null) {
+            return null;
+        }
+        if (buffer.hasArray()) {
+            return new String(buffer.array(), buffer.arrayOffset() + position, length, charset);
+        }
         byte[] bytes = new byte[length];
         buffer.get(position, bytes);
         return new String(bytes, charset);
@@ -383,7 +425,9 @@ public class BufferUtil {
             byte b = buffer.get(i);
             if (b >= '0' && b <= '9') {
                 int digit = b - '0';
-                if (value > (max - digit) / 10) throw new NumberFormatException("overflow: " + toString(buffer));
+                if (value > (max - digit) / 10) {
+                    throw new NumberFormatException("overflow: " + toString(buffer));
+                }
                 value = value * 10 + digit;
                 digits = true;
             } else if (digits) {
@@ -394,7 +438,9 @@ public class BufferUtil {
                 break;
             }
         }
-        if (!digits) throw new NumberFormatException(toString(buffer));
+        if (!digits) {
+            throw new NumberFormatException(toString(buffer));
+        }
         return new long[] {minus ? -value : value, i};
     }
 
@@ -409,8 +455,12 @@ public class BufferUtil {
             n = -n;
         }
         int shift = 28;
-        while (shift > 0 && n >>> shift == 0) shift -= 4;
-        for (; shift >= 0; shift -= 4) buffer.put(HEX[n >>> shift & 0xf]);
+        while (shift > 0 && n >>> shift == 0) {
+            shift -= 4;
+        }
+        for (; shift >= 0; shift -= 4) {
+            buffer.put(HEX[n >>> shift & 0xf]);
+        }
     }
 
     /** Puts a decimal number into a buffer in fill mode. */
@@ -429,7 +479,9 @@ public class BufferUtil {
             n = -n;
         }
         int length = 1;
-        for (long rest = n / 10; rest > 0; rest /= 10) length++;
+        for (long rest = n / 10; rest > 0; rest /= 10) {
+            length++;
+        }
         int end = buffer.position() + length;
         buffer.position(end);
         do {
@@ -468,8 +520,9 @@ public class BufferUtil {
     /** A buffer with the content of the resource. */
     public static ByteBuffer toBuffer(Resource resource, boolean direct) throws IOException {
         long length = resource.length();
-        if (length < 0 || length > Integer.MAX_VALUE)
+        if (length < 0 || length > Integer.MAX_VALUE) {
             throw new IllegalArgumentException("length " + length + " of " + resource + " does not fit into a buffer");
+        }
         ByteBuffer buffer = direct ? ByteBuffer.allocateDirect((int) length) : ByteBuffer.allocate((int) length);
         try (InputStream in = resource.newInputStream()) {
             readFrom(in, (int) length, buffer);
@@ -482,7 +535,9 @@ public class BufferUtil {
     }
 
     public static ByteBuffer toDirectBuffer(String s, Charset charset) {
-        if (s == null) return EMPTY_BUFFER;
+        if (s == null) {
+            return EMPTY_BUFFER;
+        }
         byte[] bytes = s.getBytes(charset);
         return ByteBuffer.allocateDirect(bytes.length).put(bytes).flip();
     }
@@ -493,7 +548,9 @@ public class BufferUtil {
 
     /** The file, or a part of it, mapped; null when it is not of the default file system. A negative length means all. */
     public static ByteBuffer toMappedBuffer(Path path, long pos, long len) throws IOException {
-        if (path == null || path.getFileSystem() != FileSystems.getDefault()) return null;
+        if (path == null || path.getFileSystem() != FileSystems.getDefault()) {
+            return null;
+        }
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
             return channel.map(FileChannel.MapMode.READ_ONLY, pos, len < 0 ? channel.size() - pos : len);
         }
@@ -508,7 +565,9 @@ public class BufferUtil {
     }
 
     public static String toSummaryString(ByteBuffer buffer) {
-        if (buffer == null) return "null";
+        if (buffer == null) {
+            return "null";
+        }
         return "[p=" + buffer.position() + ",l=" + buffer.limit() + ",c=" + buffer.capacity() + ",r="
                 + buffer.remaining() + "]";
     }
@@ -516,7 +575,9 @@ public class BufferUtil {
     public static String toDetailString(ByteBuffer[] buffers) {
         StringBuilder text = new StringBuilder("[");
         for (int i = 0; i < buffers.length; i++) {
-            if (i > 0) text.append(',');
+            if (i > 0) {
+                text.append(',');
+            }
             text.append(toDetailString(buffers[i]));
         }
         return text.append(']').toString();
@@ -524,7 +585,9 @@ public class BufferUtil {
 
     /** The pointers and the content around them, for debugging. */
     public static String toDetailString(ByteBuffer buffer) {
-        if (buffer == null) return "null";
+        if (buffer == null) {
+            return "null";
+        }
         StringBuilder text = new StringBuilder(toIDString(buffer))
                 .append(toSummaryString(buffer))
                 .append("={");
@@ -557,16 +620,25 @@ public class BufferUtil {
     }
 
     public static void appendDebugByte(StringBuilder text, byte b) {
-        if (b == '\\') text.append("\\\\");
-        else if (b >= ' ' && b < 0x7f) text.append((char) b);
-        else if (b == '\r') text.append("\\r");
-        else if (b == '\n') text.append("\\n");
-        else if (b == '\t') text.append("\\t");
-        else text.append("\\x").append(StringUtil.toHexString(b));
+        if (b == '\\') {
+            text.append("\\\\");
+        } else if (b >= ' ' && b < 0x7f) {
+            text.append((char) b);
+        } else if (b == '\r') {
+            text.append("\\r");
+        } else if (b == '\n') {
+            text.append("\\n");
+        } else if (b == '\t') {
+            text.append("\\t");
+        } else {
+            text.append("\\x").append(StringUtil.toHexString(b));
+        }
     }
 
     public static String toHexSummary(ByteBuffer buffer) {
-        if (buffer == null) return "null";
+        if (buffer == null) {
+            return "null";
+        }
         StringBuilder text = new StringBuilder("b[").append(buffer.remaining()).append("]=");
         for (int i = buffer.position(); i < buffer.limit(); i++) {
             if (i == buffer.position() + 24 && buffer.limit() > i + 8) {
@@ -590,16 +662,25 @@ public class BufferUtil {
 
     /** Whether the content of the second one begins with that of the first one. */
     public static boolean isPrefix(ByteBuffer prefix, ByteBuffer buffer) {
-        if (prefix.remaining() > buffer.remaining()) return false;
-        for (int i = 0; i < prefix.remaining(); i++)
-            if (prefix.get(prefix.position() + i) != buffer.get(buffer.position() + i)) return false;
+        if (prefix.remaining() > buffer.remaining()) {
+            return false;
+        }
+        for (int i = 0; i < prefix.remaining(); i++) {
+            if (prefix.get(prefix.position() + i) != buffer.get(buffer.position() + i)) {
+                return false;
+            }
+        }
         return true;
     }
 
     /** The buffer itself if its capacity suffices, else a new one with the same content. */
     public static ByteBuffer ensureCapacity(ByteBuffer buffer, int capacity) {
-        if (buffer == null) return allocate(capacity);
-        if (buffer.capacity() >= capacity) return buffer;
+        if (buffer == null) {
+            return allocate(capacity);
+        }
+        if (buffer.capacity() >= capacity) {
+            return buffer;
+        }
         ByteBuffer larger = allocate(capacity, buffer.isDirect());
         append(larger, buffer.duplicate());
         return larger;

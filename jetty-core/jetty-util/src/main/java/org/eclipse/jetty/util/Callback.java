@@ -46,8 +46,11 @@ public interface Callback extends Invocable {
     /** Is told by the completion of the future. */
     default void completeWith(CompletableFuture<?> completable) {
         completable.whenComplete((result, x) -> {
-            if (x == null) succeeded();
-            else failed(x);
+            if (x == null) {
+                succeeded();
+            } else {
+                failed(x);
+            }
         });
     }
 
@@ -63,7 +66,9 @@ public interface Callback extends Invocable {
     }
 
     static Callback from(CompletableFuture<?> completable, InvocationType invocation) {
-        if (completable instanceof Callback callback && callback.getInvocationType() == invocation) return callback;
+        if (completable instanceof Callback callback && callback.getInvocationType() == invocation) {
+            return callback;
+        }
         return new Callback() {
             @Override
             public void succeeded() {
@@ -217,8 +222,12 @@ public interface Callback extends Invocable {
     }
 
     static Callback combine(Callback cb1, Callback cb2) {
-        if (cb1 == null || cb1 == cb2) return cb2;
-        if (cb2 == null) return cb1;
+        if (cb1 == null || cb1 == cb2) {
+            return cb2;
+        }
+        if (cb2 == null) {
+            return cb1;
+        }
         return new Callback() {
             @Override
             public void succeeded() {
@@ -368,8 +377,11 @@ public interface Callback extends Invocable {
         public Completable compose(Consumer<Completable> consumer) {
             Completable completable = new Completable();
             whenComplete((r, x) -> {
-                if (x == null) consumer.accept(completable);
-                else completable.failed(x);
+                if (x == null) {
+                    consumer.accept(completable);
+                } else {
+                    completable.failed(x);
+                }
             });
             return completable;
         }
@@ -393,23 +405,32 @@ public interface Callback extends Invocable {
 
         /** One more callback to wait for. */
         public Callback newCallback() {
-            if (closed) throw new IllegalStateException("closed");
+            if (closed) {
+                throw new IllegalStateException("closed");
+            }
             open.incrementAndGet();
             return new Part();
         }
 
         @Override
         public void close() throws IllegalStateException {
-            if (closed) throw new IllegalStateException("closed");
+            if (closed) {
+                throw new IllegalStateException("closed");
+            }
             closed = true;
             done();
         }
 
         private void done() {
-            if (open.decrementAndGet() > 0) return;
+            if (open.decrementAndGet() > 0) {
+                return;
+            }
             Throwable x = failure.get();
-            if (x == null) andThen.succeeded();
-            else andThen.failed(x);
+            if (x == null) {
+                andThen.succeeded();
+            } else {
+                andThen.failed(x);
+            }
         }
 
         private final class Part implements Callback {
@@ -418,12 +439,16 @@ public interface Callback extends Invocable {
 
             @Override
             public void succeeded() {
-                if (told.compareAndSet(false, true)) done();
+                if (told.compareAndSet(false, true)) {
+                    done();
+                }
             }
 
             @Override
             public void failed(Throwable x) {
-                if (!told.compareAndSet(false, true)) return;
+                if (!told.compareAndSet(false, true)) {
+                    return;
+                }
                 failure.updateAndGet(old -> ExceptionUtil.combine(old, x));
                 done();
             }

@@ -19,15 +19,21 @@ public interface CharsetStringBuilder {
     }
 
     default void append(byte[] b, int offset, int length) {
-        for (int i = 0; i < length; i++) append(b[offset + i]);
+        for (int i = 0; i < length; i++) {
+            append(b[offset + i]);
+        }
     }
 
     default void append(CharSequence chars, int offset, int length) {
-        for (int i = 0; i < length; i++) append(chars.charAt(offset + i));
+        for (int i = 0; i < length; i++) {
+            append(chars.charAt(offset + i));
+        }
     }
 
     default void append(ByteBuffer buf) {
-        while (buf.hasRemaining()) append(buf.get());
+        while (buf.hasRemaining()) {
+            append(buf.get());
+        }
     }
 
     /** The text, and starts again; fails when bytes were not of the charset. */
@@ -57,9 +63,15 @@ public interface CharsetStringBuilder {
 
     static CharsetStringBuilder forCharset(
             Charset charset, CodingErrorAction onMalformed, CodingErrorAction onUnmappable) {
-        if (charset == StandardCharsets.UTF_8) return new Utf8StringBuilder(onMalformed, onUnmappable);
-        if (charset == StandardCharsets.ISO_8859_1) return new Iso88591StringBuilder();
-        if (charset == StandardCharsets.US_ASCII) return new UsAsciiStringBuilder();
+        if (charset == StandardCharsets.UTF_8) {
+            return new Utf8StringBuilder(onMalformed, onUnmappable);
+        }
+        if (charset == StandardCharsets.ISO_8859_1) {
+            return new Iso88591StringBuilder();
+        }
+        if (charset == StandardCharsets.US_ASCII) {
+            return new UsAsciiStringBuilder();
+        }
         return new DecoderStringBuilder(charset.newDecoder(), onMalformed, onUnmappable);
     }
 
@@ -113,7 +125,9 @@ public interface CharsetStringBuilder {
 
         @Override
         public void append(byte b) {
-            if (b < 0) throw new IllegalArgumentException("not ASCII: 0x" + Integer.toHexString(b & 0xff));
+            if (b < 0) {
+                throw new IllegalArgumentException("not ASCII: 0x" + Integer.toHexString(b & 0xff));
+            }
             builder.append((char) b);
         }
 
@@ -164,8 +178,9 @@ public interface CharsetStringBuilder {
 
         @Override
         public void append(byte b) {
-            if (!bytes.hasRemaining())
+            if (!bytes.hasRemaining()) {
                 bytes = ByteBuffer.allocate(bytes.capacity() * 2).put(bytes.flip());
+            }
             bytes.put(b);
         }
 
@@ -183,23 +198,31 @@ public interface CharsetStringBuilder {
 
         @Override
         public void append(byte[] b, int offset, int length) {
-            for (int i = 0; i < length; i++) append(b[offset + i]);
+            for (int i = 0; i < length; i++) {
+                append(b[offset + i]);
+            }
         }
 
         @Override
         public void append(ByteBuffer buf) {
-            while (buf.hasRemaining()) append(buf.get());
+            while (buf.hasRemaining()) {
+                append(buf.get());
+            }
         }
 
         private void decode(boolean lenient) {
-            if (bytes.position() == 0) return;
+            if (bytes.position() == 0) {
+                return;
+            }
             bytes.flip();
             try {
                 CharBuffer chars = decoder.decode(bytes);
                 builder.append(chars);
             } catch (CharacterCodingException x) {
                 errors = true;
-                if (lenient) builder.append(Utf8StringBuilder.REPLACEMENT);
+                if (lenient) {
+                    builder.append(Utf8StringBuilder.REPLACEMENT);
+                }
             }
             bytes.clear();
         }
@@ -210,7 +233,9 @@ public interface CharsetStringBuilder {
             boolean failed = errors && !replaceCodingErrors;
             String text = builder.toString();
             reset();
-            if (failed) throw new CharacterCodingException();
+            if (failed) {
+                throw new CharacterCodingException();
+            }
             return text;
         }
 

@@ -71,7 +71,9 @@ public class ClassMatcher extends AbstractSet<String> {
 
         boolean matches(URI location) {
             if (path != null) {
-                if (!"file".equals(location.getScheme())) return false;
+                if (!"file".equals(location.getScheme())) {
+                    return false;
+                }
                 return Path.of(location).toAbsolutePath().normalize().startsWith(path);
             }
             return "jrt".equals(location.getScheme())
@@ -80,7 +82,9 @@ public class ClassMatcher extends AbstractSet<String> {
 
         private static String moduleOf(String jrt) {
             String path = jrt.substring(4);
-            while (path.startsWith("/")) path = path.substring(1);
+            while (path.startsWith("/")) {
+                path = path.substring(1);
+            }
             int slash = path.indexOf('/');
             return slash < 0 ? path : path.substring(0, slash);
         }
@@ -107,12 +111,16 @@ public class ClassMatcher extends AbstractSet<String> {
 
     public ClassMatcher(ClassMatcher patterns) {
         this();
-        if (patterns != null) addAll(patterns);
+        if (patterns != null) {
+            addAll(patterns);
+        }
     }
 
     public ClassMatcher(String... patterns) {
         this();
-        if (patterns != null) add(patterns);
+        if (patterns != null) {
+            add(patterns);
+        }
     }
 
     public ClassMatcher(String pattern) {
@@ -136,7 +144,9 @@ public class ClassMatcher extends AbstractSet<String> {
 
     public boolean include(String... names) {
         boolean added = false;
-        for (String name : names) added |= include(name);
+        for (String name : names) {
+            added |= include(name);
+        }
         return added;
     }
 
@@ -146,32 +156,47 @@ public class ClassMatcher extends AbstractSet<String> {
 
     public boolean exclude(String... names) {
         boolean added = false;
-        for (String name : names) added |= exclude(name);
+        for (String name : names) {
+            added |= exclude(name);
+        }
         return added;
     }
 
     /** Adds a pattern, or several ones separated by commas. */
     @Override
     public boolean add(String pattern) {
-        if (StringUtil.isBlank(pattern)) return false;
-        if (pattern.indexOf(',') >= 0) return add(StringUtil.csvSplit(pattern));
+        if (StringUtil.isBlank(pattern)) {
+            return false;
+        }
+        if (pattern.indexOf(',') >= 0) {
+            return add(StringUtil.csvSplit(pattern));
+        }
         return add(newEntry(pattern));
     }
 
     public boolean add(String... patterns) {
         boolean added = false;
-        for (String pattern : patterns) added |= add(pattern);
+        for (String pattern : patterns) {
+            added |= add(pattern);
+        }
         return added;
     }
 
     protected boolean add(Entry entry) {
-        if (immutable) throw new UnsupportedOperationException("immutable: " + this);
-        if (entries.putIfAbsent(entry.getPattern(), entry) != null) return false;
+        if (immutable) {
+            throw new UnsupportedOperationException("immutable: " + this);
+        }
+        if (entries.putIfAbsent(entry.getPattern(), entry) != null) {
+            return false;
+        }
         // the later one of a pattern and its negation counts
         Entry opposite =
                 entries.remove(newEntry(entry.getName(), !entry.isInclusive()).getPattern());
-        if (opposite == null) index(entry);
-        else reindex();
+        if (opposite == null) {
+            index(entry);
+        } else {
+            reindex();
+        }
         return true;
     }
 
@@ -183,12 +208,18 @@ public class ClassMatcher extends AbstractSet<String> {
 
     private void index(Entry entry) {
         if (entry.isLocation()) {
-            if (entry.isInclusive()) locationIncludes++;
-            else locationExcludes++;
+            if (entry.isInclusive()) {
+                locationIncludes++;
+            } else {
+                locationExcludes++;
+            }
         } else {
             names.put(".".equals(entry.getName()) ? "" : entry.getName(), entry);
-            if (entry.isInclusive()) nameIncludes++;
-            else nameExcludes++;
+            if (entry.isInclusive()) {
+                nameIncludes++;
+            } else {
+                nameExcludes++;
+            }
         }
     }
 
@@ -203,15 +234,21 @@ public class ClassMatcher extends AbstractSet<String> {
 
     @Override
     public boolean remove(Object o) {
-        if (immutable) throw new UnsupportedOperationException("immutable: " + this);
-        if (!(o instanceof String pattern) || entries.remove(pattern) == null) return false;
+        if (immutable) {
+            throw new UnsupportedOperationException("immutable: " + this);
+        }
+        if (!(o instanceof String pattern) || entries.remove(pattern) == null) {
+            return false;
+        }
         reindex();
         return true;
     }
 
     @Override
     public void clear() {
-        if (immutable) throw new UnsupportedOperationException("immutable: " + this);
+        if (immutable) {
+            throw new UnsupportedOperationException("immutable: " + this);
+        }
         entries.clear();
         reindex();
     }
@@ -250,9 +287,13 @@ public class ClassMatcher extends AbstractSet<String> {
     }
 
     public boolean match(Class<?> clazz) {
-        if (entries.isEmpty()) return true;
+        if (entries.isEmpty()) {
+            return true;
+        }
         Boolean byName = byName(clazz.getName());
-        if (byName == Boolean.FALSE) return false;
+        if (byName == Boolean.FALSE) {
+            return false;
+        }
         Boolean byLocation = null;
         if (locationIncludes + locationExcludes > 0) {
             URI location = TypeUtil.getLocationOfClass(clazz);
@@ -263,9 +304,13 @@ public class ClassMatcher extends AbstractSet<String> {
 
     /** Whether a class or resource of this name, found at this URL, matches. */
     public boolean match(String name, URL url) {
-        if (entries.isEmpty()) return true;
+        if (entries.isEmpty()) {
+            return true;
+        }
         String className = name;
-        if (className.endsWith(".class")) className = className.substring(0, className.length() - 6);
+        if (className.endsWith(".class")) {
+            className = className.substring(0, className.length() - 6);
+        }
         className = className.replace('/', '.');
         Boolean byLocation = null;
         if (url != null && locationIncludes + locationExcludes > 0) {
@@ -279,7 +324,9 @@ public class ClassMatcher extends AbstractSet<String> {
     }
 
     private static boolean combine(Boolean byName, Boolean byLocation, boolean includes) {
-        if (byName == Boolean.FALSE || byLocation == Boolean.FALSE) return false;
+        if (byName == Boolean.FALSE || byLocation == Boolean.FALSE) {
+            return false;
+        }
         return !includes || byName == Boolean.TRUE || byLocation == Boolean.TRUE;
     }
 
@@ -288,13 +335,17 @@ public class ClassMatcher extends AbstractSet<String> {
         int length = name.length();
         while (true) {
             Entry entry = names.getBest(name, 0, length);
-            if (entry == null) return null;
+            if (entry == null) {
+                return null;
+            }
             String pattern = ".".equals(entry.getName()) ? "" : entry.getName();
             boolean whole = pattern.isEmpty()
                     || pattern.endsWith(".")
                     || pattern.length() == name.length()
                     || name.charAt(pattern.length()) == '$';
-            if (whole) return entry.isInclusive();
+            if (whole) {
+                return entry.isInclusive();
+            }
             length = pattern.length() - 1;
         }
     }
@@ -302,8 +353,12 @@ public class ClassMatcher extends AbstractSet<String> {
     private Boolean byLocation(URI location) {
         Entry best = null;
         for (Entry entry : entries.values()) {
-            if (!entry.isLocation() || !entry.matches(location)) continue;
-            if (best == null || entry.getName().length() > best.getName().length()) best = entry;
+            if (!entry.isLocation() || !entry.matches(location)) {
+                continue;
+            }
+            if (best == null || entry.getName().length() > best.getName().length()) {
+                best = entry;
+            }
         }
         return best == null ? null : best.isInclusive();
     }

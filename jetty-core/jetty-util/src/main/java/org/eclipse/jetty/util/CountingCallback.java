@@ -8,7 +8,9 @@ public class CountingCallback extends Callback.Nested {
 
     public CountingCallback(Callback callback, int count) {
         super(callback);
-        if (count < 1) throw new IllegalArgumentException("count " + count + " (expected: >0)");
+        if (count < 1) {
+            throw new IllegalArgumentException("count " + count + " (expected: >0)");
+        }
         this.count = new AtomicInteger(count);
     }
 
@@ -16,9 +18,13 @@ public class CountingCallback extends Callback.Nested {
     public void succeeded() {
         while (true) {
             int current = count.get();
-            if (current == 0) return;
+            if (current == 0) {
+                return;
+            }
             if (count.compareAndSet(current, current - 1)) {
-                if (current == 1) super.succeeded();
+                if (current == 1) {
+                    super.succeeded();
+                }
                 return;
             }
         }
@@ -26,7 +32,9 @@ public class CountingCallback extends Callback.Nested {
 
     @Override
     public void failed(Throwable failure) {
-        if (count.getAndSet(0) > 0) super.failed(failure);
+        if (count.getAndSet(0) > 0) {
+            super.failed(failure);
+        }
     }
 
     @Override

@@ -37,11 +37,17 @@ public class DateCache {
         }
 
         public String format(long inDate) {
-            if (after == null) return before;
+            if (after == null) {
+                return before;
+            }
             long millis = inDate % 1000;
             StringBuilder text = new StringBuilder(before.length() + 3 + after.length()).append(before);
-            if (millis < 100) text.append('0');
-            if (millis < 10) text.append('0');
+            if (millis < 100) {
+                text.append('0');
+            }
+            if (millis < 10) {
+                text.append('0');
+            }
             return text.append(millis).append(after).toString();
         }
     }
@@ -104,9 +110,13 @@ public class DateCache {
     protected Tick formatTick(long inDate) {
         long seconds = inDate / 1000;
         Tick tick = current;
-        if (tick != null && tick.getSeconds() == seconds) return tick;
+        if (tick != null && tick.getSeconds() == seconds) {
+            return tick;
+        }
         Tick older = previous;
-        if (older != null && older.getSeconds() == seconds) return older;
+        if (older != null && older.getSeconds() == seconds) {
+            return older;
+        }
         Tick created = new Tick(seconds, doFormat(inDate, prefix), doFormat(inDate, suffix));
         previous = tick;
         current = created;

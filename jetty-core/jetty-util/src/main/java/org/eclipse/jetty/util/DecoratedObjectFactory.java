@@ -50,14 +50,17 @@ public class DecoratedObjectFactory implements Iterable<Decorator>, Decorator {
     @Override
     public <T> T decorate(T object) {
         T result = object;
-        for (int i = decorators.size() - 1; i >= 0; i--)
+        for (int i = decorators.size() - 1; i >= 0; i--) {
             result = decorators.get(i).decorate(result);
+        }
         return result;
     }
 
     @Override
     public void destroy(Object object) {
-        for (Decorator decorator : decorators) decorator.destroy(object);
+        for (Decorator decorator : decorators) {
+            decorator.destroy(object);
+        }
     }
 
     public List<Decorator> getDecorators() {
@@ -71,7 +74,9 @@ public class DecoratedObjectFactory implements Iterable<Decorator>, Decorator {
 
     public void setDecorators(List<? extends Decorator> decorators) {
         this.decorators.clear();
-        if (decorators != null) this.decorators.addAll(decorators);
+        if (decorators != null) {
+            this.decorators.addAll(decorators);
+        }
     }
 
     @Override

@@ -22,7 +22,9 @@ record DirectoryContent(long files, long size, long lastModified) {
 
     /** The content of a directory; null for what is none. */
     static DirectoryContent of(Path directory) {
-        if (!Files.isDirectory(directory)) return null;
+        if (!Files.isDirectory(directory)) {
+            return null;
+        }
         Sum sum = new Sum();
         try {
             Files.walkFileTree(directory, sum);

@@ -34,16 +34,19 @@ final class DirectoryWatch implements AutoCloseable {
      * @return null where that is not offered
      */
     static DirectoryWatch of(Collection<Path> directories, Runnable onChange) {
-        if (directories.isEmpty()) return null;
+        if (directories.isEmpty()) {
+            return null;
+        }
         WatchService service = null;
         try {
             service = directories.iterator().next().getFileSystem().newWatchService();
-            for (Path directory : directories)
+            for (Path directory : directories) {
                 directory.register(
                         service,
                         StandardWatchEventKinds.ENTRY_CREATE,
                         StandardWatchEventKinds.ENTRY_MODIFY,
                         StandardWatchEventKinds.ENTRY_DELETE);
+            }
         } catch (IOException | RuntimeException x) {
             // no more watches are to be had (fs.inotify.max_user_instances), or the file system has none
             LOG.debug("{} are scanned, but not watched", directories, x);

@@ -13,8 +13,12 @@ public final class ExceptionUtil {
 
     /** The exception itself if it is of the type, else a new one of the type with this cause. */
     public static <T extends Throwable> T as(Class<T> type, Throwable throwable) throws IllegalArgumentException {
-        if (throwable == null) return null;
-        if (type.isInstance(throwable)) return type.cast(throwable);
+        if (throwable == null) {
+            return null;
+        }
+        if (type.isInstance(throwable)) {
+            return type.cast(throwable);
+        }
         try {
             return type.getConstructor(Throwable.class).newInstance(throwable);
         } catch (InstantiationException
@@ -27,36 +31,56 @@ public final class ExceptionUtil {
 
     /** Throws it if it is not null. */
     public static void ifExceptionThrow(Throwable throwable) throws Error, Exception {
-        if (throwable == null) return;
-        if (throwable instanceof Error error) throw error;
-        if (throwable instanceof Exception exception) throw exception;
+        if (throwable == null) {
+            return;
+        }
+        if (throwable instanceof Error error) {
+            throw error;
+        }
+        if (throwable instanceof Exception exception) {
+            throw exception;
+        }
         throw new RuntimeException(throwable);
     }
 
     /** Throws it, wrapped if needed, if it is not null. */
     public static void ifExceptionThrowUnchecked(Throwable throwable) throws Error, RuntimeException {
-        if (throwable != null) throw asRuntimeException(throwable);
+        if (throwable != null) {
+            throw asRuntimeException(throwable);
+        }
     }
 
     /** The exception itself, or a new one with this cause; an Error is thrown. */
     public static RuntimeException asRuntimeException(Throwable throwable) throws Error {
-        if (throwable instanceof Error error) throw error;
+        if (throwable instanceof Error error) {
+            throw error;
+        }
         return throwable instanceof RuntimeException runtime ? runtime : new RuntimeException(throwable);
     }
 
     /** Throws it if it is not null: unchecked ones as they are, others as the type. */
     public static <T extends Throwable> void ifExceptionThrowAs(Class<T> type, Throwable throwable)
             throws Error, RuntimeException, T, IllegalArgumentException {
-        if (throwable == null) return;
-        if (type.isInstance(throwable)) throw type.cast(throwable);
-        if (throwable instanceof Error error) throw error;
-        if (throwable instanceof RuntimeException runtime) throw runtime;
+        if (throwable == null) {
+            return;
+        }
+        if (type.isInstance(throwable)) {
+            throw type.cast(throwable);
+        }
+        if (throwable instanceof Error error) {
+            throw error;
+        }
+        if (throwable instanceof RuntimeException runtime) {
+            throw runtime;
+        }
         throw as(type, throwable);
     }
 
     /** Throws it, as the type, if it is not null. */
     public static <T extends Throwable> void ifExceptionThrowAllAs(Class<T> type, Throwable throwable) throws T {
-        if (throwable != null) throw as(type, throwable);
+        if (throwable != null) {
+            throw as(type, throwable);
+        }
     }
 
     /** Whether one is the other, or its cause or suppressed by it at any depth. */
@@ -65,9 +89,17 @@ public final class ExceptionUtil {
     }
 
     private static boolean contains(Throwable outer, Throwable inner) {
-        if (outer == inner) return true;
-        if (outer.getCause() != null && outer.getCause() != outer && contains(outer.getCause(), inner)) return true;
-        for (Throwable suppressed : outer.getSuppressed()) if (contains(suppressed, inner)) return true;
+        if (outer == inner) {
+            return true;
+        }
+        if (outer.getCause() != null && outer.getCause() != outer && contains(outer.getCause(), inner)) {
+            return true;
+        }
+        for (Throwable suppressed : outer.getSuppressed()) {
+            if (contains(suppressed, inner)) {
+                return true;
+            }
+        }
         return false;
     }
 
@@ -77,26 +109,42 @@ public final class ExceptionUtil {
 
     /** Whether it, a cause or a suppressed one is of the type. */
     public static boolean hasAssociated(Throwable throwable, Class<? extends Throwable> type) {
-        if (throwable == null) return false;
-        if (type.isInstance(throwable)) return true;
-        if (throwable.getCause() != throwable && hasAssociated(throwable.getCause(), type)) return true;
-        for (Throwable suppressed : throwable.getSuppressed()) if (hasAssociated(suppressed, type)) return true;
+        if (throwable == null) {
+            return false;
+        }
+        if (type.isInstance(throwable)) {
+            return true;
+        }
+        if (throwable.getCause() != throwable && hasAssociated(throwable.getCause(), type)) {
+            return true;
+        }
+        for (Throwable suppressed : throwable.getSuppressed()) {
+            if (hasAssociated(suppressed, type)) {
+                return true;
+            }
+        }
         return false;
     }
 
     /** Adds the suppressed one, unless that would make a circle or a repetition. */
     public static void addSuppressedIfNotAssociated(Throwable throwable, Throwable suppressed) {
-        if (areNotAssociated(throwable, suppressed)) throwable.addSuppressed(suppressed);
+        if (areNotAssociated(throwable, suppressed)) {
+            throwable.addSuppressed(suppressed);
+        }
     }
 
     public static <T extends Throwable> T withSuppressed(T throwable, List<Throwable> errors) {
-        for (Throwable error : errors) addSuppressedIfNotAssociated(throwable, error);
+        for (Throwable error : errors) {
+            addSuppressedIfNotAssociated(throwable, error);
+        }
         return throwable;
     }
 
     /** The first one, with the second one suppressed; either may be null. */
     public static Throwable combine(Throwable t1, Throwable t2) {
-        if (t1 == null) return t2;
+        if (t1 == null) {
+            return t2;
+        }
         addSuppressedIfNotAssociated(t1, t2);
         return t1;
     }
@@ -158,7 +206,9 @@ public final class ExceptionUtil {
     public static String toString(Throwable throwable) {
         StringBuilder text = new StringBuilder();
         for (Throwable x = throwable; x != null && x != x.getCause(); x = x.getCause()) {
-            if (!text.isEmpty()) text.append(" <- ");
+            if (!text.isEmpty()) {
+                text.append(" <- ");
+            }
             text.append(x);
         }
         return text.toString();

@@ -33,13 +33,16 @@ public class Fields implements Iterable<Fields.Field> {
     }
 
     public Fields(boolean caseSensitive) {
-        if (!caseSensitive) fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        if (!caseSensitive) {
+            fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        }
     }
 
     public Fields(MultiMap<String> params) {
         this(true);
-        for (Map.Entry<String, List<String>> entry : params.entrySet())
+        for (Map.Entry<String, List<String>> entry : params.entrySet()) {
             put(new Field(entry.getKey(), entry.getValue()));
+        }
     }
 
     public Fields(Map<String, Field> fields) {
@@ -48,14 +51,18 @@ public class Fields implements Iterable<Fields.Field> {
 
     public Fields(Fields fields) {
         this(!(fields.fields instanceof TreeMap));
-        for (Field field : fields) put(field);
+        for (Field field : fields) {
+            put(field);
+        }
     }
 
     /** All of them as a map, which holds them from now on. */
     private Map<String, Field> map() {
         if (fields == null) {
             Map<String, Field> map = new LinkedHashMap<>();
-            for (int i = 0; i < count; i++) map.put(few[i].name, few[i]);
+            for (int i = 0; i < count; i++) {
+                map.put(few[i].name, few[i]);
+            }
             fields = map;
             few = null;
             count = 0;
@@ -64,7 +71,11 @@ public class Fields implements Iterable<Fields.Field> {
     }
 
     private int indexOf(String name) {
-        for (int i = 0; i < count; i++) if (few[i].name.equals(name)) return i;
+        for (int i = 0; i < count; i++) {
+            if (few[i].name.equals(name)) {
+                return i;
+            }
+        }
         return -1;
     }
 
@@ -74,16 +85,26 @@ public class Fields implements Iterable<Fields.Field> {
 
     @Override
     public boolean equals(Object obj) {
-        if (this == obj) return true;
-        if (!(obj instanceof Fields that) || getSize() != that.getSize()) return false;
-        for (Field field : this) if (!field.equals(that.get(field.getName()))) return false;
+        if (this == obj) {
+            return true;
+        }
+        if (!(obj instanceof Fields that) || getSize() != that.getSize()) {
+            return false;
+        }
+        for (Field field : this) {
+            if (!field.equals(that.get(field.getName()))) {
+                return false;
+            }
+        }
         return true;
     }
 
     @Override
     public int hashCode() {
         int hash = 0;
-        for (Field field : this) hash += field.hashCode();
+        for (Field field : this) {
+            hash += field.hashCode();
+        }
         return hash;
     }
 
@@ -96,7 +117,9 @@ public class Fields implements Iterable<Fields.Field> {
     }
 
     public Field get(String name) {
-        if (fields != null) return fields.get(name);
+        if (fields != null) {
+            return fields.get(name);
+        }
         int i = indexOf(name);
         return i < 0 ? null : few[i];
     }
@@ -124,7 +147,9 @@ public class Fields implements Iterable<Fields.Field> {
     }
 
     public void put(Field field) {
-        if (field == null) return;
+        if (field == null) {
+            return;
+        }
         if (fields == null) {
             int i = indexOf(field.name);
             if (i >= 0) {
@@ -132,8 +157,11 @@ public class Fields implements Iterable<Fields.Field> {
                 return;
             }
             if (count < FEW && field.name != null) {
-                if (few == null) few = new Field[4];
-                else if (count == few.length) few = Arrays.copyOf(few, FEW);
+                if (few == null) {
+                    few = new Field[4];
+                } else if (count == few.length) {
+                    few = Arrays.copyOf(few, FEW);
+                }
                 few[count++] = field;
                 return;
             }
@@ -149,10 +177,14 @@ public class Fields implements Iterable<Fields.Field> {
 
     public void add(String name, String... values) {
         if (values == null || values.length == 0) {
-            if (get(name) == null) put(new Field(name, List.of()));
+            if (get(name) == null) {
+                put(new Field(name, List.of()));
+            }
             return;
         }
-        for (String value : values) add(name, value);
+        for (String value : values) {
+            add(name, value);
+        }
     }
 
     public void add(Field field) {
@@ -167,7 +199,9 @@ public class Fields implements Iterable<Fields.Field> {
     }
 
     public void addAll(Fields more) {
-        for (Field field : more) add(field);
+        for (Field field : more) {
+            add(field);
+        }
     }
 
     public Field remove(String name) {
@@ -194,16 +228,22 @@ public class Fields implements Iterable<Fields.Field> {
     public Map<String, String[]> toStringArrayMap() {
         Map<String, String[]> result = new LinkedHashMap<>();
         if (fields == null) {
-            for (int i = 0; i < count; i++) result.put(few[i].name, few[i].toArray());
+            for (int i = 0; i < count; i++) {
+                result.put(few[i].name, few[i].toArray());
+            }
         } else {
-            for (Field field : this) result.put(field.getName(), field.toArray());
+            for (Field field : this) {
+                result.put(field.getName(), field.toArray());
+            }
         }
         return result;
     }
 
     public MultiMap<String> toMultiMap() {
         MultiMap<String> result = new MultiMap<>();
-        for (Field field : this) result.addValues(field.getName(), field.getValues());
+        for (Field field : this) {
+            result.addValues(field.getName(), field.getValues());
+        }
         return result;
     }
 
@@ -214,8 +254,12 @@ public class Fields implements Iterable<Fields.Field> {
 
     /** New fields with those of both; either may be null, and when it is null or empty the other one is returned. */
     public static Fields combine(Fields a, Fields b) {
-        if (b == null || b.isEmpty()) return a == null ? EMPTY : a;
-        if (a == null || a.isEmpty()) return b;
+        if (b == null || b.isEmpty()) {
+            return a == null ? EMPTY : a;
+        }
+        if (a == null || a.isEmpty()) {
+            return b;
+        }
         Fields result = new Fields(a);
         result.addAll(b);
         return result;
@@ -278,7 +322,9 @@ public class Fields implements Iterable<Fields.Field> {
 
         public List<String> getValues() {
             List<String> list = values;
-            if (list == null) values = list = Collections.singletonList(value);
+            if (list == null) {
+                values = list = Collections.singletonList(value);
+            }
             return list;
         }
 

@@ -29,7 +29,9 @@ public class FileID {
     /** What follows the last '/' or '\'; of an archive entry, the name of the entry, or of the archive for its root. */
     public static String getFileName(String path) {
         String text = path;
-        while (text.endsWith("/") || text.endsWith("!")) text = text.substring(0, text.length() - 1);
+        while (text.endsWith("/") || text.endsWith("!")) {
+            text = text.substring(0, text.length() - 1);
+        }
         return text.substring(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1);
     }
 
@@ -44,7 +46,9 @@ public class FileID {
 
     /** The extension in lower case with its dot, or null. */
     public static String getExtension(String filename) {
-        if (filename == null || filename.endsWith("/") && !filename.endsWith("!/")) return null;
+        if (filename == null || filename.endsWith("/") && !filename.endsWith("!/")) {
+            return null;
+        }
         String name = getFileName(filename);
         int dot = name.lastIndexOf('.');
         return dot < 0 || dot == 0 && name.length() == 1
@@ -65,13 +69,23 @@ public class FileID {
     }
 
     private static boolean matches(String extension, String... extensions) {
-        if (extension == null) return false;
-        for (String e : extensions) if (extension.equalsIgnoreCase(e.startsWith(".") ? e : "." + e)) return true;
+        if (extension == null) {
+            return false;
+        }
+        for (String e : extensions) {
+            if (extension.equalsIgnoreCase(e.startsWith(".") ? e : "." + e)) {
+                return true;
+            }
+        }
         return false;
     }
 
     public static boolean hasNamedPathSegment(Path path, String segmentName) {
-        for (Path segment : path) if (segment.toString().equalsIgnoreCase(segmentName)) return true;
+        for (Path segment : path) {
+            if (segment.toString().equalsIgnoreCase(segmentName)) {
+                return true;
+            }
+        }
         return false;
     }
 
@@ -108,27 +122,44 @@ public class FileID {
     }
 
     public static boolean isClassFile(String filename) {
-        if (!StringUtil.asciiEndsWithIgnoreCase(filename, ".class")) return false;
+        if (!StringUtil.asciiEndsWithIgnoreCase(filename, ".class")) {
+            return false;
+        }
         int start = filename.lastIndexOf('/') + 1;
         int end = filename.length() - 6;
-        if (start >= end || !Character.isJavaIdentifierStart(filename.charAt(start)))
+        if (start >= end || !Character.isJavaIdentifierStart(filename.charAt(start))) {
             return "module-info.class".equalsIgnoreCase(filename.substring(start));
+        }
         String name = filename.substring(start, end);
-        if ("module-info".equals(name) || "package-info".equals(name)) return true;
-        for (int i = 1; i < name.length(); i++) if (!Character.isJavaIdentifierPart(name.charAt(i))) return false;
+        if ("module-info".equals(name) || "package-info".equals(name)) {
+            return true;
+        }
+        for (int i = 1; i < name.length(); i++) {
+            if (!Character.isJavaIdentifierPart(name.charAt(i))) {
+                return false;
+            }
+        }
         return true;
     }
 
     /** Whether a part of the path begins with a dot, or the file system says hidden. */
     public static boolean isHidden(Path path) {
-        for (Path segment : path) if (isHiddenName(segment.toString())) return true;
+        for (Path segment : path) {
+            if (isHiddenName(segment.toString())) {
+                return true;
+            }
+        }
         return isHiddenByFileSystem(path);
     }
 
     /** Whether a part of the path below the base is hidden. */
     public static boolean isHidden(Path base, Path path) {
         Path relative = path.startsWith(base) ? base.relativize(path) : path;
-        for (Path segment : relative) if (isHiddenName(segment.toString())) return true;
+        for (Path segment : relative) {
+            if (isHiddenName(segment.toString())) {
+                return true;
+            }
+        }
         return isHiddenByFileSystem(path);
     }
 
@@ -159,7 +190,9 @@ public class FileID {
     public static boolean isMetaInfVersions(Path path) {
         for (int i = 0; i + 1 < path.getNameCount(); i++) {
             if (path.getName(i).toString().equalsIgnoreCase("META-INF")
-                    && path.getName(i + 1).toString().equalsIgnoreCase("versions")) return true;
+                    && path.getName(i + 1).toString().equalsIgnoreCase("versions")) {
+                return true;
+            }
         }
         return false;
     }

@@ -18,7 +18,9 @@ public class FutureCallback implements Future<Void>, Callback {
     public FutureCallback() {}
 
     public FutureCallback(boolean completed) {
-        if (completed) future.complete(null);
+        if (completed) {
+            future.complete(null);
+        }
     }
 
     public FutureCallback(Throwable failed) {
@@ -56,13 +58,17 @@ public class FutureCallback implements Future<Void>, Callback {
 
     @Override
     public Void get() throws InterruptedException, ExecutionException {
-        if (!future.isDone()) Blocking.aboutToBlock();
+        if (!future.isDone()) {
+            Blocking.aboutToBlock();
+        }
         return future.get();
     }
 
     @Override
     public Void get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
-        if (!future.isDone()) Blocking.aboutToBlock();
+        if (!future.isDone()) {
+            Blocking.aboutToBlock();
+        }
         return future.get(timeout, unit);
     }
 
@@ -73,8 +79,11 @@ public class FutureCallback implements Future<Void>, Callback {
 
     public void block(long timeout, TimeUnit unit) throws IOException {
         try {
-            if (timeout > 0) get(timeout, unit);
-            else get();
+            if (timeout > 0) {
+                get(timeout, unit);
+            } else {
+                get();
+            }
         } catch (InterruptedException x) {
             throw IO.rethrow(x);
         } catch (TimeoutException | CancellationException x) {

@@ -49,13 +49,17 @@ public class FuturePromise<C> implements Future<C>, Promise<C> {
 
     @Override
     public C get() throws InterruptedException, ExecutionException {
-        if (!future.isDone()) Blocking.aboutToBlock();
+        if (!future.isDone()) {
+            Blocking.aboutToBlock();
+        }
         return future.get();
     }
 
     @Override
     public C get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
-        if (!future.isDone()) Blocking.aboutToBlock();
+        if (!future.isDone()) {
+            Blocking.aboutToBlock();
+        }
         return future.get(timeout, unit);
     }
 

@@ -13,7 +13,9 @@ public class HostPort {
     public HostPort(String host, int port) {
         this.host = normalizeHost(host);
         this.port = port;
-        if (port > 65535) throw new IllegalArgumentException("Bad port " + port);
+        if (port > 65535) {
+            throw new IllegalArgumentException("Bad port " + port);
+        }
     }
 
     public HostPort(String authority) throws IllegalArgumentException {
@@ -21,19 +23,26 @@ public class HostPort {
     }
 
     private HostPort(String authority, boolean unsafe) {
-        if (authority == null) throw new IllegalArgumentException("No authority");
+        if (authority == null) {
+            throw new IllegalArgumentException("No authority");
+        }
         String h;
         int p = 0;
         if (authority.isEmpty()) {
             h = authority;
         } else if (authority.charAt(0) == '[') {
             int close = authority.lastIndexOf(']');
-            if (close < 0) throw new IllegalArgumentException("Bad IPv6 host: " + authority);
+            if (close < 0) {
+                throw new IllegalArgumentException("Bad IPv6 host: " + authority);
+            }
             h = authority.substring(0, close + 1);
-            if (!unsafe && !isValidIpAddress(h)) throw new IllegalArgumentException("Bad IPv6 host: " + authority);
+            if (!unsafe && !isValidIpAddress(h)) {
+                throw new IllegalArgumentException("Bad IPv6 host: " + authority);
+            }
             if (authority.length() > close + 1) {
-                if (authority.charAt(close + 1) != ':')
+                if (authority.charAt(close + 1) != ':') {
                     throw new IllegalArgumentException("Bad IPv6 port: " + authority);
+                }
                 p = parsePort(authority.substring(close + 2));
             }
         } else {
@@ -41,16 +50,20 @@ public class HostPort {
             if (colon >= 0 && colon != authority.indexOf(':')) {
                 // an IPv6 address without brackets has no port
                 h = "[" + authority + "]";
-                if (!unsafe && !isValidIpAddress(h)) throw new IllegalArgumentException("Bad IPv6 host: " + authority);
+                if (!unsafe && !isValidIpAddress(h)) {
+                    throw new IllegalArgumentException("Bad IPv6 host: " + authority);
+                }
             } else if (colon >= 0) {
                 h = authority.substring(0, colon);
-                if (!unsafe && (h.isBlank() || !isValidHostName(h)))
+                if (!unsafe && (h.isBlank() || !isValidHostName(h))) {
                     throw new IllegalArgumentException("Bad authority: " + authority);
+                }
                 p = parsePort(authority.substring(colon + 1));
             } else {
                 h = authority;
-                if (!unsafe && (h.isBlank() || !isValidHostName(h)))
+                if (!unsafe && (h.isBlank() || !isValidHostName(h))) {
                     throw new IllegalArgumentException("Bad authority: " + authority);
+                }
             }
         }
         host = h;
@@ -60,11 +73,17 @@ public class HostPort {
     /** Whether it is an IPv6 address in brackets. */
     protected boolean isValidIpAddress(String ip) {
         String inside = ip.startsWith("[") && ip.endsWith("]") ? ip.substring(1, ip.length() - 1) : ip;
-        if (inside.indexOf(':') < 0) return false;
+        if (inside.indexOf(':') < 0) {
+            return false;
+        }
         for (int i = 0; i < inside.length(); i++) {
             char c = inside.charAt(i);
-            if (c == '%') break;
-            if (Character.digit(c, 16) < 0 && c != ':' && c != '.') return false;
+            if (c == '%') {
+                break;
+            }
+            if (Character.digit(c, 16) < 0 && c != ':' && c != '.') {
+                return false;
+            }
         }
         try {
             URIUtil.validateInetAddress(inside);
@@ -106,20 +125,28 @@ public class HostPort {
 
     /** The host, with brackets around an IPv6 address. */
     public static String normalizeHost(String host) {
-        if (host == null || host.isEmpty() || host.charAt(0) == '[' || host.indexOf(':') < 0) return host;
+        if (host == null || host.isEmpty() || host.charAt(0) == '[' || host.indexOf(':') < 0) {
+            return host;
+        }
         return "[" + host + "]";
     }
 
     public static int parsePort(String rawPort) throws IllegalArgumentException {
-        if (StringUtil.isEmpty(rawPort)) throw new IllegalArgumentException("Bad port [" + rawPort + "]");
-        if (!Character.isDigit(rawPort.charAt(0))) throw new IllegalArgumentException("Bad port [" + rawPort + "]");
+        if (StringUtil.isEmpty(rawPort)) {
+            throw new IllegalArgumentException("Bad port [" + rawPort + "]");
+        }
+        if (!Character.isDigit(rawPort.charAt(0))) {
+            throw new IllegalArgumentException("Bad port [" + rawPort + "]");
+        }
         int port;
         try {
             port = Integer.parseInt(rawPort);
         } catch (NumberFormatException x) {
             throw new IllegalArgumentException("Bad port [" + rawPort + "]", x);
         }
-        if (port <= 0 || port > 65535) throw new IllegalArgumentException("Bad port [" + rawPort + "]");
+        if (port <= 0 || port > 65535) {
+            throw new IllegalArgumentException("Bad port [" + rawPort + "]");
+        }
         return port;
     }
 }

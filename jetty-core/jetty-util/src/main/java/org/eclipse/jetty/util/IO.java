@@ -47,7 +47,9 @@ public class IO {
         long left = byteCount;
         while (left > 0) {
             int read = in.read(buffer, 0, (int) Math.min(left, buffer.length));
-            if (read < 0) return;
+            if (read < 0) {
+                return;
+            }
             out.write(buffer, 0, read);
             left -= read;
         }
@@ -66,7 +68,9 @@ public class IO {
         long left = charCount;
         while (left > 0) {
             int read = in.read(buffer, 0, (int) Math.min(left, buffer.length));
-            if (read < 0) return;
+            if (read < 0) {
+                return;
+            }
             out.write(buffer, 0, read);
             left -= read;
         }
@@ -74,8 +78,11 @@ public class IO {
 
     /** Copies a file or a directory. */
     public static void copy(File from, File to) throws IOException {
-        if (from.isDirectory()) copyDir(from, to);
-        else copyFile(from, to);
+        if (from.isDirectory()) {
+            copyDir(from, to);
+        } else {
+            copyFile(from, to);
+        }
     }
 
     public static void copyDir(File from, File to) throws IOException {
@@ -106,17 +113,24 @@ public class IO {
 
     /** Resolves a path that may be of another file system. */
     public static Path resolvePath(Path basePath, Path relative) {
-        if (relative.isAbsolute()) throw new IllegalArgumentException("not a relative path: " + relative);
-        if (basePath.getFileSystem().equals(relative.getFileSystem())) return basePath.resolve(relative);
+        if (relative.isAbsolute()) {
+            throw new IllegalArgumentException("not a relative path: " + relative);
+        }
+        if (basePath.getFileSystem().equals(relative.getFileSystem())) {
+            return basePath.resolve(relative);
+        }
         Path resolved = basePath;
-        for (Path segment : relative) resolved = resolved.resolve(segment.toString());
+        for (Path segment : relative) {
+            resolved = resolved.resolve(segment.toString());
+        }
         return resolved;
     }
 
     public static void ensureDirExists(Path dir) throws IOException {
         if (Files.exists(dir)) {
-            if (!Files.isDirectory(dir))
+            if (!Files.isDirectory(dir)) {
                 throw new IOException("Conflict, unable to create directory where file exists: " + dir);
+            }
             return;
         }
         Files.createDirectories(dir);
@@ -132,9 +146,15 @@ public class IO {
 
     /** An IOException, RuntimeException or Error as it is (thrown if it is not an IOException), others wrapped. */
     public static IOException rethrow(Throwable cause) {
-        if (cause instanceof IOException io) return io;
-        if (cause instanceof Error error) throw error;
-        if (cause instanceof RuntimeException runtime) throw runtime;
+        if (cause instanceof IOException io) {
+            return io;
+        }
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        if (cause instanceof RuntimeException runtime) {
+            throw runtime;
+        }
         if (cause instanceof InterruptedException) {
             InterruptedIOException x = new InterruptedIOException();
             x.initCause(cause);
@@ -172,7 +192,9 @@ public class IO {
     }
 
     public static boolean delete(Path path) {
-        if (path == null) return false;
+        if (path == null) {
+            return false;
+        }
         try {
             Files.walkFileTree(path, new SimpleFileVisitor<>() {
                 @Override
@@ -197,14 +219,18 @@ public class IO {
     }
 
     public static boolean isEmptyDir(File dir) {
-        if (dir == null) return true;
+        if (dir == null) {
+            return true;
+        }
         String[] list = dir.list();
         return list == null || list.length == 0;
     }
 
     /** Closes what is not null; a failure is logged at debug level. */
     public static void close(AutoCloseable closeable) {
-        if (closeable == null) return;
+        if (closeable == null) {
+            return;
+        }
         try {
             closeable.close();
         } catch (Exception x) {
@@ -227,17 +253,27 @@ public class IO {
         while (first < end) {
             long written = out.write(buffers, first, end - first);
             total += written;
-            while (first < end && !buffers[first].hasRemaining()) first++;
-            if (written == 0) break;
+            while (first < end && !buffers[first].hasRemaining()) {
+                first++;
+            }
+            if (written == 0) {
+                break;
+            }
         }
         return total;
     }
 
     /** A File as it is, a Path or name as File; null for null. */
     public static File asFile(Object fileObject) {
-        if (fileObject == null) return null;
-        if (fileObject instanceof File file) return file;
-        if (fileObject instanceof String string) return new File(string);
+        if (fileObject == null) {
+            return null;
+        }
+        if (fileObject instanceof File file) {
+            return file;
+        }
+        if (fileObject instanceof String string) {
+            return new File(string);
+        }
         return fileObject instanceof Path path ? path.toFile() : null;
     }
 }

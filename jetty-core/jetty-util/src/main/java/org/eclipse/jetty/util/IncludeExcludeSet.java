@@ -69,7 +69,9 @@ public class IncludeExcludeSet<T, P> implements Predicate<P> {
 
     @SafeVarargs
     public final void include(T... elements) {
-        for (T element : elements) includes.add(element);
+        for (T element : elements) {
+            includes.add(element);
+        }
     }
 
     public void exclude(T element) {
@@ -78,18 +80,24 @@ public class IncludeExcludeSet<T, P> implements Predicate<P> {
 
     @SafeVarargs
     public final void exclude(T... elements) {
-        for (T element : elements) excludes.add(element);
+        for (T element : elements) {
+            excludes.add(element);
+        }
     }
 
     @Override
     public boolean test(P p) {
-        if (!includes.isEmpty() && !includePredicate.test(p)) return false;
+        if (!includes.isEmpty() && !includePredicate.test(p)) {
+            return false;
+        }
         return excludes.isEmpty() || !excludePredicate.test(p);
     }
 
     /** FALSE when excluded, TRUE when included and not excluded, null when neither. */
     public Boolean isIncludedAndNotExcluded(P item) {
-        if (!excludes.isEmpty() && excludePredicate.test(item)) return Boolean.FALSE;
+        if (!excludes.isEmpty() && excludePredicate.test(item)) {
+            return Boolean.FALSE;
+        }
         return !includes.isEmpty() && includePredicate.test(item) ? Boolean.TRUE : null;
     }
 
@@ -140,8 +148,12 @@ public class IncludeExcludeSet<T, P> implements Predicate<P> {
             T1 item1, IncludeExcludeSet<?, T1> set1, T2 item2, IncludeExcludeSet<?, T2> set2) {
         Boolean match1 = set1.isIncludedAndNotExcluded(item1);
         Boolean match2 = set2.isIncludedAndNotExcluded(item2);
-        if (match1 == Boolean.FALSE || match2 == Boolean.FALSE) return false;
-        if (set1.hasIncludes() || set2.hasIncludes()) return match1 == Boolean.TRUE || match2 == Boolean.TRUE;
+        if (match1 == Boolean.FALSE || match2 == Boolean.FALSE) {
+            return false;
+        }
+        if (set1.hasIncludes() || set2.hasIncludes()) {
+            return match1 == Boolean.TRUE || match2 == Boolean.TRUE;
+        }
         return true;
     }
 }

@@ -86,8 +86,9 @@ public interface Index<V> {
             public Mutable<V> build() {
                 Trie<V> trie = new Trie<>(caseSensitive, maxCapacity);
                 for (Map.Entry<String, V> entry : contents.entrySet()) {
-                    if (!trie.put(entry.getKey(), entry.getValue()))
+                    if (!trie.put(entry.getKey(), entry.getValue())) {
                         throw new IllegalStateException("more than the capacity of " + maxCapacity + " characters");
+                    }
                 }
                 return trie;
             }
@@ -114,12 +115,16 @@ public interface Index<V> {
         }
 
         public Builder<V> withAll(V[] values, Function<V, String> keyFunction) {
-            for (V value : values) with(keyFunction.apply(value), value);
+            for (V value : values) {
+                with(keyFunction.apply(value), value);
+            }
             return this;
         }
 
         public Builder<V> withAll(Supplier<Map<String, V>> entriesSupplier) {
-            for (Map.Entry<String, V> entry : entriesSupplier.get().entrySet()) with(entry.getKey(), entry.getValue());
+            for (Map.Entry<String, V> entry : entriesSupplier.get().entrySet()) {
+                with(entry.getKey(), entry.getValue());
+            }
             return this;
         }
 

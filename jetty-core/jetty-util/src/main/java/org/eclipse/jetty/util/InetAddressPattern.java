@@ -17,7 +17,9 @@ public abstract class InetAddressPattern implements Predicate<InetAddress> {
 
     /** Parses a pattern; null for null. */
     public static InetAddressPattern from(String pattern) {
-        if (pattern == null) return null;
+        if (pattern == null) {
+            return null;
+        }
         try {
             int slash = pattern.lastIndexOf('/');
             if (slash > 0) {
@@ -28,7 +30,9 @@ public abstract class InetAddressPattern implements Predicate<InetAddress> {
                         address,
                         Integer.parseInt(pattern.substring(slash + 1).trim()));
             }
-            if (isPartial(pattern)) return new Parts(pattern);
+            if (isPartial(pattern)) {
+                return new Parts(pattern);
+            }
             int dash = pattern.indexOf('-');
             if (dash > 0 && !isHostName(pattern)) {
                 return new Range(
@@ -47,7 +51,9 @@ public abstract class InetAddressPattern implements Predicate<InetAddress> {
     private static boolean isHostName(String pattern) {
         for (int i = 0; i < pattern.length(); i++) {
             char c = pattern.charAt(i);
-            if (Character.digit(c, 16) < 0 && "-.:[]% ".indexOf(c) < 0) return true;
+            if (Character.digit(c, 16) < 0 && "-.:[]% ".indexOf(c) < 0) {
+                return true;
+            }
         }
         return false;
     }
@@ -58,9 +64,13 @@ public abstract class InetAddressPattern implements Predicate<InetAddress> {
         boolean dash = false;
         for (int i = 0; i < pattern.length(); i++) {
             char c = pattern.charAt(i);
-            if (c == '.') dots++;
-            else if (c == '-') dash = true;
-            else if (c < '0' || c > '9') return false;
+            if (c == '.') {
+                dots++;
+            } else if (c == '-') {
+                dash = true;
+            } else if (c < '0' || c > '9') {
+                return false;
+            }
         }
         return pattern.endsWith(".") || dots < 3 || dots == 3 && dash;
     }
@@ -68,11 +78,15 @@ public abstract class InetAddressPattern implements Predicate<InetAddress> {
     private static InetAddressPattern cidr(String pattern, InetAddress address, int bits) {
         byte[] min = address.getAddress();
         byte[] max = min.clone();
-        if (bits < 0 || bits > min.length * 8) throw new IllegalArgumentException("Illegal mask size " + bits);
+        if (bits < 0 || bits > min.length * 8) {
+            throw new IllegalArgumentException("Illegal mask size " + bits);
+        }
         for (int i = 0; i < min.length; i++) {
             int keep = Math.max(0, Math.min(8, bits - i * 8));
             int host = 0xff >> keep;
-            if ((min[i] & host) != 0) throw new IllegalArgumentException("Masked bits non zero: " + pattern);
+            if ((min[i] & host) != 0) {
+                throw new IllegalArgumentException("Masked bits non zero: " + pattern);
+            }
             max[i] |= (byte) host;
         }
         return new Range(pattern, min, max);
@@ -99,8 +113,9 @@ public abstract class InetAddressPattern implements Predicate<InetAddress> {
 
         private Range(String pattern, byte[] min, byte[] max) {
             super(pattern);
-            if (min.length != max.length || compare(min, max) > 0)
+            if (min.length != max.length || compare(min, max) > 0) {
                 throw new IllegalArgumentException("not a range: " + pattern);
+            }
             this.min = min;
             this.max = max;
         }
@@ -123,28 +138,42 @@ public abstract class InetAddressPattern implements Predicate<InetAddress> {
         private Parts(String pattern) {
             super(pattern);
             String[] parts = pattern.split("\\.");
-            if (parts.length > 4) throw new IllegalArgumentException("too many parts: " + pattern);
+            if (parts.length > 4) {
+                throw new IllegalArgumentException("too many parts: " + pattern);
+            }
             for (int i = 0; i < parts.length; i++) {
                 String part = parts[i];
-                if (part.isEmpty() || part.equals("-")) continue;
+                if (part.isEmpty() || part.equals("-")) {
+                    continue;
+                }
                 int dash = part.indexOf('-');
                 if (dash < 0) {
                     min[i] = max[i] = Integer.parseInt(part);
                 } else {
-                    if (dash > 0) min[i] = Integer.parseInt(part.substring(0, dash));
-                    if (dash < part.length() - 1) max[i] = Integer.parseInt(part.substring(dash + 1));
+                    if (dash > 0) {
+                        min[i] = Integer.parseInt(part.substring(0, dash));
+                    }
+                    if (dash < part.length() - 1) {
+                        max[i] = Integer.parseInt(part.substring(dash + 1));
+                    }
                 }
-                if (min[i] > max[i] || max[i] > 255) throw new IllegalArgumentException("bad part: " + part);
+                if (min[i] > max[i] || max[i] > 255) {
+                    throw new IllegalArgumentException("bad part: " + part);
+                }
             }
         }
 
         @Override
         public boolean test(InetAddress address) {
             byte[] bytes = address.getAddress();
-            if (bytes.length != 4) return false;
+            if (bytes.length != 4) {
+                return false;
+            }
             for (int i = 0; i < 4; i++) {
                 int value = bytes[i] & 0xff;
-                if (value < min[i] || value > max[i]) return false;
+                if (value < min[i] || value > max[i]) {
+                    return false;
+                }
             }
             return true;
         }

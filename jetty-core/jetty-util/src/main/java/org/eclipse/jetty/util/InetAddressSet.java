@@ -36,8 +36,14 @@ public class InetAddressSet extends AbstractSet<String> implements Set<String>, 
 
     @Override
     public boolean test(InetAddress address) {
-        if (address == null) return false;
-        for (InetAddressPattern pattern : patterns.values()) if (pattern.test(address)) return true;
+        if (address == null) {
+            return false;
+        }
+        for (InetAddressPattern pattern : patterns.values()) {
+            if (pattern.test(address)) {
+                return true;
+            }
+        }
         return false;
     }
 }

@@ -110,7 +110,9 @@ public abstract class IteratingCallback implements Callback {
                     }
                 }
                 case PROCESSING, PENDING -> {
-                    if (cas(s, s | AGAIN)) return;
+                    if (cas(s, s | AGAIN)) {
+                        return;
+                    }
                 }
                 default -> {
                     return;
@@ -125,11 +127,15 @@ public abstract class IteratingCallback implements Callback {
             Throwable thrown = null;
             try {
                 action = process();
-                if (action == null) thrown = new IllegalStateException("process() returned null");
+                if (action == null) {
+                    thrown = new IllegalStateException("process() returned null");
+                }
             } catch (Throwable x) {
                 thrown = x;
             }
-            if (!processed(action, thrown)) return;
+            if (!processed(action, thrown)) {
+                return;
+            }
         }
     }
 
@@ -147,7 +153,9 @@ public abstract class IteratingCallback implements Callback {
                 }
             } else if (action == Action.SCHEDULED) {
                 if (!called) {
-                    if (cas(s, s & ~STATES | PENDING)) return false;
+                    if (cas(s, s & ~STATES | PENDING)) {
+                        return false;
+                    }
                 } else if (aborted || failure != null) {
                     if (cas(s, COMPLETE | s & (ABORTED | CLOSED))) {
                         completeFailure(aborted);
@@ -169,7 +177,9 @@ public abstract class IteratingCallback implements Callback {
                     return false;
                 }
             } else if ((s & AGAIN) != 0) {
-                if (cas(s, s & ~AGAIN)) return true;
+                if (cas(s, s & ~AGAIN)) {
+                    return true;
+                }
             } else if (cas(s, IDLE)) {
                 return false;
             }
@@ -197,7 +207,9 @@ public abstract class IteratingCallback implements Callback {
     private void completeFailure(boolean aborted) {
         Throwable cause = failure;
         try {
-            if (!aborted) onFailure(cause);
+            if (!aborted) {
+                onFailure(cause);
+            }
         } finally {
             try {
                 onCompleteFailure(cause);
@@ -209,7 +221,9 @@ public abstract class IteratingCallback implements Callback {
 
     private void setFailure(Throwable x) {
         Throwable cause = x == null ? new IOException("failed") : x;
-        if (!FAILURE.compareAndSet(this, null, cause)) ExceptionUtil.addSuppressedIfNotAssociated(failure, cause);
+        if (!FAILURE.compareAndSet(this, null, cause)) {
+            ExceptionUtil.addSuppressedIfNotAssociated(failure, cause);
+        }
     }
 
     /** The operation has succeeded. */
@@ -219,8 +233,12 @@ public abstract class IteratingCallback implements Callback {
             int s = state;
             switch (s & STATES) {
                 case PROCESSING -> {
-                    if ((s & CALLED) != 0) throw new IllegalStateException("completed twice: " + this);
-                    if (cas(s, s | CALLED)) return;
+                    if ((s & CALLED) != 0) {
+                        throw new IllegalStateException("completed twice: " + this);
+                    }
+                    if (cas(s, s | CALLED)) {
+                        return;
+                    }
                 }
                 case PENDING -> {
                     if ((s & ABORTED) != 0) {
@@ -229,7 +247,9 @@ public abstract class IteratingCallback implements Callback {
                             return;
                         }
                     } else if (cas(s, PROCESSING)) {
-                        if (succeed()) processing();
+                        if (succeed()) {
+                            processing();
+                        }
                         return;
                     }
                 }
@@ -254,7 +274,9 @@ public abstract class IteratingCallback implements Callback {
                         throw x;
                     }
                     setFailure(cause);
-                    if (cas(s, s | CALLED)) return;
+                    if (cas(s, s | CALLED)) {
+                        return;
+                    }
                 }
                 case PENDING -> {
                     if (cas(s, COMPLETE | s & (ABORTED | CLOSED))) {
@@ -276,7 +298,9 @@ public abstract class IteratingCallback implements Callback {
         while (true) {
             int s = state;
             if ((s & STATES) == COMPLETE) {
-                if (cas(s, s | CLOSED)) return;
+                if (cas(s, s | CLOSED)) {
+                    return;
+                }
             } else if (abort(new IOException("Closed"), CLOSED)) {
                 return;
             }
@@ -295,8 +319,12 @@ public abstract class IteratingCallback implements Callback {
     private boolean abort(Throwable cause, int flags) {
         while (true) {
             int s = state;
-            if ((s & STATES) == COMPLETE) return false;
-            if ((s & ABORTED) != 0) return cas(s, s | flags) && flags != 0;
+            if ((s & STATES) == COMPLETE) {
+                return false;
+            }
+            if ((s & ABORTED) != 0) {
+                return cas(s, s | flags) && flags != 0;
+            }
             boolean idle = (s & STATES) == IDLE;
             setFailure(cause);
             if (cas(s, (idle ? COMPLETE : s) | ABORTED | flags)) {
@@ -307,7 +335,9 @@ public abstract class IteratingCallback implements Callback {
                     try {
                         onFailure(x);
                     } finally {
-                        if (idle) completeFailure(true);
+                        if (idle) {
+                            completeFailure(true);
+                        }
                     }
                 }
                 return true;
@@ -343,11 +373,19 @@ public abstract class IteratingCallback implements Callback {
     public boolean reset() {
         while (true) {
             int s = state;
-            if ((s & CLOSED) != 0) return false;
-            if ((s & STATES) == IDLE) return true;
-            if ((s & STATES) != COMPLETE) return false;
+            if ((s & CLOSED) != 0) {
+                return false;
+            }
+            if ((s & STATES) == IDLE) {
+                return true;
+            }
+            if ((s & STATES) != COMPLETE) {
+                return false;
+            }
             failure = null;
-            if (cas(s, IDLE)) return true;
+            if (cas(s, IDLE)) {
+                return true;
+            }
         }
     }
 

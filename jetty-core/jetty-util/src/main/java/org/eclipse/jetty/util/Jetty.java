@@ -16,7 +16,9 @@ public class Jetty {
     static {
         Properties build = new Properties();
         try (InputStream in = Jetty.class.getResourceAsStream("version.properties")) {
-            if (in != null) build.load(in);
+            if (in != null) {
+                build.load(in);
+            }
         } catch (IOException x) {
             LoggerFactory.getLogger(Jetty.class).warn("Unable to read the version", x);
         }

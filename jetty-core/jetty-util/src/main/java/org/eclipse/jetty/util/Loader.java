@@ -18,7 +18,9 @@ public class Loader {
     @SuppressWarnings("rawtypes") // the interface that callers know
     public static Class loadClass(String name) throws ClassNotFoundException {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
-        if (context == null) return Class.forName(name);
+        if (context == null) {
+            return Class.forName(name);
+        }
         try {
             return context.loadClass(name);
         } catch (ClassNotFoundException x) {

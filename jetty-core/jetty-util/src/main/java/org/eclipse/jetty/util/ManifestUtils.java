@@ -17,7 +17,9 @@ public class ManifestUtils {
 
     public static Optional<Manifest> getManifest(Class<?> klass) {
         URI location = TypeUtil.getCodeSourceLocation(klass);
-        if (location == null || !"file".equals(location.getScheme())) return Optional.empty();
+        if (location == null || !"file".equals(location.getScheme())) {
+            return Optional.empty();
+        }
         Path path = Path.of(location);
         try {
             if (!Files.isDirectory(path)) {
@@ -26,7 +28,9 @@ public class ManifestUtils {
                 }
             }
             Path manifest = path.resolve(JarFile.MANIFEST_NAME);
-            if (!Files.exists(manifest)) return Optional.empty();
+            if (!Files.exists(manifest)) {
+                return Optional.empty();
+            }
             try (InputStream in = Files.newInputStream(manifest)) {
                 return Optional.of(new Manifest(in));
             }
@@ -44,7 +48,9 @@ public class ManifestUtils {
                     String bundle = attributes.getValue("Bundle-Version");
                     return bundle == null ? attributes.getValue(Attributes.Name.IMPLEMENTATION_VERSION) : bundle;
                 });
-        if (version.isPresent()) return version;
+        if (version.isPresent()) {
+            return version;
+        }
         return klass.getModule().getDescriptor() == null
                 ? Optional.empty()
                 : klass.getModule().getDescriptor().rawVersion();

@@ -19,9 +19,13 @@ public class MathUtils {
     }
 
     public static int ceilToNextPowerOfTwo(int value) {
-        if (value < 0) throw new IllegalArgumentException("negative: " + value);
+        if (value < 0) {
+            throw new IllegalArgumentException("negative: " + value);
+        }
         int highest = Integer.highestOneBit(value);
-        if (highest == value) return value == 0 ? 1 : value;
+        if (highest == value) {
+            return value == 0 ? 1 : value;
+        }
         return highest == 1 << 30 ? Integer.MAX_VALUE : highest << 1;
     }
 

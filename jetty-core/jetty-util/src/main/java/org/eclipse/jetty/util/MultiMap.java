@@ -15,7 +15,9 @@ public class MultiMap<V> extends LinkedHashMap<String, List<V>> {
     }
 
     public MultiMap(MultiMap<V> map) {
-        for (Map.Entry<String, List<V>> entry : map.entrySet()) put(entry.getKey(), new ArrayList<>(entry.getValue()));
+        for (Map.Entry<String, List<V>> entry : map.entrySet()) {
+            put(entry.getKey(), new ArrayList<>(entry.getValue()));
+        }
     }
 
     /** The values, or null. */
@@ -37,11 +39,17 @@ public class MultiMap<V> extends LinkedHashMap<String, List<V>> {
     /** The values, joined by a comma, or null. */
     public String getString(String name) {
         List<V> values = get(name);
-        if (values == null || values.isEmpty()) return null;
+        if (values == null || values.isEmpty()) {
+            return null;
+        }
         StringBuilder text = new StringBuilder();
         for (V value : values) {
-            if (value == null) continue;
-            if (!text.isEmpty()) text.append(',');
+            if (value == null) {
+                continue;
+            }
+            if (!text.isEmpty()) {
+                text.append(',');
+            }
             text.append(value);
         }
         return text.toString();
@@ -49,14 +57,18 @@ public class MultiMap<V> extends LinkedHashMap<String, List<V>> {
 
     /** Sets the only value. */
     public List<V> put(String name, V value) {
-        if (value == null) return super.put(name, null);
+        if (value == null) {
+            return super.put(name, null);
+        }
         List<V> values = new ArrayList<>(1);
         values.add(value);
         return put(name, values);
     }
 
     public void putAllValues(Map<String, V> input) {
-        for (Map.Entry<String, V> entry : input.entrySet()) put(entry.getKey(), entry.getValue());
+        for (Map.Entry<String, V> entry : input.entrySet()) {
+            put(entry.getKey(), entry.getValue());
+        }
     }
 
     public List<V> putValues(String name, List<V> values) {
@@ -66,7 +78,9 @@ public class MultiMap<V> extends LinkedHashMap<String, List<V>> {
     @SafeVarargs
     public final List<V> putValues(String name, V... values) {
         List<V> list = new ArrayList<>(values.length);
-        for (V value : values) list.add(value);
+        for (V value : values) {
+            list.add(value);
+        }
         return super.put(name, list);
     }
 
@@ -81,8 +95,11 @@ public class MultiMap<V> extends LinkedHashMap<String, List<V>> {
 
     public void addValues(String name, List<V> values) {
         List<V> all = get(name);
-        if (all == null) super.put(name, new ArrayList<>(values));
-        else all.addAll(values);
+        if (all == null) {
+            super.put(name, new ArrayList<>(values));
+        } else {
+            all.addAll(values);
+        }
     }
 
     public void addValues(String name, V[] values) {
@@ -92,7 +109,9 @@ public class MultiMap<V> extends LinkedHashMap<String, List<V>> {
     /** Adds all values; returns whether a key had values before. */
     public boolean addAllValues(MultiMap<V> map) {
         boolean merged = false;
-        if (map == null) return false;
+        if (map == null) {
+            return false;
+        }
         for (Map.Entry<String, List<V>> entry : map.entrySet()) {
             merged |= containsKey(entry.getKey());
             addValues(entry.getKey(), entry.getValue());
@@ -102,13 +121,21 @@ public class MultiMap<V> extends LinkedHashMap<String, List<V>> {
 
     public boolean removeValue(String name, V value) {
         List<V> values = get(name);
-        if (values == null || !values.remove(value)) return false;
-        if (values.isEmpty()) remove(name);
+        if (values == null || !values.remove(value)) {
+            return false;
+        }
+        if (values.isEmpty()) {
+            remove(name);
+        }
         return true;
     }
 
     public boolean containsSimpleValue(V value) {
-        for (List<V> values : values()) if (values.size() == 1 && values.contains(value)) return true;
+        for (List<V> values : values()) {
+            if (values.size() == 1 && values.contains(value)) {
+                return true;
+            }
+        }
         return false;
     }
 
@@ -116,7 +143,9 @@ public class MultiMap<V> extends LinkedHashMap<String, List<V>> {
     public String toString() {
         StringBuilder text = new StringBuilder("{");
         for (Map.Entry<String, List<V>> entry : entrySet()) {
-            if (text.length() > 1) text.append(", ");
+            if (text.length() > 1) {
+                text.append(", ");
+            }
             List<V> values = entry.getValue();
             text.append(entry.getKey()).append('=');
             text.append(values != null && values.size() == 1 ? values.get(0) : values);
@@ -129,8 +158,9 @@ public class MultiMap<V> extends LinkedHashMap<String, List<V>> {
         for (Map.Entry<String, List<V>> entry : entrySet()) {
             List<V> values = entry.getValue();
             String[] array = new String[values == null ? 0 : values.size()];
-            for (int i = 0; i < array.length; i++)
+            for (int i = 0; i < array.length; i++) {
                 array[i] = values.get(i) == null ? null : values.get(i).toString();
+            }
             map.put(entry.getKey(), array);
         }
         return map;

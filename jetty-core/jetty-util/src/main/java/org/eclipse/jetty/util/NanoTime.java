@@ -56,6 +56,8 @@ public final class NanoTime {
 
     public static void spinWait(long nanos) {
         long start = now();
-        while (since(start) < nanos) Thread.onSpinWait();
+        while (since(start) < nanos) {
+            Thread.onSpinWait();
+        }
     }
 }

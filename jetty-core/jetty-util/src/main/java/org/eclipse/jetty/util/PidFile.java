@@ -16,7 +16,9 @@ public class PidFile extends Thread {
     /** Writes the file, once for each. */
     public static void create(@org.eclipse.jetty.util.annotation.Name("file") String filename) throws IOException {
         Path file = Path.of(filename).toAbsolutePath();
-        if (FILES.add(file)) Runtime.getRuntime().addShutdownHook(new PidFile(file));
+        if (FILES.add(file)) {
+            Runtime.getRuntime().addShutdownHook(new PidFile(file));
+        }
     }
 
     private PidFile(Path pidFile) throws IOException {
@@ -26,16 +28,22 @@ public class PidFile extends Thread {
             String old = Files.readString(pidFile, StandardCharsets.UTF_8).trim();
             org.slf4j.LoggerFactory.getLogger(PidFile.class).info("Overwriting {} of process {}", pidFile, old);
         }
-        if (pidFile.getParent() != null) Files.createDirectories(pidFile.getParent());
+        if (pidFile.getParent() != null) {
+            Files.createDirectories(pidFile.getParent());
+        }
         Files.writeString(pidFile, Long.toString(ProcessHandle.current().pid()), StandardCharsets.UTF_8);
     }
 
     @Override
     public void run() {
         try {
-            if (!Files.exists(pidFile)) return;
+            if (!Files.exists(pidFile)) {
+                return;
+            }
             String owner = Files.readString(pidFile, StandardCharsets.UTF_8).trim();
-            if (owner.equals(Long.toString(ProcessHandle.current().pid()))) Files.delete(pidFile);
+            if (owner.equals(Long.toString(ProcessHandle.current().pid()))) {
+                Files.delete(pidFile);
+            }
         } catch (IOException x) {
             org.slf4j.LoggerFactory.getLogger(PidFile.class).warn("Unable to delete {}", pidFile, x);
         }

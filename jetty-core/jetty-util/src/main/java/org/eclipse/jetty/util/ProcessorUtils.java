@@ -12,7 +12,9 @@ public class ProcessorUtils {
         if (value != null) {
             try {
                 int processors = Integer.parseInt(value);
-                if (processors > 0) return processors;
+                if (processors > 0) {
+                    return processors;
+                }
             } catch (NumberFormatException x) {
                 org.slf4j.LoggerFactory.getLogger(ProcessorUtils.class)
                         .warn("{}: {} (expected: a positive number)", AVAILABLE_PROCESSORS, value);
@@ -26,7 +28,9 @@ public class ProcessorUtils {
     }
 
     public static void setAvailableProcessors(int processors) {
-        if (processors < 1) throw new IllegalArgumentException("Invalid number of processors: " + processors);
+        if (processors < 1) {
+            throw new IllegalArgumentException("Invalid number of processors: " + processors);
+        }
         availableProcessors = processors;
     }
 }

@@ -19,8 +19,11 @@ public interface Promise<C> {
     /** Is told by the completion of the future. */
     static <T> void completeWith(Promise<T> promise, CompletableFuture<T> completable) {
         completable.whenComplete((result, x) -> {
-            if (x == null) promise.succeeded(result);
-            else promise.failed(x);
+            if (x == null) {
+                promise.succeeded(result);
+            } else {
+                promise.failed(x);
+            }
         });
     }
 
@@ -109,8 +112,11 @@ public interface Promise<C> {
 
         static <R> BiConsumer<R, Throwable> toBiConsumer(Invocable<R> promise) {
             return (result, x) -> {
-                if (x == null) promise.succeeded(result);
-                else promise.failed(x);
+                if (x == null) {
+                    promise.succeeded(result);
+                } else {
+                    promise.failed(x);
+                }
             };
         }
 
@@ -217,18 +223,25 @@ public interface Promise<C> {
 
         @Override
         public void succeeded(T result) {
-            if (task != null) task.run();
+            if (task != null) {
+                task.run();
+            }
         }
 
         @Override
         public void failed(Throwable x) {
-            if (onError != null) onError.accept(x);
-            else LoggerFactory.getLogger(Task.class).warn("Failed: {}", this, x);
+            if (onError != null) {
+                onError.accept(x);
+            } else {
+                LoggerFactory.getLogger(Task.class).warn("Failed: {}", this, x);
+            }
         }
 
         @Override
         public void run() {
-            if (task != null) task.run();
+            if (task != null) {
+                task.run();
+            }
         }
     }
 

@@ -110,8 +110,9 @@ public interface QuotedStringTokenizer {
             embeddedQuotes = builder.embeddedQuotes;
             singleQuotes = builder.singleQuotes;
             escapeOnlyQuotes = builder.escapeOnlyQuotes;
-            if (delimiters.indexOf('"') >= 0 || singleQuotes && delimiters.indexOf('\'') >= 0)
+            if (delimiters.indexOf('"') >= 0 || singleQuotes && delimiters.indexOf('\'') >= 0) {
                 throw new IllegalArgumentException("a quote cannot be a delimiter: " + delimiters);
+            }
         }
 
         private boolean isQuote(char c) {
@@ -120,15 +121,19 @@ public interface QuotedStringTokenizer {
 
         @Override
         public void quote(Appendable buffer, String input) {
-            if (input == null) return;
+            if (input == null) {
+                return;
+            }
             try {
                 buffer.append('"');
                 for (int i = 0; i < input.length(); i++) {
                     char c = input.charAt(i);
-                    if (c == '"' || c == '\\' && !escapeOnlyQuotes) buffer.append('\\');
-                    else if (c < ' ' && c != '\t' || c == 0x7f)
+                    if (c == '"' || c == '\\' && !escapeOnlyQuotes) {
+                        buffer.append('\\');
+                    } else if (c < ' ' && c != '\t' || c == 0x7f) {
                         throw new IllegalArgumentException(
                                 "a control character cannot be quoted: 0x" + Integer.toHexString(c));
+                    }
                     buffer.append(c);
                 }
                 buffer.append('"');
@@ -139,15 +144,21 @@ public interface QuotedStringTokenizer {
 
         @Override
         public String unquote(String s) {
-            if (s == null || s.length() < 2) return s;
+            if (s == null || s.length() < 2) {
+                return s;
+            }
             char first = s.charAt(0);
-            if (!isQuote(first) || first != s.charAt(s.length() - 1)) return s;
+            if (!isQuote(first) || first != s.charAt(s.length() - 1)) {
+                return s;
+            }
             StringBuilder text = new StringBuilder(s.length() - 2);
             for (int i = 1; i < s.length() - 1; i++) {
                 char c = s.charAt(i);
-                if (c == '\\' && i + 1 < s.length() - 1 && (!escapeOnlyQuotes || isQuote(s.charAt(i + 1))))
+                if (c == '\\' && i + 1 < s.length() - 1 && (!escapeOnlyQuotes || isQuote(s.charAt(i + 1)))) {
                     text.append(s.charAt(++i));
-                else text.append(c);
+                } else {
+                    text.append(c);
+                }
             }
             return text.toString();
         }
@@ -159,22 +170,37 @@ public interface QuotedStringTokenizer {
 
         @Override
         public String quoteIfNeeded(String s) {
-            if (s == null) return null;
-            if (!needsQuoting(s)) return s;
+            if (s == null) {
+                return null;
+            }
+            if (!needsQuoting(s)) {
+                return s;
+            }
             return quote(s);
         }
 
         private boolean needsQuoting(String s) {
-            if (s.isEmpty()) return true;
-            for (int i = 0; i < s.length(); i++) if (needsQuoting(s.charAt(i))) return true;
+            if (s.isEmpty()) {
+                return true;
+            }
+            for (int i = 0; i < s.length(); i++) {
+                if (needsQuoting(s.charAt(i))) {
+                    return true;
+                }
+            }
             return false;
         }
 
         @Override
         public void quoteIfNeeded(StringBuilder buf, String str) {
-            if (str == null) return;
-            if (needsQuoting(str)) quote(buf, str);
-            else buf.append(str);
+            if (str == null) {
+                return;
+            }
+            if (needsQuoting(str)) {
+                quote(buf, str);
+            } else {
+                buf.append(str);
+            }
         }
 
         @Override
@@ -193,13 +219,17 @@ public interface QuotedStringTokenizer {
 
             @Override
             public boolean hasNext() {
-                if (next == null) next = read();
+                if (next == null) {
+                    next = read();
+                }
                 return next != null;
             }
 
             @Override
             public String next() {
-                if (!hasNext()) throw new NoSuchElementException();
+                if (!hasNext()) {
+                    throw new NoSuchElementException();
+                }
                 String result = next;
                 next = null;
                 return result;
@@ -213,14 +243,20 @@ public interface QuotedStringTokenizer {
                 while (position < string.length()) {
                     char c = string.charAt(position);
                     if (delimiters.indexOf(c) >= 0) {
-                        if (started) break;
+                        if (started) {
+                            break;
+                        }
                         position++;
-                        if (returnDelimiters) return String.valueOf(c);
+                        if (returnDelimiters) {
+                            return String.valueOf(c);
+                        }
                         continue;
                     }
                     position++;
                     if (optionalWhiteSpace && (c == ' ' || c == '\t')) {
-                        if (started && !wasQuoted) token.append(c);
+                        if (started && !wasQuoted) {
+                            token.append(c);
+                        }
                         continue;
                     }
                     if (isQuote(c) && (!started || embeddedQuotes)) {
@@ -228,29 +264,39 @@ public interface QuotedStringTokenizer {
                         wasQuoted = !embeddedQuotes;
                         readQuoted(token, c);
                     } else {
-                        if (wasQuoted) throw new IllegalArgumentException("text after a quoted string: " + string);
+                        if (wasQuoted) {
+                            throw new IllegalArgumentException("text after a quoted string: " + string);
+                        }
                         started = true;
                         token.append(c);
                     }
                     keep = token.length();
                 }
-                if (!started) return null;
+                if (!started) {
+                    return null;
+                }
                 token.setLength(keep);
                 return token.toString();
             }
 
             private void readQuoted(StringBuilder token, char quote) {
-                if (returnQuotes) token.append(quote);
+                if (returnQuotes) {
+                    token.append(quote);
+                }
                 while (position < string.length()) {
                     char c = string.charAt(position++);
                     if (c == quote) {
-                        if (returnQuotes) token.append(quote);
+                        if (returnQuotes) {
+                            token.append(quote);
+                        }
                         return;
                     }
                     if (c == '\\'
                             && position < string.length()
                             && (!escapeOnlyQuotes || isQuote(string.charAt(position)))) {
-                        if (returnQuotes) token.append(c);
+                        if (returnQuotes) {
+                            token.append(c);
+                        }
                         c = string.charAt(position++);
                     }
                     token.append(c);

@@ -45,7 +45,11 @@ public class RegexSet extends AbstractSet<String> implements Predicate<String> {
 
     @Override
     public boolean test(String s) {
-        for (Pattern pattern : patterns.values()) if (pattern.matcher(s).matches()) return true;
+        for (Pattern pattern : patterns.values()) {
+            if (pattern.matcher(s).matches()) {
+                return true;
+            }
+        }
         return false;
     }
 

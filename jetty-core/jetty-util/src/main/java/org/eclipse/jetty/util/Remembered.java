@@ -42,7 +42,9 @@ public final class Remembered<V> {
     /** Returns the answer that is remembered for a key, or else asks for it; null when there is none. */
     public <X extends Exception> V get(String key, Source<V, X> source) throws X {
         V known = get(key);
-        if (known != null) return known;
+        if (known != null) {
+            return known;
+        }
         V value = source.find(key);
         put(key, value);
         return value;
@@ -54,8 +56,12 @@ public final class Remembered<V> {
             answers.remove(key);
             return;
         }
-        if (period == 0 || most <= 0) return;
-        if (answers.size() >= most && !answers.containsKey(key)) answers.clear();
+        if (period == 0 || most <= 0) {
+            return;
+        }
+        if (answers.size() >= most && !answers.containsKey(key)) {
+            answers.clear();
+        }
         answers.put(key, new Answer<>(answer, System.nanoTime()));
     }
 }

@@ -86,7 +86,9 @@ public class RolloverFileOutputStream extends OutputStream {
     public RolloverFileOutputStream(
             String filename, boolean append, int retainDays, TimeZone zone, String dateFormat, String backupFormat)
             throws IOException {
-        if (StringUtil.isBlank(filename)) throw new IllegalArgumentException("Invalid filename: " + filename);
+        if (StringUtil.isBlank(filename)) {
+            throw new IllegalArgumentException("Invalid filename: " + filename);
+        }
         this.zone = zone.toZoneId();
         this.dateFormat = DateTimeFormatter.ofPattern(dateFormat == null ? ROLLOVER_FILE_DATE_FORMAT : dateFormat)
                 .withZone(this.zone);
@@ -188,29 +190,38 @@ public class RolloverFileOutputStream extends OutputStream {
     private void open(ZonedDateTime now) throws IOException {
         File base = new File(filename).getCanonicalFile();
         File directory = base.getParentFile();
-        if (directory == null || !directory.isDirectory() || !directory.canWrite())
+        if (directory == null || !directory.isDirectory() || !directory.canWrite()) {
             throw new IOException("Cannot write log directory " + directory);
+        }
         String name = base.getName();
         int date = dateIndex(name);
         if (date >= 0) {
             name = name.substring(0, date) + dateFormat.format(now) + name.substring(date + YYYY_MM_DD.length());
         }
         File next = new File(directory, name);
-        if (next.exists() && !next.canWrite()) throw new IOException("Cannot write log file " + next);
-        if (out != null && next.equals(file) && date >= 0) return;
+        if (next.exists() && !next.canWrite()) {
+            throw new IOException("Cannot write log file " + next);
+        }
+        if (out != null && next.equals(file) && date >= 0) {
+            return;
+        }
         OutputStream old = out;
         File oldFile = file;
         File backup = oldFile;
         if (!append && next.exists()) {
             File renamed = new File(next + "." + backupFormat.format(now));
             rename(next, renamed);
-            if (next.equals(oldFile)) backup = renamed;
+            if (next.equals(oldFile)) {
+                backup = renamed;
+            }
         } else if (old != null && date < 0) {
             backup = backup(oldFile, now);
         }
         openFile(next);
         IO.close(old);
-        if (old != null) rolled(oldFile, backup, next);
+        if (old != null) {
+            rolled(oldFile, backup, next);
+        }
     }
 
     private void openFile(File next) throws IOException {
@@ -248,7 +259,9 @@ public class RolloverFileOutputStream extends OutputStream {
         File full = file;
         String name = full + "." + backupFormat.format(now);
         File backup = new File(name);
-        for (int i = 1; backup.exists() || new File(backup + ".gz").exists(); i++) backup = new File(name + "-" + i);
+        for (int i = 1; backup.exists() || new File(backup + ".gz").exists(); i++) {
+            backup = new File(name + "-" + i);
+        }
         OutputStream old = out;
         rename(full, backup);
         openFile(full);
@@ -260,10 +273,14 @@ public class RolloverFileOutputStream extends OutputStream {
     /** Makes the file again if it was moved or deleted. */
     private void reopenIfMoved() {
         long now = System.nanoTime();
-        if (now - lookTime < LOOK_NANOS) return;
+        if (now - lookTime < LOOK_NANOS) {
+            return;
+        }
         lookTime = now;
         boolean moved = !file.exists() || fileKey != null && !fileKey.equals(key(file));
-        if (!moved) return;
+        if (!moved) {
+            return;
+        }
         OutputStream old = out;
         try {
             // what another process has put there is not overwritten
@@ -280,7 +297,9 @@ public class RolloverFileOutputStream extends OutputStream {
 
     private File backup(File oldFile, ZonedDateTime now) {
         File dated = new File(oldFile + "." + dateFormat.format(now.minusDays(1)));
-        if (dated.exists()) dated = new File(dated + "." + backupFormat.format(now));
+        if (dated.exists()) {
+            dated = new File(dated + "." + backupFormat.format(now));
+        }
         rename(oldFile, dated);
         return dated;
     }
@@ -297,14 +316,18 @@ public class RolloverFileOutputStream extends OutputStream {
     protected void rollover(File oldFile, File backupFile, File newFile) {}
 
     private void removeOldFiles(ZonedDateTime now) {
-        if (file == null || retainDays <= 0 && retainFiles <= 0) return;
+        if (file == null || retainDays <= 0 && retainFiles <= 0) {
+            return;
+        }
         Instant expired = retainDays <= 0 ? null : now.minusDays(retainDays).toInstant();
         oldFiles.delete(file.toPath(), expired, retainFiles);
     }
 
     /** Changes the file if the day is over, or if it would become too large. */
     private OutputStream current(int length) throws IOException {
-        if (out == null) throw new IOException("closed: " + filename);
+        if (out == null) {
+            throw new IOException("closed: " + filename);
+        }
         long time = System.currentTimeMillis();
         if (time >= midnight) {
             ZonedDateTime now = Instant.ofEpochMilli(time).atZone(zone);
@@ -313,7 +336,9 @@ public class RolloverFileOutputStream extends OutputStream {
             removeOldFiles(now);
         }
         reopenIfMoved();
-        if (maxFileSize > 0 && size > 0 && size + length > maxFileSize) rollBySize();
+        if (maxFileSize > 0 && size > 0 && size + length > maxFileSize) {
+            rollBySize();
+        }
         size += length;
         return out;
     }
@@ -340,14 +365,18 @@ public class RolloverFileOutputStream extends OutputStream {
     @Override
     public void flush() throws IOException {
         try (AutoLock l = lock.lock()) {
-            if (out != null) out.flush();
+            if (out != null) {
+                out.flush();
+            }
         }
     }
 
     @Override
     public void close() throws IOException {
         try (AutoLock l = lock.lock()) {
-            if (out != null) out.close();
+            if (out != null) {
+                out.close();
+            }
             out = null;
             file = null;
         }

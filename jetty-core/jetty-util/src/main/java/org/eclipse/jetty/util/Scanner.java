@@ -89,7 +89,9 @@ public class Scanner extends ContainerLifeCycle {
 
         default void pathsChanged(Set<Path> changeSet) throws Exception {
             Set<String> names = new LinkedHashSet<>();
-            for (Path path : changeSet) names.add(path.toString());
+            for (Path path : changeSet) {
+                names.add(path.toString());
+            }
             filesChanged(names);
         }
 
@@ -119,7 +121,11 @@ public class Scanner extends ContainerLifeCycle {
     public static class PathMatcherSet extends HashSet<PathMatcher> implements Predicate<Path> {
         @Override
         public boolean test(Path path) {
-            for (PathMatcher matcher : this) if (matcher.matches(path)) return true;
+            for (PathMatcher matcher : this) {
+                if (matcher.matches(path)) {
+                    return true;
+                }
+            }
             return false;
         }
     }
@@ -181,36 +187,46 @@ public class Scanner extends ContainerLifeCycle {
     }
 
     private void checkStopped() {
-        if (isRunning()) throw new IllegalStateException("Scanner started");
+        if (isRunning()) {
+            throw new IllegalStateException("Scanner started");
+        }
     }
 
     public void setScanDirs(List<Path> dirs) {
         checkStopped();
         scannables.clear();
         for (Path dir : dirs) {
-            if (Files.isDirectory(dir)) addDirectory(dir);
-            else addFile(dir);
+            if (Files.isDirectory(dir)) {
+                addDirectory(dir);
+            } else {
+                addFile(dir);
+            }
         }
     }
 
     /** Scans a single file, that need not exist yet. */
     public void addFile(Path path) {
         checkStopped();
-        if (path == null || Files.isDirectory(path)) throw new IllegalStateException("not a file: " + path);
+        if (path == null || Files.isDirectory(path)) {
+            throw new IllegalStateException("not a file: " + path);
+        }
         scannables.putIfAbsent(realPath(path), new IncludeExcludeSet<>(PathMatcherSet.class));
     }
 
     /** Scans a directory; the result says which paths in it count. */
     public IncludeExcludeSet<PathMatcher, Path> addDirectory(Path path) {
         checkStopped();
-        if (path == null || Files.exists(path) && !Files.isDirectory(path))
+        if (path == null || Files.exists(path) && !Files.isDirectory(path)) {
             throw new IllegalStateException("not a directory: " + path);
+        }
         return scannables.computeIfAbsent(realPath(path), p -> new IncludeExcludeSet<>(PathMatcherSet.class));
     }
 
     private Path realPath(Path path) {
         try {
-            if (reportRealPaths) return path.toRealPath();
+            if (reportRealPaths) {
+                return path.toRealPath();
+            }
         } catch (IOException x) {
             LOG.debug("no real path of {}", path, x);
         }
@@ -278,40 +294,56 @@ public class Scanner extends ContainerLifeCycle {
     }
 
     public void addListener(Listener listener) {
-        if (listener != null) listeners.add(listener);
+        if (listener != null) {
+            listeners.add(listener);
+        }
     }
 
     public void removeListener(Listener listener) {
-        if (listener != null) listeners.remove(listener);
+        if (listener != null) {
+            listeners.remove(listener);
+        }
     }
 
     @Override
     public void doStart() throws Exception {
         super.doStart();
         LOG.debug("Scanning {} every {} s, depth {}", scannables.keySet(), scanInterval, scanDepth);
-        if (autoStartScanning) startScanning();
+        if (autoStartScanning) {
+            startScanning();
+        }
     }
 
     /** The first scan, and the schedule of the others. */
     public void startScanning() {
-        if (!isRunning()) throw new IllegalStateException("Scanner not started");
-        if (scanning) return;
+        if (!isRunning()) {
+            throw new IllegalStateException("Scanner not started");
+        }
+        if (scanning) {
+            return;
+        }
         scanning = true;
         try (AutoLock l = scanLock.lock()) {
             // what exists is told at once, whether it rests or not
             Map<Path, MetaData> found = scanFiles();
             if (reportExisting) {
                 Map<Path, Notification> changes = new TreeMap<>();
-                for (Path path : found.keySet()) changes.put(path, Notification.ADDED);
+                for (Path path : found.keySet()) {
+                    changes.put(path, Notification.ADDED);
+                }
                 known = found;
                 cycle(changes);
             } else {
                 known = found;
             }
         }
-        if (!isRunning() || scanInterval <= 0) return;
+        if (!isRunning() || scanInterval <= 0) {
+            return;
+        }
         try (AutoLock l = taskLock.lock()) {
-            if (watching) watch = DirectoryWatch.of(directories(), this::onChangeSeen);
+            if (watching) {
+                watch = DirectoryWatch.of(directories(), this::onChangeSeen);
+            }
             schedule(intervalMillis());
         }
     }
@@ -323,19 +355,26 @@ public class Scanner extends ContainerLifeCycle {
 
     private List<Path> directories() {
         List<Path> directories = new ArrayList<>();
-        for (Path scannable : List.copyOf(scannables.keySet()))
-            if (Files.isDirectory(scannable)) directories.add(scannable);
+        for (Path scannable : List.copyOf(scannables.keySet())) {
+            if (Files.isDirectory(scannable)) {
+                directories.add(scannable);
+            }
+        }
         return directories;
     }
 
     private void schedule(long milliseconds) {
-        if (scanning) task = scheduler.schedule(this::runScheduled, milliseconds, TimeUnit.MILLISECONDS);
+        if (scanning) {
+            task = scheduler.schedule(this::runScheduled, milliseconds, TimeUnit.MILLISECONDS);
+        }
     }
 
     /** The first of several events brings the next scan forward; the others are seen by that scan. */
     private void onChangeSeen() {
         try (AutoLock l = taskLock.lock()) {
-            if (!scanning || seen || task == null || !task.cancel()) return;
+            if (!scanning || seen || task == null || !task.cancel()) {
+                return;
+            }
             seen = true;
             schedule(WATCH_DELAY_MILLIS);
         }
@@ -358,9 +397,13 @@ public class Scanner extends ContainerLifeCycle {
     public void doStop() throws Exception {
         try (AutoLock l = taskLock.lock()) {
             scanning = false;
-            if (task != null) task.cancel();
+            if (task != null) {
+                task.cancel();
+            }
             task = null;
-            if (watch != null) watch.close();
+            if (watch != null) {
+                watch.close();
+            }
             watch = null;
             seen = false;
         }
@@ -378,7 +421,11 @@ public class Scanner extends ContainerLifeCycle {
     }
 
     public boolean exists(String path) {
-        for (Path scannable : scannables.keySet()) if (Files.exists(scannable.resolve(path))) return true;
+        for (Path scannable : scannables.keySet()) {
+            if (Files.exists(scannable.resolve(path))) {
+                return true;
+            }
+        }
         return false;
     }
 
@@ -418,7 +465,9 @@ public class Scanner extends ContainerLifeCycle {
             paths.addAll(pending.keySet());
             for (Path path : paths) {
                 Notification settled = compare(path, known.get(path), found.get(path), now, rest);
-                if (settled != null) changes.put(path, settled);
+                if (settled != null) {
+                    changes.put(path, settled);
+                }
             }
             cycle(changes);
         }
@@ -439,10 +488,15 @@ public class Scanner extends ContainerLifeCycle {
             pending.put(path, change);
             return null;
         }
-        if (now - earlier.since() < rest) return null;
+        if (now - earlier.since() < rest) {
+            return null;
+        }
         pending.remove(path);
-        if (found == null) known.remove(path);
-        else known.put(path, found);
+        if (found == null) {
+            known.remove(path);
+        } else {
+            known.put(path, found);
+        }
         return notification;
     }
 
@@ -475,24 +529,34 @@ public class Scanner extends ContainerLifeCycle {
 
         @Override
         public FileVisitResult preVisitDirectory(Path dir, BasicFileAttributes attributes) {
-            if (!Files.isReadable(dir)) return FileVisitResult.SKIP_SUBTREE;
+            if (!Files.isReadable(dir)) {
+                return FileVisitResult.SKIP_SUBTREE;
+            }
             // the root is only told when it is all there is to tell
-            if (reportDirs && (!dir.equals(root) || scanDepth == 0)) add(dir, attributes);
+            if (reportDirs && (!dir.equals(root) || scanDepth == 0)) {
+                add(dir, attributes);
+            }
             return FileVisitResult.CONTINUE;
         }
 
         @Override
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
             boolean directory = attributes.isDirectory();
-            if (directory ? reportDirs : Files.isReadable(file)) add(file, attributes);
+            if (directory ? reportDirs : Files.isReadable(file)) {
+                add(file, attributes);
+            }
             return FileVisitResult.CONTINUE;
         }
 
         private void add(Path path, BasicFileAttributes attributes) {
             if (filter != null
                     && !filter.accept(
-                            path.getParent().toFile(), path.getFileName().toString())) return;
-            if (!rules.isEmpty() && !rules.test(path)) return;
+                            path.getParent().toFile(), path.getFileName().toString())) {
+                return;
+            }
+            if (!rules.isEmpty() && !rules.test(path)) {
+                return;
+            }
             found.put(
                     path,
                     new MetaData(
@@ -503,7 +567,9 @@ public class Scanner extends ContainerLifeCycle {
         }
 
         private Path target(Path path) {
-            if (!Files.isSymbolicLink(path)) return null;
+            if (!Files.isSymbolicLink(path)) {
+                return null;
+            }
             try {
                 return path.toRealPath();
             } catch (IOException x) {
@@ -515,8 +581,9 @@ public class Scanner extends ContainerLifeCycle {
         @Override
         public FileVisitResult visitFileFailed(Path file, IOException x) {
             // once for each file, not once for each scan
-            if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && unscannable.add(file))
+            if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && unscannable.add(file)) {
                 LOG.warn("Unable to scan {}: {}", file, x.toString());
+            }
             return FileVisitResult.CONTINUE;
         }
     }
@@ -546,7 +613,9 @@ public class Scanner extends ContainerLifeCycle {
 
     private <L> void tell(Class<L> type, Told<L> told) {
         for (Listener listener : new ArrayList<>(listeners)) {
-            if (!type.isInstance(listener)) continue;
+            if (!type.isInstance(listener)) {
+                continue;
+            }
             try {
                 told.tell(type.cast(listener));
             } catch (Throwable x) {

@@ -25,12 +25,18 @@ public class StringUtil {
 
     /** The text with its ASCII letters in lower case; the same object if there is nothing to change. */
     public static String asciiToLowerCase(String s) {
-        if (s == null) return null;
+        if (s == null) {
+            return null;
+        }
         for (int i = 0; i < s.length(); i++) {
             char c = s.charAt(i);
-            if (c < 'A' || c > 'Z') continue;
+            if (c < 'A' || c > 'Z') {
+                continue;
+            }
             char[] chars = s.toCharArray();
-            for (int j = i; j < chars.length; j++) chars[j] = asciiToLowerCase(chars[j]);
+            for (int j = i; j < chars.length; j++) {
+                chars[j] = asciiToLowerCase(chars[j]);
+            }
             return new String(chars);
         }
         return s;
@@ -38,12 +44,20 @@ public class StringUtil {
 
     /** The text with its ASCII letters in upper case; the same object if there is nothing to change. */
     public static String asciiToUpperCase(String s) {
-        if (s == null) return null;
+        if (s == null) {
+            return null;
+        }
         for (int i = 0; i < s.length(); i++) {
             char c = s.charAt(i);
-            if (c < 'a' || c > 'z') continue;
+            if (c < 'a' || c > 'z') {
+                continue;
+            }
             char[] chars = s.toCharArray();
-            for (int j = i; j < chars.length; j++) if (chars[j] >= 'a' && chars[j] <= 'z') chars[j] -= 0x20;
+            for (int j = i; j < chars.length; j++) {
+                if (chars[j] >= 'a' && chars[j] <= 'z') {
+                    chars[j] -= 0x20;
+                }
+            }
             return new String(chars);
         }
         return s;
@@ -51,24 +65,32 @@ public class StringUtil {
 
     /** The text with what does not belong into a file name replaced by an underscore. */
     public static String sanitizeFileSystemName(String s) {
-        if (s == null) return null;
+        if (s == null) {
+            return null;
+        }
         char[] chars = s.toCharArray();
         for (int i = 0; i < chars.length; i++) {
             char c = chars[i];
-            if (c <= 0x1f || c == 0x7f || c > 0x7e || "|<>:\"/\\?*;,!@#$%^&()[]{}'~` \u0000".indexOf(c) >= 0)
+            if (c <= 0x1f || c == 0x7f || c > 0x7e || "|<>:\"/\\?*;,!@#$%^&()[]{}'~` \u0000".indexOf(c) >= 0) {
                 chars[i] = '_';
+            }
         }
         return new String(chars);
     }
 
     public static boolean asciiEqualsIgnoreCase(String a, String b) {
-        if (a == b) return true;
+        if (a == b) {
+            return true;
+        }
         return a != null && b != null && a.length() == b.length() && asciiRegionMatches(a, 0, b, b.length());
     }
 
     private static boolean asciiRegionMatches(String s, int offset, String w, int length) {
-        for (int i = 0; i < length; i++)
-            if (asciiToLowerCase(s.charAt(offset + i)) != asciiToLowerCase(w.charAt(i))) return false;
+        for (int i = 0; i < length; i++) {
+            if (asciiToLowerCase(s.charAt(offset + i)) != asciiToLowerCase(w.charAt(i))) {
+                return false;
+            }
+        }
         return true;
     }
 
@@ -77,7 +99,9 @@ public class StringUtil {
     }
 
     public static boolean asciiStartsWithIgnoreCase(String s, String w) {
-        if (w == null) return true;
+        if (w == null) {
+            return true;
+        }
         return s != null && s.length() >= w.length() && asciiRegionMatches(s, 0, w, w.length());
     }
 
@@ -86,13 +110,19 @@ public class StringUtil {
     }
 
     public static boolean asciiEndsWithIgnoreCase(String s, String w) {
-        if (w == null) return true;
+        if (w == null) {
+            return true;
+        }
         return s != null && s.length() >= w.length() && asciiRegionMatches(s, s.length() - w.length(), w, w.length());
     }
 
     /** The index of the first of these characters, or -1. */
     public static int indexFrom(String s, String chars) {
-        for (int i = 0; i < s.length(); i++) if (chars.indexOf(s.charAt(i)) >= 0) return i;
+        for (int i = 0; i < s.length(); i++) {
+            if (chars.indexOf(s.charAt(i)) >= 0) {
+                return i;
+            }
+        }
         return -1;
     }
 
@@ -120,7 +150,9 @@ public class StringUtil {
     }
 
     public static void append2digits(StringBuilder buf, int i) {
-        if (i < 100) buf.append((char) (i / 10 + '0')).append((char) (i % 10 + '0'));
+        if (i < 100) {
+            buf.append((char) (i / 10 + '0')).append((char) (i % 10 + '0'));
+        }
     }
 
     public static String nonNull(String s) {
@@ -129,13 +161,25 @@ public class StringUtil {
 
     public static List<String> toListNonNull(String... values) {
         List<String> list = new ArrayList<>();
-        if (values != null) for (String value : values) if (value != null) list.add(value);
+        if (values != null) {
+            for (String value : values) {
+                if (value != null) {
+                    list.add(value);
+                }
+            }
+        }
         return list;
     }
 
     public static boolean equals(String s, char[] buf, int offset, int length) {
-        if (s.length() != length) return false;
-        for (int i = 0; i < length; i++) if (buf[offset + i] != s.charAt(i)) return false;
+        if (s.length() != length) {
+            return false;
+        }
+        for (int i = 0; i < length; i++) {
+            if (buf[offset + i] != s.charAt(i)) {
+                return false;
+            }
+        }
         return true;
     }
 
@@ -149,8 +193,14 @@ public class StringUtil {
 
     /** The index of the first control character, or -1. */
     public static int indexOfControlChars(String str) {
-        if (str == null) return -1;
-        for (int i = 0; i < str.length(); i++) if (Character.isISOControl(str.charAt(i))) return i;
+        if (str == null) {
+            return -1;
+        }
+        for (int i = 0; i < str.length(); i++) {
+            if (Character.isISOControl(str.charAt(i))) {
+                return i;
+            }
+        }
         return -1;
     }
 
@@ -171,17 +221,26 @@ public class StringUtil {
     }
 
     public static boolean isHex(String str, int offset, int length) {
-        if (offset + length > str.length()) return false;
-        for (int i = offset; i < offset + length; i++) if (Character.digit(str.charAt(i), 16) < 0) return false;
+        if (offset + length > str.length()) {
+            return false;
+        }
+        for (int i = offset; i < offset + length; i++) {
+            if (Character.digit(str.charAt(i), 16) < 0) {
+                return false;
+            }
+        }
         return true;
     }
 
     public static byte[] fromHexString(String s) {
-        if (s.length() % 2 != 0) throw new IllegalArgumentException("odd number of hexadecimal digits: " + s);
+        if (s.length() % 2 != 0) {
+            throw new IllegalArgumentException("odd number of hexadecimal digits: " + s);
+        }
         byte[] bytes = new byte[s.length() / 2];
-        for (int i = 0; i < bytes.length; i++)
+        for (int i = 0; i < bytes.length; i++) {
             bytes[i] = (byte)
                     (TypeUtil.convertHexDigit(s.charAt(2 * i)) << 4 | TypeUtil.convertHexDigit(s.charAt(2 * i + 1)));
+        }
         return bytes;
     }
 
@@ -195,17 +254,23 @@ public class StringUtil {
 
     public static String toHexString(byte[] b, int offset, int length) {
         StringBuilder text = new StringBuilder(length * 2);
-        for (int i = offset; i < offset + length; i++)
+        for (int i = offset; i < offset + length; i++) {
             text.append(HEX[b[i] >> 4 & 0xf]).append(HEX[b[i] & 0xf]);
+        }
         return text.toString();
     }
 
     /** The text without control characters. */
     public static String printable(String name) {
-        if (name == null) return null;
+        if (name == null) {
+            return null;
+        }
         StringBuilder text = new StringBuilder(name.length());
-        for (int i = 0; i < name.length(); i++)
-            if (!Character.isISOControl(name.charAt(i))) text.append(name.charAt(i));
+        for (int i = 0; i < name.length(); i++) {
+            if (!Character.isISOControl(name.charAt(i))) {
+                text.append(name.charAt(i));
+            }
+        }
         return text.toString();
     }
 
@@ -213,8 +278,11 @@ public class StringUtil {
     public static String printable(byte[] b) {
         StringBuilder text = new StringBuilder();
         for (byte x : b) {
-            if (x >= ' ' && x < 0x7f) text.append((char) x);
-            else text.append("0x").append(toHexString(x));
+            if (x >= ' ' && x < 0x7f) {
+                text.append((char) x);
+            } else {
+                text.append("0x").append(toHexString(x));
+            }
         }
         return text.toString();
     }
@@ -239,7 +307,9 @@ public class StringUtil {
         for (int i = from; i < string.length(); i++) {
             char c = string.charAt(i);
             if (c <= ' ') {
-                if (started) break;
+                if (started) {
+                    break;
+                }
             } else if (c >= '0' && c <= '9') {
                 value = value * 10 + (c - '0');
                 started = true;
@@ -249,7 +319,9 @@ public class StringUtil {
                 break;
             }
         }
-        if (!started) throw new NumberFormatException(string);
+        if (!started) {
+            throw new NumberFormatException(string);
+        }
         return minus ? -value : value;
     }
 
@@ -259,8 +331,12 @@ public class StringUtil {
 
     /** Splits [a, b] or a, b. */
     public static String[] arrayFromString(String s) {
-        if (s == null) return new String[0];
-        if (s.length() < 2 || !s.startsWith("[") || !s.endsWith("]")) throw new IllegalArgumentException(s);
+        if (s == null) {
+            return new String[0];
+        }
+        if (s.length() < 2 || !s.startsWith("[") || !s.endsWith("]")) {
+            throw new IllegalArgumentException(s);
+        }
         return csvSplit(s, 1, s.length() - 2);
     }
 
@@ -284,16 +360,22 @@ public class StringUtil {
         for (int i = off; i < end; i++) {
             char c = s.charAt(i);
             if (quoted) {
-                if (c == '\\' && i + 1 < end) value.append(s.charAt(++i));
-                else if (c == '"') quoted = false;
-                else value.append(c);
+                if (c == '\\' && i + 1 < end) {
+                    value.append(s.charAt(++i));
+                } else if (c == '"') {
+                    quoted = false;
+                } else {
+                    value.append(c);
+                }
                 keep = value.length();
             } else if (c == '"' && value.length() == 0 && !wasQuoted) {
                 quoted = true;
                 wasQuoted = true;
             } else if (c == ',') {
                 value.setLength(keep);
-                if (any) values.add(value.toString());
+                if (any) {
+                    values.add(value.toString());
+                }
                 value.setLength(0);
                 keep = 0;
                 any = false;
@@ -308,16 +390,24 @@ public class StringUtil {
             any |= c > ' ';
         }
         value.setLength(keep);
-        if (any) values.add(value.toString());
+        if (any) {
+            values.add(value.toString());
+        }
         return values;
     }
 
     /** The text with the characters escaped that mean something in XML and HTML, and without control characters. */
     public static String sanitizeXmlString(String html) {
-        if (html == null) return null;
+        if (html == null) {
+            return null;
+        }
         int i = 0;
-        while (i < html.length() && isPlain(html.charAt(i))) i++;
-        if (i == html.length()) return html;
+        while (i < html.length() && isPlain(html.charAt(i))) {
+            i++;
+        }
+        if (i == html.length()) {
+            return html;
+        }
         StringBuilder out = new StringBuilder(html.length() + 16).append(html, 0, i);
         for (; i < html.length(); i++) {
             char c = html.charAt(i);
@@ -355,7 +445,9 @@ public class StringUtil {
         String alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
         StringBuilder text = new StringBuilder(size);
         ThreadLocalRandom random = ThreadLocalRandom.current();
-        for (int i = 0; i < size; i++) text.append(alphabet.charAt(random.nextInt(alphabet.length())));
+        for (int i = 0; i < size; i++) {
+            text.append(alphabet.charAt(random.nextInt(alphabet.length())));
+        }
         return text.toString();
     }
 }

@@ -17,7 +17,9 @@ public class TopologicalSort<T> {
     @SafeVarargs
     public final void addDependency(T dependent, T... needed) {
         Set<T> set = dependencies.computeIfAbsent(dependent, k -> new LinkedHashSet<>());
-        for (T item : needed) set.add(item);
+        for (T item : needed) {
+            set.add(item);
+        }
     }
 
     public void addBeforeAfter(T before, T after) {
@@ -27,7 +29,9 @@ public class TopologicalSort<T> {
     /** Sorts in place; fails with an {@link IllegalStateException} that names a cycle. */
     public void sort(T[] array) {
         List<T> sorted = sorted(List.of(array));
-        for (int i = 0; i < array.length; i++) array[i] = sorted.get(i);
+        for (int i = 0; i < array.length; i++) {
+            array[i] = sorted.get(i);
+        }
     }
 
     public void sort(Collection<T> list) {
@@ -40,17 +44,27 @@ public class TopologicalSort<T> {
         Set<T> sorted = new LinkedHashSet<>();
         Set<T> open = new LinkedHashSet<>();
         Set<T> all = new LinkedHashSet<>(items);
-        for (T item : items) visit(item, all, open, sorted);
+        for (T item : items) {
+            visit(item, all, open, sorted);
+        }
         return new ArrayList<>(sorted);
     }
 
     private void visit(T item, Set<T> all, Set<T> open, Set<T> sorted) {
-        if (sorted.contains(item)) return;
-        if (!open.add(item)) throw new IllegalStateException("cyclic at " + item + ": " + open);
+        if (sorted.contains(item)) {
+            return;
+        }
+        if (!open.add(item)) {
+            throw new IllegalStateException("cyclic at " + item + ": " + open);
+        }
         Set<T> needed = dependencies.get(item);
         if (needed != null) {
             // those of the items first that came first
-            for (T candidate : all) if (needed.contains(candidate)) visit(candidate, all, open, sorted);
+            for (T candidate : all) {
+                if (needed.contains(candidate)) {
+                    visit(candidate, all, open, sorted);
+                }
+            }
         }
         open.remove(item);
         sorted.add(item);

@@ -24,7 +24,9 @@ final class Trie<V> implements Index.Mutable<V> {
         }
 
         private Node<V> child(char c) {
-            if (children == null) return null;
+            if (children == null) {
+                return null;
+            }
             Node<V> child = children[c & mask];
             return child != null && child.label[0] == c ? child : null;
         }
@@ -32,9 +34,17 @@ final class Trie<V> implements Index.Mutable<V> {
         private void add(Node<V> child) {
             Node<V>[] old = children;
             int size = old == null ? 1 : old.length;
-            while (!fits(old, child, size)) size *= 2;
+            while (!fits(old, child, size)) {
+                size *= 2;
+            }
             Node<V>[] table = newTable(size);
-            if (old != null) for (Node<V> node : old) if (node != null) table[node.label[0] & size - 1] = node;
+            if (old != null) {
+                for (Node<V> node : old) {
+                    if (node != null) {
+                        table[node.label[0] & size - 1] = node;
+                    }
+                }
+            }
             table[child.label[0] & size - 1] = child;
             children = table;
             mask = size - 1;
@@ -43,11 +53,17 @@ final class Trie<V> implements Index.Mutable<V> {
         private boolean fits(Node<V>[] old, Node<V> child, int size) {
             boolean[] taken = new boolean[size];
             taken[child.label[0] & size - 1] = true;
-            if (old == null) return true;
+            if (old == null) {
+                return true;
+            }
             for (Node<V> node : old) {
-                if (node == null || node.label[0] == child.label[0]) continue;
+                if (node == null || node.label[0] == child.label[0]) {
+                    continue;
+                }
                 int slot = node.label[0] & size - 1;
-                if (taken[slot]) return false;
+                if (taken[slot]) {
+                    return false;
+                }
                 taken[slot] = true;
             }
             return true;
@@ -100,9 +116,13 @@ final class Trie<V> implements Index.Mutable<V> {
             Node<V> child = node.child(fold(s.charAt(i)));
             if (child == null) {
                 int rest = s.length() - i;
-                if (maxCapacity >= 0 && characters + rest > maxCapacity) return false;
+                if (maxCapacity >= 0 && characters + rest > maxCapacity) {
+                    return false;
+                }
                 char[] label = new char[rest];
-                for (int j = 0; j < rest; j++) label[j] = fold(s.charAt(i + j));
+                for (int j = 0; j < rest; j++) {
+                    label[j] = fold(s.charAt(i + j));
+                }
                 child = new Node<>(label);
                 node.add(child);
                 characters += rest;
@@ -111,17 +131,23 @@ final class Trie<V> implements Index.Mutable<V> {
                 int match = 1;
                 while (match < child.label.length
                         && i + match < s.length()
-                        && child.label[match] == fold(s.charAt(i + match))) match++;
+                        && child.label[match] == fold(s.charAt(i + match))) {
+                    match++;
+                }
                 int rest = s.length() - i - match;
                 if (match < child.label.length) {
-                    if (maxCapacity >= 0 && characters + rest > maxCapacity) return false;
+                    if (maxCapacity >= 0 && characters + rest > maxCapacity) {
+                        return false;
+                    }
                     child.split(match);
                 }
                 i += match;
             }
             node = child;
         }
-        if (node.value == null) size++;
+        if (node.value == null) {
+            size++;
+        }
         node.key = s;
         node.value = value;
         return true;
@@ -135,12 +161,16 @@ final class Trie<V> implements Index.Mutable<V> {
     @Override
     public V remove(String s) {
         Node<V> node = find(s, 0, s.length());
-        if (node == null || node.value == null) return null;
+        if (node == null || node.value == null) {
+            return null;
+        }
         V old = node.value;
         node.value = null;
         node.key = null;
         size--;
-        if (size == 0) clear();
+        if (size == 0) {
+            clear();
+        }
         return old;
     }
 
@@ -156,9 +186,15 @@ final class Trie<V> implements Index.Mutable<V> {
         int i = 0;
         while (i < len) {
             node = node.child(fold(s.charAt(offset + i)));
-            if (node == null || i + node.label.length > len) return null;
+            if (node == null || i + node.label.length > len) {
+                return null;
+            }
             char[] label = node.label;
-            for (int j = 1; j < label.length; j++) if (label[j] != fold(s.charAt(offset + i + j))) return null;
+            for (int j = 1; j < label.length; j++) {
+                if (label[j] != fold(s.charAt(offset + i + j))) {
+                    return null;
+                }
+            }
             i += label.length;
         }
         return node;
@@ -187,10 +223,15 @@ final class Trie<V> implements Index.Mutable<V> {
         int i = 0;
         while (i < len) {
             node = node.child(fold((char) (b.get(start + i) & 0xff)));
-            if (node == null || i + node.label.length > len) return null;
+            if (node == null || i + node.label.length > len) {
+                return null;
+            }
             char[] label = node.label;
-            for (int j = 1; j < label.length; j++)
-                if (label[j] != fold((char) (b.get(start + i + j) & 0xff))) return null;
+            for (int j = 1; j < label.length; j++) {
+                if (label[j] != fold((char) (b.get(start + i + j) & 0xff))) {
+                    return null;
+                }
+            }
             i += label.length;
         }
         return node.value;
@@ -209,19 +250,28 @@ final class Trie<V> implements Index.Mutable<V> {
         int i = 0;
         while (i < available) {
             node = node.child(fold(s.charAt(offset + i)));
-            if (node == null || i + node.label.length > available) return best;
+            if (node == null || i + node.label.length > available) {
+                return best;
+            }
             char[] label = node.label;
-            for (int j = 1; j < label.length; j++) if (label[j] != fold(s.charAt(offset + i + j))) return best;
+            for (int j = 1; j < label.length; j++) {
+                if (label[j] != fold(s.charAt(offset + i + j))) {
+                    return best;
+                }
+            }
             i += label.length;
-            if (node.value != null) best = node.value;
+            if (node.value != null) {
+                best = node.value;
+            }
         }
         return best;
     }
 
     @Override
     public V getBest(ByteBuffer b, int offset, int len) {
-        if (b.hasArray())
+        if (b.hasArray()) {
             return getBest(b.array(), b.arrayOffset() + b.position() + offset, Math.min(len, b.remaining() - offset));
+        }
         int start = b.position() + offset;
         int available = Math.min(len, b.remaining() - offset);
         Node<V> node = root;
@@ -229,12 +279,19 @@ final class Trie<V> implements Index.Mutable<V> {
         int i = 0;
         while (i < available) {
             node = node.child(fold((char) (b.get(start + i) & 0xff)));
-            if (node == null || i + node.label.length > available) return best;
+            if (node == null || i + node.label.length > available) {
+                return best;
+            }
             char[] label = node.label;
-            for (int j = 1; j < label.length; j++)
-                if (label[j] != fold((char) (b.get(start + i + j) & 0xff))) return best;
+            for (int j = 1; j < label.length; j++) {
+                if (label[j] != fold((char) (b.get(start + i + j) & 0xff))) {
+                    return best;
+                }
+            }
             i += label.length;
-            if (node.value != null) best = node.value;
+            if (node.value != null) {
+                best = node.value;
+            }
         }
         return best;
     }
@@ -247,11 +304,19 @@ final class Trie<V> implements Index.Mutable<V> {
         int i = 0;
         while (i < available) {
             node = node.child(fold((char) (b[offset + i] & 0xff)));
-            if (node == null || i + node.label.length > available) return best;
+            if (node == null || i + node.label.length > available) {
+                return best;
+            }
             char[] label = node.label;
-            for (int j = 1; j < label.length; j++) if (label[j] != fold((char) (b[offset + i + j] & 0xff))) return best;
+            for (int j = 1; j < label.length; j++) {
+                if (label[j] != fold((char) (b[offset + i + j] & 0xff))) {
+                    return best;
+                }
+            }
             i += label.length;
-            if (node.value != null) best = node.value;
+            if (node.value != null) {
+                best = node.value;
+            }
         }
         return best;
     }
@@ -274,9 +339,17 @@ final class Trie<V> implements Index.Mutable<V> {
     }
 
     private static <V> void collect(Node<V> node, Set<String> keys) {
-        if (node.key != null) keys.add(node.key);
-        if (node.children == null) return;
-        for (Node<V> child : node.children) if (child != null) collect(child, keys);
+        if (node.key != null) {
+            keys.add(node.key);
+        }
+        if (node.children == null) {
+            return;
+        }
+        for (Node<V> child : node.children) {
+            if (child != null) {
+                collect(child, keys);
+            }
+        }
     }
 
     @Override

@@ -68,10 +68,14 @@ public class TypeUtil {
 
     /** The class name with its packages shortened to their first letters: o.e.j.u.TypeUtil. */
     public static String toShortName(Class<?> type) {
-        if (type.isArray()) return toShortName(type.getComponentType()) + "[]";
+        if (type.isArray()) {
+            return toShortName(type.getComponentType()) + "[]";
+        }
         String[] parts = type.getName().split("\\.");
         StringBuilder text = new StringBuilder();
-        for (int i = 0; i < parts.length - 1; i++) text.append(parts[i].charAt(0));
+        for (int i = 0; i < parts.length - 1; i++) {
+            text.append(parts[i].charAt(0));
+        }
         return (text.isEmpty() ? "" : text + ".") + parts[parts.length - 1];
     }
 
@@ -85,20 +89,39 @@ public class TypeUtil {
 
     /** The value of this type of which this is the text, or null when that type has no text form. */
     public static Object valueOf(Class<?> type, String value) {
-        if (type == String.class) return value;
-        if (type == int.class || type == Integer.class) return Integer.valueOf(value.trim());
-        if (type == long.class || type == Long.class) return Long.valueOf(value.trim());
-        if (type == boolean.class || type == Boolean.class) return Boolean.valueOf(value.trim());
-        if (type == double.class || type == Double.class) return Double.valueOf(value.trim());
-        if (type == float.class || type == Float.class) return Float.valueOf(value.trim());
-        if (type == short.class || type == Short.class) return Short.valueOf(value.trim());
-        if (type == byte.class || type == Byte.class) return Byte.valueOf(value.trim());
-        if (type == char.class || type == Character.class) return value.charAt(0);
+        if (type == String.class) {
+            return value;
+        }
+        if (type == int.class || type == Integer.class) {
+            return Integer.valueOf(value.trim());
+        }
+        if (type == long.class || type == Long.class) {
+            return Long.valueOf(value.trim());
+        }
+        if (type == boolean.class || type == Boolean.class) {
+            return Boolean.valueOf(value.trim());
+        }
+        if (type == double.class || type == Double.class) {
+            return Double.valueOf(value.trim());
+        }
+        if (type == float.class || type == Float.class) {
+            return Float.valueOf(value.trim());
+        }
+        if (type == short.class || type == Short.class) {
+            return Short.valueOf(value.trim());
+        }
+        if (type == byte.class || type == Byte.class) {
+            return Byte.valueOf(value.trim());
+        }
+        if (type == char.class || type == Character.class) {
+            return value.charAt(0);
+        }
         try {
             if (!Modifier.isAbstract(type.getModifiers()) && !type.isPrimitive()) {
                 for (Constructor<?> constructor : type.getConstructors()) {
-                    if (constructor.getParameterCount() == 1 && constructor.getParameterTypes()[0] == String.class)
+                    if (constructor.getParameterCount() == 1 && constructor.getParameterTypes()[0] == String.class) {
                         return constructor.newInstance(value);
+                    }
                 }
             }
             Method method = type.getMethod("valueOf", String.class);
@@ -107,7 +130,9 @@ public class TypeUtil {
             LOG.trace("no text form of {}", type, x);
             return null;
         } catch (InvocationTargetException x) {
-            if (x.getCause() instanceof Error error) throw error;
+            if (x.getCause() instanceof Error error) {
+                throw error;
+            }
             LOG.trace("not a {}: {}", type, value, x);
             return null;
         }
@@ -124,8 +149,9 @@ public class TypeUtil {
         int value = 0;
         for (int i = offset; i < end; i++) {
             int digit = Character.digit(s.charAt(i), base);
-            if (digit < 0 || value > (Integer.MAX_VALUE - digit) / base)
+            if (digit < 0 || value > (Integer.MAX_VALUE - digit) / base) {
                 throw new NumberFormatException(s.substring(offset, end));
+            }
             value = value * base + digit;
         }
         return value;
@@ -136,8 +162,9 @@ public class TypeUtil {
         int value = 0;
         for (int i = offset; i < end; i++) {
             int digit = Character.digit((char) (b[i] & 0xff), base);
-            if (digit < 0 || value > (Integer.MAX_VALUE - digit) / base)
+            if (digit < 0 || value > (Integer.MAX_VALUE - digit) / base) {
                 throw new NumberFormatException(new String(b, offset, end - offset));
+            }
             value = value * base + digit;
         }
         return value;
@@ -145,7 +172,9 @@ public class TypeUtil {
 
     public static String toString(byte[] bytes, int base) {
         StringBuilder text = new StringBuilder();
-        for (byte b : bytes) StringUtil.append(text, b, base);
+        for (byte b : bytes) {
+            StringUtil.append(text, b, base);
+        }
         return text.toString();
     }
 
@@ -154,9 +183,15 @@ public class TypeUtil {
     }
 
     public static int convertHexDigit(char c) {
-        if (c >= '0' && c <= '9') return c - '0';
-        if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-        if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+        if (c >= '0' && c <= '9') {
+            return c - '0';
+        }
+        if (c >= 'a' && c <= 'f') {
+            return c - 'a' + 10;
+        }
+        if (c >= 'A' && c <= 'F') {
+            return c - 'A' + 10;
+        }
         throw new NumberFormatException("not a hexadecimal digit: 0x" + Integer.toHexString(c));
     }
 
@@ -178,7 +213,9 @@ public class TypeUtil {
     }
 
     public static void toHex(int value, Appendable buf) throws IOException {
-        for (int shift = 24; shift >= 0; shift -= 8) toHex((byte) (value >>> shift), buf);
+        for (int shift = 24; shift >= 0; shift -= 8) {
+            toHex((byte) (value >>> shift), buf);
+        }
     }
 
     public static void toHex(long value, Appendable buf) throws IOException {
@@ -187,20 +224,28 @@ public class TypeUtil {
     }
 
     public static boolean isTrue(Object o) {
-        if (o == null) return false;
+        if (o == null) {
+            return false;
+        }
         return o instanceof Boolean b ? b : Boolean.parseBoolean(o.toString());
     }
 
     public static boolean isFalse(Object o) {
-        if (o == null) return false;
+        if (o == null) {
+            return false;
+        }
         return o instanceof Boolean b ? !b : "false".equalsIgnoreCase(o.toString());
     }
 
     /** Where the class was loaded from: its code source, or module, or class file; null when unknown. */
     public static URI getLocationOfClass(Class<?> clazz) {
         URI location = getCodeSourceLocation(clazz);
-        if (location == null) location = getModuleLocation(clazz);
-        if (location == null) location = getClassLoaderLocation(clazz);
+        if (location == null) {
+            location = getModuleLocation(clazz);
+        }
+        if (location == null) {
+            location = getClassLoaderLocation(clazz);
+        }
         return location == null ? getSystemClassLoaderLocation(clazz) : location;
     }
 
@@ -213,13 +258,21 @@ public class TypeUtil {
     }
 
     public static URI getClassLoaderLocation(Class<?> clazz, ClassLoader loader) {
-        if (loader == null) return null;
+        if (loader == null) {
+            return null;
+        }
         URL url = loader.getResource(toClassReference(clazz));
-        if (url == null) return null;
+        if (url == null) {
+            return null;
+        }
         try {
             String text = url.toURI().toASCIIString();
-            if (text.startsWith("jar:file:")) return URI.create(text.substring(4, text.indexOf("!/")));
-            if (text.startsWith("jrt:")) return URI.create(text);
+            if (text.startsWith("jar:file:")) {
+                return URI.create(text.substring(4, text.indexOf("!/")));
+            }
+            if (text.startsWith("jrt:")) {
+                return URI.create(text);
+            }
             return URI.create(
                     text.substring(0, text.length() - toClassReference(clazz).length()));
         } catch (URISyntaxException x) {
@@ -230,7 +283,9 @@ public class TypeUtil {
 
     public static URI getCodeSourceLocation(Class<?> clazz) {
         CodeSource source = clazz.getProtectionDomain().getCodeSource();
-        if (source == null || source.getLocation() == null) return null;
+        if (source == null || source.getLocation() == null) {
+            return null;
+        }
         try {
             return source.getLocation().toURI();
         } catch (URISyntaxException x) {
@@ -241,7 +296,9 @@ public class TypeUtil {
 
     public static URI getModuleLocation(Class<?> clazz) {
         Module module = clazz.getModule();
-        if (module == null || module.getLayer() == null) return null;
+        if (module == null || module.getLayer() == null) {
+            return null;
+        }
         return module.getLayer()
                 .configuration()
                 .findModule(module.getName())
@@ -285,7 +342,9 @@ public class TypeUtil {
         int failures = 0;
         while (failures < 100) {
             try {
-                if (!iterator.hasNext()) break;
+                if (!iterator.hasNext()) {
+                    break;
+                }
                 providers.add(iterator.next());
             } catch (ServiceConfigurationError x) {
                 failures++;
@@ -320,10 +379,15 @@ public class TypeUtil {
     /** Checks that offset and length lie within the size, and returns the length; a negative one means all after offset. */
     public static long checkOffsetLengthSize(long offset, long length, long size)
             throws IndexOutOfBoundsException, ArithmeticException {
-        if (offset < 0 || offset > size) throw new IndexOutOfBoundsException("offset " + offset + ", size " + size);
-        if (length < 0) return size - offset;
-        if (Math.addExact(offset, length) > size)
+        if (offset < 0 || offset > size) {
+            throw new IndexOutOfBoundsException("offset " + offset + ", size " + size);
+        }
+        if (length < 0) {
+            return size - offset;
+        }
+        if (Math.addExact(offset, length) > size) {
             throw new IndexOutOfBoundsException("offset " + offset + ", length " + length + ", size " + size);
+        }
         return length;
     }
 }

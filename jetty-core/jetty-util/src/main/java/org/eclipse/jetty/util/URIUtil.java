@@ -40,10 +40,16 @@ public final class URIUtil {
     }
 
     private static String encode(String text, String plain) {
-        if (text == null || text.isEmpty()) return text;
+        if (text == null || text.isEmpty()) {
+            return text;
+        }
         int i = 0;
-        while (i < text.length() && (isAlphaNumeric(text.charAt(i)) || plain.indexOf(text.charAt(i)) >= 0)) i++;
-        if (i == text.length()) return text;
+        while (i < text.length() && (isAlphaNumeric(text.charAt(i)) || plain.indexOf(text.charAt(i)) >= 0)) {
+            i++;
+        }
+        if (i == text.length()) {
+            return text;
+        }
         StringBuilder encoded = new StringBuilder(text.length() + 16).append(text, 0, i);
         while (i < text.length()) {
             char c = text.charAt(i);
@@ -53,7 +59,9 @@ public final class URIUtil {
             } else {
                 int codePoint = text.codePointAt(i);
                 int length = Character.charCount(codePoint);
-                for (byte b : text.substring(i, i + length).getBytes(StandardCharsets.UTF_8)) appendHex(encoded, b);
+                for (byte b : text.substring(i, i + length).getBytes(StandardCharsets.UTF_8)) {
+                    appendHex(encoded, b);
+                }
                 i += length;
             }
         }
@@ -67,7 +75,9 @@ public final class URIUtil {
 
     /** Encodes these characters, and '%'. */
     public static String encodeSpecific(String str, String charsToEncode) {
-        if (str == null || str.isEmpty() || charsToEncode == null || charsToEncode.isEmpty()) return str;
+        if (str == null || str.isEmpty() || charsToEncode == null || charsToEncode.isEmpty()) {
+            return str;
+        }
         StringBuilder text = encodeString(null, str, charsToEncode);
         return text == null ? str : text.toString();
     }
@@ -77,22 +87,32 @@ public final class URIUtil {
         StringBuilder text = buf;
         if (text == null) {
             int i = 0;
-            while (i < path.length() && path.charAt(i) != '%' && encode.indexOf(path.charAt(i)) < 0) i++;
-            if (i == path.length()) return null;
+            while (i < path.length() && path.charAt(i) != '%' && encode.indexOf(path.charAt(i)) < 0) {
+                i++;
+            }
+            if (i == path.length()) {
+                return null;
+            }
             text = new StringBuilder(path.length() * 2);
         }
         for (int i = 0; i < path.length(); i++) {
             char c = path.charAt(i);
-            if (c == '%' || encode.indexOf(c) >= 0)
-                for (byte b : String.valueOf(c).getBytes(StandardCharsets.UTF_8)) appendHex(text, b);
-            else text.append(c);
+            if (c == '%' || encode.indexOf(c) >= 0) {
+                for (byte b : String.valueOf(c).getBytes(StandardCharsets.UTF_8)) {
+                    appendHex(text, b);
+                }
+            } else {
+                text.append(c);
+            }
         }
         return text;
     }
 
     /** Decodes these characters where they are encoded, and '%', and nothing else. */
     public static String decodeSpecific(String str, String charsToDecode) {
-        if (str == null || str.indexOf('%') < 0) return str;
+        if (str == null || str.indexOf('%') < 0) {
+            return str;
+        }
         StringBuilder text = new StringBuilder(str.length());
         for (int i = 0; i < str.length(); i++) {
             char c = str.charAt(i);
@@ -115,12 +135,16 @@ public final class URIUtil {
      * @throws IllegalArgumentException when a '%' is not followed by two digits, or bytes are not UTF-8
      */
     public static String decodeAll(String path) {
-        if (path == null || path.indexOf('%') < 0) return path;
+        if (path == null || path.indexOf('%') < 0) {
+            return path;
+        }
         Utf8StringBuilder text = new Utf8StringBuilder(path.length());
         for (int i = 0; i < path.length(); i++) {
             char c = path.charAt(i);
             if (c == '%') {
-                if (i + 2 >= path.length()) throw new IllegalArgumentException("Bad URI encoding: " + path);
+                if (i + 2 >= path.length()) {
+                    throw new IllegalArgumentException("Bad URI encoding: " + path);
+                }
                 text.append(UrlEncoded.decodeHexByte(path.charAt(i + 1), path.charAt(i + 2)));
                 i += 2;
             } else {
@@ -142,14 +166,20 @@ public final class URIUtil {
     public static String decodePath(String path, int offset, int length) {
         int end = offset + length;
         int i = offset;
-        while (i < end && path.charAt(i) != '%' && path.charAt(i) != ';') i++;
-        if (i == end) return offset == 0 && length == path.length() ? path : path.substring(offset, end);
+        while (i < end && path.charAt(i) != '%' && path.charAt(i) != ';') {
+            i++;
+        }
+        if (i == end) {
+            return offset == 0 && length == path.length() ? path : path.substring(offset, end);
+        }
         Utf8StringBuilder text = new Utf8StringBuilder(length);
         text.append(path, offset, i - offset);
         while (i < end) {
             char c = path.charAt(i);
             if (c == '%') {
-                if (i + 2 >= end) throw new IllegalArgumentException("Bad URI encoding: " + path);
+                if (i + 2 >= end) {
+                    throw new IllegalArgumentException("Bad URI encoding: " + path);
+                }
                 text.append(UrlEncoded.decodeHexByte(path.charAt(i + 1), path.charAt(i + 2)));
                 i += 3;
             } else if (c == ';') {
@@ -165,8 +195,14 @@ public final class URIUtil {
 
     /** Whether a decoded path can be taken literally: no control characters. */
     public static boolean isPathValid(String path) {
-        if (path == null) return false;
-        for (int i = 0; i < path.length(); i++) if (Character.isISOControl(path.charAt(i))) return false;
+        if (path == null) {
+            return false;
+        }
+        for (int i = 0; i < path.length(); i++) {
+            if (Character.isISOControl(path.charAt(i))) {
+                return false;
+            }
+        }
         return true;
     }
 
@@ -181,22 +217,32 @@ public final class URIUtil {
      * @return null when the path leads above its root
      */
     public static String canonicalPath(String path) {
-        if (path == null || path.isEmpty()) return path;
-        if (!hasDotSegment(path)) return path;
+        if (path == null || path.isEmpty()) {
+            return path;
+        }
+        if (!hasDotSegment(path)) {
+            return path;
+        }
         List<String> segments = new ArrayList<>();
         int start = 0;
         boolean absolute = path.charAt(0) == '/';
-        if (absolute) start = 1;
+        if (absolute) {
+            start = 1;
+        }
         boolean directory = false;
         while (start <= path.length()) {
             int end = path.indexOf('/', start);
-            if (end < 0) end = path.length();
+            if (end < 0) {
+                end = path.length();
+            }
             String segment = path.substring(start, end);
             boolean last = end == path.length();
             switch (segment) {
                 case "." -> directory = last;
                 case ".." -> {
-                    if (segments.isEmpty()) return null;
+                    if (segments.isEmpty()) {
+                        return null;
+                    }
                     segments.remove(segments.size() - 1);
                     directory = last;
                 }
@@ -208,15 +254,21 @@ public final class URIUtil {
             start = end + 1;
         }
         StringBuilder text = new StringBuilder(path.length());
-        if (absolute) text.append('/');
+        if (absolute) {
+            text.append('/');
+        }
         text.append(String.join("/", segments));
-        if (directory && !segments.isEmpty()) text.append('/');
+        if (directory && !segments.isEmpty()) {
+            text.append('/');
+        }
         return text.toString();
     }
 
     public static <X extends Throwable> String canonicalPath(String path, Supplier<X> exception) throws X {
         String canonical = canonicalPath(path);
-        if (canonical == null) throw exception.get();
+        if (canonical == null) {
+            throw exception.get();
+        }
         return canonical;
     }
 
@@ -226,7 +278,9 @@ public final class URIUtil {
             char c = path.charAt(i);
             if (slash && c == '.') {
                 int next = i + 1 < path.length() && path.charAt(i + 1) == '.' ? i + 2 : i + 1;
-                if (next == path.length() || path.charAt(next) == '/') return true;
+                if (next == path.length() || path.charAt(next) == '/') {
+                    return true;
+                }
             }
             slash = c == '/';
         }
@@ -235,22 +289,38 @@ public final class URIUtil {
 
     /** Joins two encoded paths; parameters and query of the first one go to the end. */
     public static String addEncodedPaths(String p1, String p2) {
-        if (StringUtil.isEmpty(p1)) return p1 != null && p2 == null ? p1 : p2;
-        if (StringUtil.isEmpty(p2)) return p1;
+        if (StringUtil.isEmpty(p1)) {
+            return p1 != null && p2 == null ? p1 : p2;
+        }
+        if (StringUtil.isEmpty(p2)) {
+            return p1;
+        }
         int split = p1.indexOf(';');
-        if (split < 0) split = p1.indexOf('?');
-        if (split == 0) return p2 + p1;
-        if (split < 0) split = p1.length();
+        if (split < 0) {
+            split = p1.indexOf('?');
+        }
+        if (split == 0) {
+            return p2 + p1;
+        }
+        if (split < 0) {
+            split = p1.length();
+        }
         return addPaths(p1.substring(0, split), p2) + p1.substring(split);
     }
 
     /** Joins two paths by one '/'. */
     public static String addPaths(String p1, String p2) {
-        if (StringUtil.isEmpty(p1)) return p1 != null && p2 == null ? p1 : p2;
-        if (StringUtil.isEmpty(p2)) return p1;
+        if (StringUtil.isEmpty(p1)) {
+            return p1 != null && p2 == null ? p1 : p2;
+        }
+        if (StringUtil.isEmpty(p2)) {
+            return p1;
+        }
         boolean ends = p1.endsWith("/");
         boolean starts = p2.startsWith("/");
-        if (ends && starts) return p1 + p2.substring(1);
+        if (ends && starts) {
+            return p1 + p2.substring(1);
+        }
         return ends || starts ? p1 + p2 : p1 + "/" + p2;
     }
 
@@ -262,30 +332,42 @@ public final class URIUtil {
     public static String getUriLastPathSegment(URI uri) {
         String text = uri.toASCIIString();
         int bang = text.indexOf("!/");
-        if (bang >= 0) text = text.substring(0, bang);
-        while (text.endsWith("/")) text = text.substring(0, text.length() - 1);
+        if (bang >= 0) {
+            text = text.substring(0, bang);
+        }
+        while (text.endsWith("/")) {
+            text = text.substring(0, text.length() - 1);
+        }
         return text.substring(text.lastIndexOf('/') + 1);
     }
 
     /** The path up to its last segment, with a slash at the end; null for the root. */
     public static String parentPath(String p) {
-        if (p == null || "/".equals(p)) return null;
+        if (p == null || "/".equals(p)) {
+            return null;
+        }
         int slash = p.lastIndexOf('/', p.length() - 2);
         return slash < 0 ? null : p.substring(0, slash + 1);
     }
 
     /** Resolves dot segments of the path, and leaves the query; null when it leads above the root. */
     public static String normalizePathQuery(String pathQuery) {
-        if (pathQuery == null) return null;
+        if (pathQuery == null) {
+            return null;
+        }
         int query = pathQuery.indexOf('?');
-        if (query < 0) return normalizePath(pathQuery);
+        if (query < 0) {
+            return normalizePath(pathQuery);
+        }
         String path = normalizePath(pathQuery.substring(0, query));
         return path == null ? null : path + pathQuery.substring(query);
     }
 
     /** Resolves dot segments, encoded ones too; null when the path leads above the root. */
     public static String normalizePath(String path) {
-        if (path == null || path.isEmpty()) return path;
+        if (path == null || path.isEmpty()) {
+            return path;
+        }
         return canonicalPath(path.indexOf('%') < 0 ? path : decodeDots(path));
     }
 
@@ -295,43 +377,60 @@ public final class URIUtil {
 
     /** Whether the path leads above its root, or to nothing but its root by dots. */
     public static boolean isNotNormalWithinSelf(String path) {
-        if (path == null) return false;
+        if (path == null) {
+            return false;
+        }
         String canonical = normalizePath(path);
         return canonical == null || (canonical.isEmpty() && !path.isEmpty());
     }
 
     /** The path with every sequence of slashes made one. */
     public static String compactPath(String path) {
-        if (path == null || !path.contains("//")) return path;
+        if (path == null || !path.contains("//")) {
+            return path;
+        }
         StringBuilder text = new StringBuilder(path.length());
         for (int i = 0; i < path.length(); i++) {
             char c = path.charAt(i);
-            if (c == '?') return text.append(path, i, path.length()).toString();
-            if (c != '/' || text.isEmpty() || text.charAt(text.length() - 1) != '/') text.append(c);
+            if (c == '?') {
+                return text.append(path, i, path.length()).toString();
+            }
+            if (c != '/' || text.isEmpty() || text.charAt(text.length() - 1) != '/') {
+                text.append(c);
+            }
         }
         return text.toString();
     }
 
     /** Whether the URI begins with a scheme (RFC 3986 section 3.1) of more than one letter, and a colon. */
     public static boolean hasScheme(String uri) {
-        if (uri == null) return false;
+        if (uri == null) {
+            return false;
+        }
         for (int i = 0; i < uri.length(); i++) {
             char c = uri.charAt(i);
-            if (c == ':') return i > 1;
+            if (c == ':') {
+                return i > 1;
+            }
             boolean letter = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
-            if (!letter && (i == 0 || !(c >= '0' && c <= '9' || c == '.' || c == '+' || c == '-'))) return false;
+            if (!letter && (i == 0 || !(c >= '0' && c <= '9' || c == '.' || c == '+' || c == '-'))) {
+                return false;
+            }
         }
         return false;
     }
 
     /** Whether it is a reg-name (RFC 3986 section 3.2.2). */
     public static boolean isValidHostRegisteredName(String token) {
-        if (token == null) return false;
+        if (token == null) {
+            return false;
+        }
         for (int i = 0; i < token.length(); i++) {
             char c = token.charAt(i);
             if (c == '%') {
-                if (!StringUtil.isHex(token, i + 1, Math.min(2, token.length())) || i + 2 >= token.length())
+                if (!StringUtil.isHex(token, i + 1, Math.min(2, token.length())) || i + 2 >= token.length()) {
                     return false;
+                }
                 i += 2;
             } else if (!isAlphaNumeric(c) && "-._~!$&'()*+,;=".indexOf(c) < 0) {
                 return false;
@@ -350,9 +449,15 @@ public final class URIUtil {
 
     public static String newURI(String scheme, String server, int port, String path, String query, String fragment) {
         StringBuilder text = newURIBuilder(scheme, server, port);
-        if (path != null) text.append(path);
-        if (StringUtil.isNotBlank(query)) text.append('?').append(query);
-        if (StringUtil.isNotBlank(fragment)) text.append('#').append(fragment);
+        if (path != null) {
+            text.append(path);
+        }
+        if (StringUtil.isNotBlank(query)) {
+            text.append('?').append(query);
+        }
+        if (StringUtil.isNotBlank(fragment)) {
+            text.append('#').append(fragment);
+        }
         return text.toString();
     }
 
@@ -366,7 +471,9 @@ public final class URIUtil {
     public static void appendSchemeHostPort(StringBuilder url, String scheme, String server, int port) {
         url.append(scheme).append("://").append(HostPort.normalizeHost(server));
         int normal = normalizePortForScheme(scheme, port);
-        if (normal > 0) url.append(':').append(normal);
+        if (normal > 0) {
+            url.append(':').append(normal);
+        }
     }
 
     public static void appendSchemeHostPort(StringBuffer url, String scheme, String server, int port) {
@@ -387,7 +494,9 @@ public final class URIUtil {
 
     /** Joins two queries by '&amp;'. */
     public static String addQueries(String query1, String query2) {
-        if (StringUtil.isEmpty(query1)) return query2;
+        if (StringUtil.isEmpty(query1)) {
+            return query2;
+        }
         return StringUtil.isEmpty(query2) ? query1 : query1 + '&' + query2;
     }
 
@@ -398,11 +507,16 @@ public final class URIUtil {
 
     /** A file:/path, or jar:file:/path, with three slashes. */
     public static URI correctURI(URI uri) {
-        if (uri == null || uri.getScheme() == null) return uri;
+        if (uri == null || uri.getScheme() == null) {
+            return uri;
+        }
         String text = uri.toASCIIString();
-        if (text.startsWith("file:/") && !text.startsWith("file://")) return URI.create("file://" + text.substring(5));
-        if (text.startsWith("jar:file:/") && !text.startsWith("jar:file://"))
+        if (text.startsWith("file:/") && !text.startsWith("file://")) {
+            return URI.create("file://" + text.substring(5));
+        }
+        if (text.startsWith("jar:file:/") && !text.startsWith("jar:file://")) {
             return URI.create("jar:file://" + text.substring(9));
+        }
         return uri;
     }
 
@@ -418,15 +532,21 @@ public final class URIUtil {
     /** The jar:file:...!/ URI of an archive; null when it is none. */
     public static URI toJarFileUri(URI uri) {
         String text = uri.toASCIIString();
-        if (text.startsWith("jar:")) return uri;
-        if (!"file".equalsIgnoreCase(uri.getScheme()) || !FileID.isArchive(uri)) return null;
+        if (text.startsWith("jar:")) {
+            return uri;
+        }
+        if (!"file".equalsIgnoreCase(uri.getScheme()) || !FileID.isArchive(uri)) {
+            return null;
+        }
         return URI.create("jar:" + correctURI(uri).toASCIIString() + (text.contains("!/") ? "" : "!/"));
     }
 
     /** The URI of a text that is a URI or a path of the file system. */
     public static URI toURI(String resource) {
         java.util.Objects.requireNonNull(resource);
-        if (!hasScheme(resource)) return Path.of(resource).toAbsolutePath().toUri();
+        if (!hasScheme(resource)) {
+            return Path.of(resource).toAbsolutePath().toUri();
+        }
         try {
             return correctURI(new URI(resource));
         } catch (URISyntaxException x) {
@@ -436,9 +556,13 @@ public final class URIUtil {
 
     /** The archive's URI of a jar:...!/... URI; other URIs as they are. */
     public static URI unwrapContainer(URI uri) {
-        if (uri == null) return null;
+        if (uri == null) {
+            return null;
+        }
         String text = uri.toASCIIString();
-        if (!text.startsWith("jar:")) return correctURI(uri);
+        if (!text.startsWith("jar:")) {
+            return correctURI(uri);
+        }
         int bang = text.indexOf("!/");
         return correctURI(URI.create(text.substring(4, bang < 0 ? text.length() : bang)));
     }
@@ -457,7 +581,9 @@ public final class URIUtil {
 
     /** The default port of http, https, ws and wss; -1 for other schemes. */
     public static int getDefaultPortForScheme(String scheme) {
-        if (scheme == null) return UNDEFINED_PORT;
+        if (scheme == null) {
+            return UNDEFINED_PORT;
+        }
         return switch (scheme) {
             case "http", "ws" -> 80;
             case "https", "wss" -> 443;
@@ -488,8 +614,9 @@ public final class URIUtil {
 
     /** The scheme in lower case; fails when it is none. */
     public static String validateScheme(String scheme) {
-        if (scheme == null || scheme.isEmpty() || !hasScheme(scheme + "x:".substring(scheme.length() > 1 ? 1 : 0)))
+        if (scheme == null || scheme.isEmpty() || !hasScheme(scheme + "x:".substring(scheme.length() > 1 ? 1 : 0))) {
             throw new IllegalArgumentException("Bad scheme " + scheme);
+        }
         return normalizeScheme(scheme);
     }
 }

@@ -28,22 +28,31 @@ public class UrlEncoded {
             if (values == null || values.isEmpty()) {
                 appendPair(text, entry.getKey(), null, charset, equalsForNullValue);
             } else {
-                for (String value : values) appendPair(text, entry.getKey(), value, charset, equalsForNullValue);
+                for (String value : values) {
+                    appendPair(text, entry.getKey(), value, charset, equalsForNullValue);
+                }
             }
         }
         return text.toString();
     }
 
     private static void appendPair(StringBuilder text, String key, String value, Charset charset, boolean equals) {
-        if (!text.isEmpty()) text.append('&');
+        if (!text.isEmpty()) {
+            text.append('&');
+        }
         text.append(encodeString(key, charset));
-        if (value != null && !value.isEmpty()) text.append('=').append(encodeString(value, charset));
-        else if (equals) text.append('=');
+        if (value != null && !value.isEmpty()) {
+            text.append('=').append(encodeString(value, charset));
+        } else if (equals) {
+            text.append('=');
+        }
     }
 
     public static MultiMap<String> decodeQuery(String query) {
         MultiMap<String> map = new MultiMap<>();
-        if (StringUtil.isNotBlank(query)) decodeUtf8To(query, map);
+        if (StringUtil.isNotBlank(query)) {
+            decodeUtf8To(query, map);
+        }
         return map;
     }
 
@@ -143,8 +152,9 @@ public class UrlEncoded {
             InputStream in, BiConsumer<String, String> adder, Charset charset, int maxLength, int maxKeys)
             throws IOException {
         byte[] bytes = maxLength < 0 ? in.readAllBytes() : in.readNBytes(maxLength + 1);
-        if (maxLength >= 0 && bytes.length > maxLength)
+        if (maxLength >= 0 && bytes.length > maxLength) {
             throw new IllegalStateException("Form is larger than max length " + maxLength);
+        }
         Charset c = charset == null ? ENCODING : charset;
         boolean wide = c.newEncoder().canEncode('=') && "=".getBytes(c).length > 1;
         // a charset that contains ASCII leaves its bytes alone: names and values are decoded from them
@@ -182,14 +192,22 @@ public class UrlEncoded {
 
     public static String encodeString(String string, Charset charset) {
         int i = 0;
-        while (i < string.length() && isPlain(string.charAt(i))) i++;
-        if (i == string.length()) return string;
+        while (i < string.length() && isPlain(string.charAt(i))) {
+            i++;
+        }
+        if (i == string.length()) {
+            return string;
+        }
         byte[] bytes = string.getBytes(charset);
         StringBuilder text = new StringBuilder(bytes.length * 2);
         for (byte b : bytes) {
-            if (b == ' ') text.append('+');
-            else if (b > 0 && isPlain((char) b)) text.append((char) b);
-            else text.append('%').append(HEX[b >> 4 & 0xf]).append(HEX[b & 0xf]);
+            if (b == ' ') {
+                text.append('+');
+            } else if (b > 0 && isPlain((char) b)) {
+                text.append((char) b);
+            } else {
+                text.append('%').append(HEX[b >> 4 & 0xf]).append(HEX[b & 0xf]);
+            }
         }
         return text.toString();
     }
@@ -257,7 +275,9 @@ public class UrlEncoded {
                     int equals = indexOf(s, '=', start, next);
                     String key = decodeText(s, start, equals);
                     String value = equals < next ? decodeText(s, equals + 1, next) : "";
-                    if (!key.isEmpty() || equals < next) add(key, value);
+                    if (!key.isEmpty() || equals < next) {
+                        add(key, value);
+                    }
                 }
                 start = next + 1;
             }
@@ -266,8 +286,9 @@ public class UrlEncoded {
 
         private void add(String key, String value) {
             adder.accept(key, value);
-            if (maxKeys >= 0 && ++keys > maxKeys)
+            if (maxKeys >= 0 && ++keys > maxKeys) {
                 throw new IllegalStateException("Form with too many keys [" + keys + " > " + maxKeys + "]");
+            }
         }
 
         private static int indexOf(String s, char c, int start, int end) {
@@ -277,11 +298,19 @@ public class UrlEncoded {
 
         private String decodeText(String s, int start, int end) {
             int i = start;
-            while (i < end && isLiteral(s.charAt(i))) i++;
-            if (i == end) return s.substring(start, end);
+            while (i < end && isLiteral(s.charAt(i))) {
+                i++;
+            }
+            if (i == end) {
+                return s.substring(start, end);
+            }
             String ascii = extendsAscii ? decodeAscii(s, start, end) : null;
-            if (ascii != null) return ascii;
-            if (builder == null) builder = CharsetStringBuilder.forCharset(charset);
+            if (ascii != null) {
+                return ascii;
+            }
+            if (builder == null) {
+                builder = CharsetStringBuilder.forCharset(charset);
+            }
             builder.append(s, start, i - start);
             while (i < end) {
                 char c = s.charAt(i);
@@ -303,7 +332,9 @@ public class UrlEncoded {
                 }
                 i++;
             }
-            if (builder.replaceIncomplete() || builder.hasCodingErrors()) good = false;
+            if (builder.replaceIncomplete() || builder.hasCodingErrors()) {
+                good = false;
+            }
             try {
                 return builder.build(allowBadEncoding);
             } catch (CharacterCodingException x) {
@@ -320,14 +351,20 @@ public class UrlEncoded {
                 if (c == '+') {
                     c = ' ';
                 } else if (c == '%') {
-                    if (i + 2 >= end) return null;
+                    if (i + 2 >= end) {
+                        return null;
+                    }
                     int hi = hexDigit(s.charAt(i + 1));
                     int lo = hexDigit(s.charAt(i + 2));
-                    if (hi < 0 || lo < 0) return null;
+                    if (hi < 0 || lo < 0) {
+                        return null;
+                    }
                     c = hi << 4 | lo;
                     i += 2;
                 }
-                if (c >= 0x80) return null;
+                if (c >= 0x80) {
+                    return null;
+                }
                 text[length++] = (byte) c;
             }
             return new String(text, 0, length, StandardCharsets.ISO_8859_1);
@@ -344,8 +381,9 @@ public class UrlEncoded {
 
         private void badPercent(String s, int i, int end) {
             boolean truncated = i + 2 >= end;
-            if (!allowBadPercent && !(allowTruncated && truncated))
+            if (!allowBadPercent && !(allowTruncated && truncated)) {
                 throw new IllegalArgumentException("Not valid encoding '" + s.substring(i, Math.min(i + 3, end)) + "'");
+            }
             good = false;
             builder.append((byte) '%');
         }

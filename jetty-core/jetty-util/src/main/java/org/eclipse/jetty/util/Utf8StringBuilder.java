@@ -67,12 +67,16 @@ public class Utf8StringBuilder implements CharsetStringBuilder {
 
     /** A character comes after bytes: these must have been complete. */
     protected void checkCharAppend() {
-        if (needed > 0) error();
+        if (needed > 0) {
+            error();
+        }
     }
 
     @Override
     public boolean replaceIncomplete() {
-        if (needed == 0) return false;
+        if (needed == 0) {
+            return false;
+        }
         error();
         return true;
     }
@@ -80,7 +84,9 @@ public class Utf8StringBuilder implements CharsetStringBuilder {
     private void error() {
         needed = 0;
         codingErrors = true;
-        if (reportErrors) throw new Utf8IllegalArgumentException();
+        if (reportErrors) {
+            throw new Utf8IllegalArgumentException();
+        }
         bufferAppend(REPLACEMENT);
     }
 
@@ -109,8 +115,11 @@ public class Utf8StringBuilder implements CharsetStringBuilder {
     @Override
     public void append(byte b) {
         if (needed == 0) {
-            if (b >= 0) bufferAppend((char) b);
-            else begin(b & 0xff);
+            if (b >= 0) {
+                bufferAppend((char) b);
+            } else {
+                begin(b & 0xff);
+            }
             return;
         }
         int value = b & 0xff;
@@ -122,7 +131,9 @@ public class Utf8StringBuilder implements CharsetStringBuilder {
         lower = 0x80;
         upper = 0xbf;
         codePoint = codePoint << 6 | value & 0x3f;
-        if (--needed > 0) return;
+        if (--needed > 0) {
+            return;
+        }
         if (codePoint < 0x10000) {
             bufferAppend((char) codePoint);
         } else {
@@ -141,13 +152,19 @@ public class Utf8StringBuilder implements CharsetStringBuilder {
         } else if (b >= 0xe0 && b <= 0xef) {
             needed = 2;
             codePoint = b & 0x0f;
-            if (b == 0xe0) lower = 0xa0;
-            else if (b == 0xed) upper = 0x9f;
+            if (b == 0xe0) {
+                lower = 0xa0;
+            } else if (b == 0xed) {
+                upper = 0x9f;
+            }
         } else if (b >= 0xf0 && b <= 0xf4) {
             needed = 3;
             codePoint = b & 0x07;
-            if (b == 0xf0) lower = 0x90;
-            else if (b == 0xf4) upper = 0x8f;
+            if (b == 0xf0) {
+                lower = 0x90;
+            } else if (b == 0xf4) {
+                upper = 0x8f;
+            }
         } else {
             error();
         }
@@ -155,7 +172,9 @@ public class Utf8StringBuilder implements CharsetStringBuilder {
 
     @Override
     public void append(ByteBuffer buf) {
-        while (buf.hasRemaining()) append(buf.get());
+        while (buf.hasRemaining()) {
+            append(buf.get());
+        }
     }
 
     @Override
@@ -165,13 +184,17 @@ public class Utf8StringBuilder implements CharsetStringBuilder {
 
     @Override
     public void append(byte[] b, int offset, int length) {
-        for (int i = offset, end = offset + length; i < end; i++) append(b[i]);
+        for (int i = offset, end = offset + length; i < end; i++) {
+            append(b[i]);
+        }
     }
 
     /** Appends as long as the text is not longer than that; returns false when bytes are left. */
     public boolean append(byte[] b, int offset, int length, int maxChars) {
         for (int i = offset, end = offset + length; i < end; i++) {
-            if (length() > maxChars) return false;
+            if (length() > maxChars) {
+                return false;
+            }
             append(b[i]);
         }
         return true;

@@ -36,7 +36,9 @@ public final class VirtualThreads {
 
         /** Sets the executor that starts a virtual thread for each task; null for none. */
         default void setVirtualThreadsExecutor(Executor executor) {
-            if (executor != null && !areSupported()) warn();
+            if (executor != null && !areSupported()) {
+                warn();
+            }
         }
 
         default boolean isUseVirtualThreads() {
@@ -62,7 +64,9 @@ public final class VirtualThreads {
 
     /** Whether the current thread is a virtual one. */
     public static boolean isVirtualThread() {
-        if (IS_VIRTUAL == null) return false;
+        if (IS_VIRTUAL == null) {
+            return false;
+        }
         try {
             return (boolean) IS_VIRTUAL.invokeExact(Thread.currentThread());
         } catch (Throwable x) {
@@ -73,8 +77,11 @@ public final class VirtualThreads {
     /** Runs the task in a new virtual thread; without support a warning is logged and the task is run in the caller. */
     public static void executeOnVirtualThread(Runnable task) {
         Executor executor = getDefaultVirtualThreadsExecutor();
-        if (executor == null) task.run();
-        else executor.execute(task);
+        if (executor == null) {
+            task.run();
+        } else {
+            executor.execute(task);
+        }
     }
 
     /** An executor of unnamed virtual threads, or null (and a warning) without support. */
@@ -91,8 +98,9 @@ public final class VirtualThreads {
         try {
             Class<?> type = Class.forName("java.lang.Thread$Builder$OfVirtual");
             Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
-            if (!StringUtil.isBlank(prefix))
+            if (!StringUtil.isBlank(prefix)) {
                 builder = type.getMethod("name", String.class, long.class).invoke(builder, prefix, 0L);
+            }
             ThreadFactory factory = (ThreadFactory) Class.forName("java.lang.Thread$Builder")
                     .getMethod("factory")
                     .invoke(builder);

@@ -18,7 +18,9 @@ class BlockingArrayQueueTest {
         List<Integer> left = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             assertThat(queue.offer(i)).isTrue();
-            if (i % 3 == 0) left.add(queue.poll());
+            if (i % 3 == 0) {
+                left.add(queue.poll());
+            }
         }
         queue.drainTo(left);
         assertThat(left).isSorted().hasSize(100);
@@ -43,7 +45,9 @@ class BlockingArrayQueueTest {
     void growthEndsAtTheGreatestCapacity() {
         BlockingArrayQueue<Integer> queue = BlockingArrayQueue.newInstance(2, 5);
         int taken = 0;
-        while (queue.offer(taken)) taken++;
+        while (queue.offer(taken)) {
+            taken++;
+        }
         assertThat(taken).isEqualTo(5);
         assertThat(queue.getCapacity()).isEqualTo(5);
         assertThat(queue.getMaxCapacity()).isEqualTo(5);
@@ -103,7 +107,9 @@ class BlockingArrayQueueTest {
             producers.add(CompletableFuture.runAsync(
                     () -> {
                         try {
-                            for (int i = 1; i <= 100; i++) queue.put(i);
+                            for (int i = 1; i <= 100; i++) {
+                                queue.put(i);
+                            }
                         } catch (InterruptedException x) {
                             throw new IllegalStateException(x);
                         }
@@ -113,7 +119,9 @@ class BlockingArrayQueueTest {
                     () -> {
                         try {
                             int sum = 0;
-                            for (int i = 0; i < 100; i++) sum += queue.take();
+                            for (int i = 0; i < 100; i++) {
+                                sum += queue.take();
+                            }
                             return sum;
                         } catch (InterruptedException x) {
                             throw new IllegalStateException(x);

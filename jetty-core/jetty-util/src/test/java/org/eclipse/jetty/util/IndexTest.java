@@ -68,16 +68,21 @@ public class IndexTest {
         TreeMap<String, String> map = new TreeMap<>();
         for (int i = 0; i < 20000; i++) {
             StringBuilder name = new StringBuilder();
-            for (int n = random.nextInt(6); n >= 0; n--) name.append((char) ('a' + random.nextInt(4)));
+            for (int n = random.nextInt(6); n >= 0; n--) {
+                name.append((char) ('a' + random.nextInt(4)));
+            }
             String key = name.toString();
-            if (random.nextInt(3) == 0) assertThat(index.remove(key)).isEqualTo(map.remove(key));
-            else {
+            if (random.nextInt(3) == 0) {
+                assertThat(index.remove(key)).isEqualTo(map.remove(key));
+            } else {
                 index.put(key, key);
                 map.put(key, key);
             }
             assertThat(index.size()).isEqualTo(map.size());
             String best = null;
-            for (int l = key.length(); l > 0 && best == null; l--) best = map.get(key.substring(0, l));
+            for (int l = key.length(); l > 0 && best == null; l--) {
+                best = map.get(key.substring(0, l));
+            }
             assertThat(index.getBest(key)).isEqualTo(best);
         }
     }

@@ -53,7 +53,9 @@ public class IteratingCallbackTest {
         Logging callback = new Logging() {
             @Override
             protected Action process() {
-                if (left.getAndDecrement() == 0) return Action.SUCCEEDED;
+                if (left.getAndDecrement() == 0) {
+                    return Action.SUCCEEDED;
+                }
                 succeeded();
                 return Action.SCHEDULED;
             }
@@ -143,7 +145,9 @@ public class IteratingCallbackTest {
             IteratingCallback callback = new IteratingCallback() {
                 @Override
                 protected Action process() {
-                    if (processed.get() == offered.get()) return Action.IDLE;
+                    if (processed.get() == offered.get()) {
+                        return Action.IDLE;
+                    }
                     processed.incrementAndGet();
                     executor.execute(this::succeeded);
                     return Action.SCHEDULED;

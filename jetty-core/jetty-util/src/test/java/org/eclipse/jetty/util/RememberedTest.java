@@ -18,7 +18,9 @@ class RememberedTest {
     @Test
     void answersHoldForEverBelowZero() {
         Remembered<String> remembered = new Remembered<>(-1, 10);
-        for (int i = 0; i < 3; i++) assertThat(remembered.get("a", this::find)).isEqualTo("1a");
+        for (int i = 0; i < 3; i++) {
+            assertThat(remembered.get("a", this::find)).isEqualTo("1a");
+        }
         assertThat(remembered.get("b", this::find)).isEqualTo("2b");
     }
 
@@ -46,7 +48,9 @@ class RememberedTest {
     @Test
     void numberIsBounded() {
         Remembered<String> remembered = new Remembered<>(-1, 2);
-        for (String key : new String[] {"a", "b", "c"}) remembered.get(key, this::find);
+        for (String key : new String[] {"a", "b", "c"}) {
+            remembered.get(key, this::find);
+        }
         assertThat(remembered.get("c", this::find)).isEqualTo("3c");
         assertThat(remembered.get("a", this::find)).isEqualTo("4a");
     }

@@ -56,7 +56,9 @@ class RolloverFileOutputStreamTest {
             assertThat(old(out)).hasSize(3).allMatch(file -> file.toString()
                     .matches(".*/\\d{4}_\\d\\d_\\d\\d\\.log\\.\\d{9}(-\\d)?"));
             StringBuilder all = new StringBuilder();
-            for (Path file : old(out)) all.append(Files.readString(file));
+            for (Path file : old(out)) {
+                all.append(Files.readString(file));
+            }
             assertThat(all).contains("first\n", "second\n", "a line that is longer than the file may be\n");
         }
     }

@@ -81,7 +81,9 @@ class ScannerRestTest {
         Path file = dir.resolve("app.war");
         AtomicInteger parts = new AtomicInteger();
         between = () -> {
-            if (parts.get() == 3) return;
+            if (parts.get() == 3) {
+                return;
+            }
             Files.writeString(file, "part", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
             parts.incrementAndGet();
         };
@@ -95,7 +97,9 @@ class ScannerRestTest {
         Path inner = Files.createDirectories(dir.resolve("app/WEB-INF/classes"));
         AtomicInteger parts = new AtomicInteger();
         between = () -> {
-            if (parts.get() == 3) return;
+            if (parts.get() == 3) {
+                return;
+            }
             Files.writeString(inner.resolve("Part" + parts.incrementAndGet()), "x");
         };
         scan();

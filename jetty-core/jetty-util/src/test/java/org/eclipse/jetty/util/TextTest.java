@@ -116,8 +116,9 @@ public class TextTest {
         assertThat(new HostPort("host:80").getPort()).isEqualTo(80);
         assertThat(new HostPort("[::1]:80").getHost()).isEqualTo("[::1]");
         assertThat(new HostPort("::1").getHost()).isEqualTo("[::1]");
-        for (String bad : List.of("host:x", "host:", "[::1", "[::1]x", "a b", "host:70000", ":80", "[zz]"))
+        for (String bad : List.of("host:x", "host:", "[::1", "[::1]x", "a b", "host:70000", ":80", "[zz]")) {
             assertThatThrownBy(() -> new HostPort(bad)).as(bad).isInstanceOf(IllegalArgumentException.class);
+        }
     }
 
     @Test
@@ -137,10 +138,12 @@ public class TextTest {
     public void addressesMatchPatterns() throws Exception {
         InetAddressSet set = new InetAddressSet();
         set.addAll(List.of("10.0.0.0/8", "192.168.1.5-192.168.1.9", "172.16-18.", "::1"));
-        for (String in : List.of("10.9.8.7", "192.168.1.9", "172.17.0.1", "::1"))
+        for (String in : List.of("10.9.8.7", "192.168.1.9", "172.17.0.1", "::1")) {
             assertThat(set.test(InetAddress.getByName(in))).as(in).isTrue();
-        for (String out : List.of("11.0.0.0", "192.168.1.10", "172.19.0.1", "::2"))
+        }
+        for (String out : List.of("11.0.0.0", "192.168.1.10", "172.19.0.1", "::2")) {
             assertThat(set.test(InetAddress.getByName(out))).as(out).isFalse();
+        }
         assertThatThrownBy(() -> InetAddressPattern.from("10.0.0.1/8")).isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -164,8 +167,9 @@ public class TextTest {
 
     @Test
     public void secretsAreObfuscatedAndChecked() {
-        for (String secret : List.of("password", "", "grüße", "a"))
+        for (String secret : List.of("password", "", "grüße", "a")) {
             assertThat(Password.deobfuscate(Password.obfuscate(secret))).isEqualTo(secret);
+        }
         assertThat(Password.obfuscate("storepwd")).isEqualTo("OBF:1vny1zlo1x8e1vnw1vn61x8g1zlu1vn4");
         assertThat(Credential.getCredential("OBF:1vny1zlo1x8e1vnw1vn61x8g1zlu1vn4")
                         .check("storepwd"))

@@ -44,7 +44,9 @@ class UptimeTest {
                         UptimeTest.class.getName())
                 .start();
         // the clock of processes ticks each 10 ms, and a busy machine lets the JVM wait between two looks at clocks
-        while (System.currentTimeMillis() - before < 2000) Thread.onSpinWait();
+        while (System.currentTimeMillis() - before < 2000) {
+            Thread.onSpinWait();
+        }
         try (Writer in = new OutputStreamWriter(shell.getOutputStream());
                 BufferedReader out = new BufferedReader(new InputStreamReader(shell.getInputStream()))) {
             in.write("go\n");

@@ -66,8 +66,9 @@ public final class CheckedConfiguration {
     }
 
     private void check(List<LaunchArguments.Section> sections) throws IOException {
-        for (Map.Entry<Object, Object> entry : System.getProperties().entrySet())
+        for (Map.Entry<Object, Object> entry : System.getProperties().entrySet()) {
             properties.put(entry.getKey().toString(), String.valueOf(entry.getValue()));
+        }
         known.addAll(properties.keySet());
         for (LaunchArguments.Section section : sections) {
             new SecretFiles(SecretFiles.base(section.properties()), System::getenv, this::report)
@@ -75,7 +76,9 @@ public final class CheckedConfiguration {
             known.addAll(section.properties().keySet());
             if (section.name() == null) {
                 properties.putAll(section.properties());
-                for (Resource file : section.files()) evaluate(file, ids, properties, null);
+                for (Resource file : section.files()) {
+                    evaluate(file, ids, properties, null);
+                }
                 ofServer = objects.size();
                 continue;
             }
@@ -84,20 +87,31 @@ public final class CheckedConfiguration {
             Map<String, String> own = new HashMap<>(properties);
             own.putAll(section.properties());
             try (ThreadClassLoaderScope scope = new ThreadClassLoaderScope(loader)) {
-                for (Resource file : section.files()) evaluate(file, ids, own, null);
+                for (Resource file : section.files()) {
+                    evaluate(file, ids, own, null);
+                }
             }
         }
         ClassLoader server = CheckedConfiguration.class.getClassLoader();
         List<ConfigurationCheck> last = new ArrayList<>();
-        for (ConfigurationCheck check : ServiceLoader.load(ConfigurationCheck.class, server))
-            if (check.isOfApplications()) last.add(check);
-            else check.check(this);
-        for (ConfigurationCheck check : last) check.check(this);
+        for (ConfigurationCheck check : ServiceLoader.load(ConfigurationCheck.class, server)) {
+            if (check.isOfApplications()) {
+                last.add(check);
+            } else {
+                check.check(this);
+            }
+        }
+        for (ConfigurationCheck check : last) {
+            check.check(this);
+        }
     }
 
     private void report(SecretFiles.Problem problem) {
-        if (problem.isError()) wrong(null, problem.property(), problem.message(), problem.expected());
-        else tell("warning", null, problem.property(), problem.message(), null, problem.expected());
+        if (problem.isError()) {
+            wrong(null, problem.property(), problem.message(), problem.expected());
+        } else {
+            tell("warning", null, problem.property(), problem.message(), null, problem.expected());
+        }
     }
 
     private StaticValue evaluate(
@@ -149,7 +163,9 @@ public final class CheckedConfiguration {
     }
 
     private static CheckedObject applied(String className, ClassLoader loader, Path file) {
-        if (className == null) return null;
+        if (className == null) {
+            return null;
+        }
         try {
             return new CheckedObject(loader.loadClass(className), null, file.toUri() + ":1");
         } catch (ClassNotFoundException | LinkageError x) {
@@ -189,8 +205,11 @@ public final class CheckedConfiguration {
 
     /** The class loader of an environment; null when there is no such. */
     public ClassLoader environment(String name) {
-        for (Map.Entry<String, ClassLoader> environment : environments.entrySet())
-            if (environment.getKey().equalsIgnoreCase(name)) return environment.getValue();
+        for (Map.Entry<String, ClassLoader> environment : environments.entrySet()) {
+            if (environment.getKey().equalsIgnoreCase(name)) {
+                return environment.getValue();
+            }
+        }
         return null;
     }
 
@@ -223,7 +242,9 @@ public final class CheckedConfiguration {
     }
 
     static String remedy(String property, Set<String> set) {
-        if (property == null) return "correct the value";
+        if (property == null) {
+            return "correct the value";
+        }
         return (set.contains(property) ? "correct" : "set") + " the property " + property;
     }
 
@@ -236,14 +257,20 @@ public final class CheckedConfiguration {
         Map<String, String> finding = new LinkedHashMap<>();
         finding.put("severity", severity);
         finding.put("message", message);
-        if (expected != null) finding.put("expected", expected);
+        if (expected != null) {
+            finding.put("expected", expected);
+        }
         finding.put("remedy", remedy);
-        if (property != null) finding.put("property", property);
+        if (property != null) {
+            finding.put("property", property);
+        }
         if (place != null) {
             Matcher matcher = PLACE.matcher(place);
             boolean hasLine = matcher.matches();
             finding.put("file", path(hasLine ? matcher.group(1) : place));
-            if (hasLine) finding.put("line", matcher.group(2));
+            if (hasLine) {
+                finding.put("line", matcher.group(2));
+            }
         }
         return finding;
     }
@@ -251,10 +278,14 @@ public final class CheckedConfiguration {
     /** The path that a URI of a file means, also of one in an archive: {@code /dir/shop.war!/WEB-INF/web.xml}. */
     private static String path(String file) {
         String uri = file.startsWith("jar:") ? file.substring(4) : file;
-        if (!uri.startsWith("file:")) return file;
+        if (!uri.startsWith("file:")) {
+            return file;
+        }
         int inside = uri.indexOf("!/");
         Path path = Path.of(URI.create(inside < 0 ? uri : uri.substring(0, inside)));
-        if (!Files.exists(path)) return file;
+        if (!Files.exists(path)) {
+            return file;
+        }
         return inside < 0 ? path.toString() : path + uri.substring(inside);
     }
 }

@@ -73,8 +73,11 @@ public final class CheckedObject {
 
     /** Whether it is of the class of this name, or of a subclass. */
     public boolean isA(String className) {
-        for (Class<?> c = type; c != null; c = c.getSuperclass())
-            if (c.getName().equals(className)) return true;
+        for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+            if (c.getName().equals(className)) {
+                return true;
+            }
+        }
         return false;
     }
 
@@ -104,7 +107,9 @@ public final class CheckedObject {
     }
 
     Trial trial() {
-        if (trial == null) trial = new Trial(this);
+        if (trial == null) {
+            trial = new Trial(this);
+        }
         return trial;
     }
 

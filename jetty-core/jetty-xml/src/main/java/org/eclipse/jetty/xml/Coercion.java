@@ -44,7 +44,9 @@ final class Coercion {
     /** The type of a short name, as {@code int} or {@code URL}; null when it can only be that of a class. */
     static Class<?> typeNamed(String name) {
         Class<?> type = TypeUtil.fromName(name);
-        if (type != null) return type;
+        if (type != null) {
+            return type;
+        }
         return switch (name) {
             case "URL" -> java.net.URL.class;
             case "URI" -> java.net.URI.class;
@@ -60,25 +62,37 @@ final class Coercion {
      * @return null when the type does not take it
      */
     static Coerced coerce(Object value, Class<?> type) {
-        if (value == null) return type.isPrimitive() ? null : new Coerced(null, ASSIGNABLE);
+        if (value == null) {
+            return type.isPrimitive() ? null : new Coerced(null, ASSIGNABLE);
+        }
         Class<?> boxed = boxed(type);
-        if (boxed == value.getClass()) return new Coerced(value, type.isPrimitive() ? PRIMITIVE : EXACT);
-        if (boxed.isInstance(value)) return new Coerced(value, ASSIGNABLE + distance(value.getClass(), boxed));
+        if (boxed == value.getClass()) {
+            return new Coerced(value, type.isPrimitive() ? PRIMITIVE : EXACT);
+        }
+        if (boxed.isInstance(value)) {
+            return new Coerced(value, ASSIGNABLE + distance(value.getClass(), boxed));
+        }
         if (value instanceof Number number && Number.class.isAssignableFrom(boxed)) {
             Object converted = convert(number, boxed);
             return converted == null ? null : new Coerced(converted, NUMBER);
         }
         if (type.isArray() || Collection.class.isAssignableFrom(type)) {
             Object collected = collect(value, type);
-            if (collected != null) return new Coerced(collected, COLLECTION);
+            if (collected != null) {
+                return new Coerced(collected, COLLECTION);
+            }
         }
         if (value instanceof String text) {
             Object converted = fromText(text, type, boxed);
-            if (converted != null) return new Coerced(converted, TEXT + rank(boxed));
+            if (converted != null) {
+                return new Coerced(converted, TEXT + rank(boxed));
+            }
             converted = constructed(text, type);
             return converted == null ? null : new Coerced(converted, CONSTRUCTED);
         }
-        if (type == String.class) return new Coerced(value.toString(), TO_STRING);
+        if (type == String.class) {
+            return new Coerced(value.toString(), TO_STRING);
+        }
         return null;
     }
 
@@ -87,12 +101,19 @@ final class Coercion {
         Set<String> names = new LinkedHashSet<>();
         for (Class<?> type : types) {
             Class<?> boxed = boxed(type);
-            if (type.isEnum()) names.add("one of " + Arrays.asList(type.getEnumConstants()));
-            else if (boxed == Boolean.class) names.add("true or false");
-            else if (boxed == Integer.class) names.add("a whole number");
-            else if (boxed == Long.class) names.add("a whole number of up to 19 digits");
-            else if (type == Resource.class) names.add("an existing file or directory");
-            else names.add(type.getSimpleName());
+            if (type.isEnum()) {
+                names.add("one of " + Arrays.asList(type.getEnumConstants()));
+            } else if (boxed == Boolean.class) {
+                names.add("true or false");
+            } else if (boxed == Integer.class) {
+                names.add("a whole number");
+            } else if (boxed == Long.class) {
+                names.add("a whole number of up to 19 digits");
+            } else if (type == Resource.class) {
+                names.add("an existing file or directory");
+            } else {
+                names.add(type.getSimpleName());
+            }
         }
         return String.join(" or ", names);
     }
@@ -104,16 +125,22 @@ final class Coercion {
                 || Number.class.isAssignableFrom(type)
                 || type == Boolean.class
                 || type == Character.class
-                || type.isEnum()) return null;
+                || type.isEnum()) {
+            return null;
+        }
         return TypeUtil.valueOf(type, text);
     }
 
     /** Inheritance steps, so that the nearest type wins; Object is the farthest. */
     private static int distance(Class<?> from, Class<?> to) {
-        if (to == Object.class) return 10;
+        if (to == Object.class) {
+            return 10;
+        }
         int steps = 0;
         for (Class<?> c = from; c != null && c != to; c = c.getSuperclass()) {
-            if (to.isInterface() && Arrays.asList(c.getInterfaces()).contains(to)) return steps + 1;
+            if (to.isInterface() && Arrays.asList(c.getInterfaces()).contains(to)) {
+                return steps + 1;
+            }
             steps++;
         }
         return Math.min(steps, 9);
@@ -121,32 +148,66 @@ final class Coercion {
 
     /** Among the types that take a text, numbers come first. */
     private static int rank(Class<?> boxed) {
-        if (boxed == Integer.class || boxed == Boolean.class) return 0;
-        if (boxed == Long.class) return 1;
-        if (Number.class.isAssignableFrom(boxed)) return 2;
+        if (boxed == Integer.class || boxed == Boolean.class) {
+            return 0;
+        }
+        if (boxed == Long.class) {
+            return 1;
+        }
+        if (Number.class.isAssignableFrom(boxed)) {
+            return 2;
+        }
         return boxed.isEnum() ? 1 : boxed == Character.class ? 8 : 4;
     }
 
     private static Class<?> boxed(Class<?> type) {
-        if (!type.isPrimitive()) return type;
-        if (type == int.class) return Integer.class;
-        if (type == long.class) return Long.class;
-        if (type == boolean.class) return Boolean.class;
-        if (type == double.class) return Double.class;
-        if (type == float.class) return Float.class;
-        if (type == short.class) return Short.class;
-        if (type == byte.class) return Byte.class;
+        if (!type.isPrimitive()) {
+            return type;
+        }
+        if (type == int.class) {
+            return Integer.class;
+        }
+        if (type == long.class) {
+            return Long.class;
+        }
+        if (type == boolean.class) {
+            return Boolean.class;
+        }
+        if (type == double.class) {
+            return Double.class;
+        }
+        if (type == float.class) {
+            return Float.class;
+        }
+        if (type == short.class) {
+            return Short.class;
+        }
+        if (type == byte.class) {
+            return Byte.class;
+        }
         return type == char.class ? Character.class : Void.class;
     }
 
     private static Object convert(Number number, Class<?> boxed) {
-        if (boxed == Double.class) return number.doubleValue();
-        if (boxed == Float.class) return number.floatValue();
-        if (number.doubleValue() != Math.rint(number.doubleValue())) return null;
+        if (boxed == Double.class) {
+            return number.doubleValue();
+        }
+        if (boxed == Float.class) {
+            return number.floatValue();
+        }
+        if (number.doubleValue() != Math.rint(number.doubleValue())) {
+            return null;
+        }
         long value = number.longValue();
-        if (boxed == Long.class) return value;
-        if (boxed == Integer.class && value == (int) value) return (int) value;
-        if (boxed == Short.class && value == (short) value) return (short) value;
+        if (boxed == Long.class) {
+            return value;
+        }
+        if (boxed == Integer.class && value == (int) value) {
+            return (int) value;
+        }
+        if (boxed == Short.class && value == (short) value) {
+            return (short) value;
+        }
         return boxed == Byte.class && value == (byte) value ? (Object) (byte) value : null;
     }
 
@@ -156,18 +217,39 @@ final class Coercion {
                 String lower = text.trim().toLowerCase(Locale.ROOT);
                 return lower.equals("true") ? Boolean.TRUE : lower.equals("false") ? Boolean.FALSE : null;
             }
-            if (boxed == Character.class) return text.length() == 1 ? text.charAt(0) : null;
-            if (Number.class.isAssignableFrom(boxed) && boxed != Number.class)
+            if (boxed == Character.class) {
+                return text.length() == 1 ? text.charAt(0) : null;
+            }
+            if (Number.class.isAssignableFrom(boxed) && boxed != Number.class) {
                 return TypeUtil.valueOf(boxed, text.trim());
-            if (type.isEnum()) return enumValue(type, text.trim());
-            if (type == URL.class) return new URL(text);
-            if (type == URI.class) return new URI(text);
-            if (type == InetAddress.class) return InetAddress.getByName(text);
-            if (type == Path.class) return text.startsWith("file:") ? Path.of(URI.create(text)) : Path.of(text);
-            if (type == File.class) return new File(text);
-            if (type == Charset.class) return Charset.forName(text);
-            if (type == Resource.class) return ResourceFactory.root().newResource(text);
-            if (type == Class.class) return Loader.loadClass(text);
+            }
+            if (type.isEnum()) {
+                return enumValue(type, text.trim());
+            }
+            if (type == URL.class) {
+                return new URL(text);
+            }
+            if (type == URI.class) {
+                return new URI(text);
+            }
+            if (type == InetAddress.class) {
+                return InetAddress.getByName(text);
+            }
+            if (type == Path.class) {
+                return text.startsWith("file:") ? Path.of(URI.create(text)) : Path.of(text);
+            }
+            if (type == File.class) {
+                return new File(text);
+            }
+            if (type == Charset.class) {
+                return Charset.forName(text);
+            }
+            if (type == Resource.class) {
+                return ResourceFactory.root().newResource(text);
+            }
+            if (type == Class.class) {
+                return Loader.loadClass(text);
+            }
         } catch (NumberFormatException
                 | MalformedURLException
                 | URISyntaxException
@@ -184,8 +266,12 @@ final class Coercion {
         Object similar = null;
         for (Object constant : type.getEnumConstants()) {
             String name = ((Enum<?>) constant).name();
-            if (name.equals(text)) return constant;
-            if (name.equalsIgnoreCase(text)) similar = constant;
+            if (name.equals(text)) {
+                return constant;
+            }
+            if (name.equalsIgnoreCase(text)) {
+                similar = constant;
+            }
         }
         return similar;
     }
@@ -193,21 +279,31 @@ final class Coercion {
     /** An array or collection of what is in a collection, an array, or of one value. */
     private static Object collect(Object value, Class<?> type) {
         List<Object> items = new ArrayList<>();
-        if (value instanceof Collection<?> collection) items.addAll(collection);
-        else if (value.getClass().isArray())
-            for (int i = 0; i < Array.getLength(value); i++) items.add(Array.get(value, i));
-        else if (type.isArray()) items.add(value);
-        else return null;
+        if (value instanceof Collection<?> collection) {
+            items.addAll(collection);
+        } else if (value.getClass().isArray()) {
+            for (int i = 0; i < Array.getLength(value); i++) {
+                items.add(Array.get(value, i));
+            }
+        } else if (type.isArray()) {
+            items.add(value);
+        } else {
+            return null;
+        }
         if (type.isArray()) {
             Object array = Array.newInstance(type.getComponentType(), items.size());
             for (int i = 0; i < items.size(); i++) {
                 Coerced item = coerce(items.get(i), type.getComponentType());
-                if (item == null) return null;
+                if (item == null) {
+                    return null;
+                }
                 Array.set(array, i, item.value());
             }
             return array;
         }
-        if (type.isAssignableFrom(ArrayList.class)) return items;
+        if (type.isAssignableFrom(ArrayList.class)) {
+            return items;
+        }
         return type.isAssignableFrom(LinkedHashSet.class) || type == Set.class ? new LinkedHashSet<>(items) : null;
     }
 }

@@ -25,7 +25,9 @@ public class EnvironmentBuilder {
 
     /** Adds entries; each may be several ones separated by the path separator. */
     public void addClassPath(String... classPaths) {
-        for (String paths : classPaths) add(paths, classPath);
+        for (String paths : classPaths) {
+            add(paths, classPath);
+        }
     }
 
     public void addModulePath(String path) {
@@ -33,13 +35,19 @@ public class EnvironmentBuilder {
     }
 
     private static void add(String paths, List<Path> to) {
-        for (String path : paths.split(java.io.File.pathSeparator)) if (!path.isBlank()) to.add(Path.of(path));
+        for (String path : paths.split(java.io.File.pathSeparator)) {
+            if (!path.isBlank()) {
+                to.add(Path.of(path));
+            }
+        }
     }
 
     /** Makes the environment, and makes it known by its name. */
     public Environment build() throws IOException {
         Environment environment = Environment.get(name);
-        if (environment != null) throw new IllegalStateException("Environment already exists: " + name);
+        if (environment != null) {
+            throw new IllegalStateException("Environment already exists: " + name);
+        }
         return Environment.create(name, newClassLoader());
     }
 
@@ -47,14 +55,19 @@ public class EnvironmentBuilder {
     ClassLoader newClassLoader() throws IOException {
         ClassLoader server = EnvironmentBuilder.class.getClassLoader();
         ClassLoader loader = classPath.isEmpty() ? server : new URLClassLoader(name, urls(), server);
-        if (!modulePath.isEmpty()) loader = layer(loader);
-        else if (classPath.isEmpty()) loader = new URLClassLoader(name, new URL[0], server);
+        if (!modulePath.isEmpty()) {
+            loader = layer(loader);
+        } else if (classPath.isEmpty()) {
+            loader = new URLClassLoader(name, new URL[0], server);
+        }
         return loader;
     }
 
     private URL[] urls() throws MalformedURLException {
         URL[] urls = new URL[classPath.size()];
-        for (int i = 0; i < urls.length; i++) urls[i] = classPath.get(i).toUri().toURL();
+        for (int i = 0; i < urls.length; i++) {
+            urls[i] = classPath.get(i).toUri().toURL();
+        }
         return urls;
     }
 

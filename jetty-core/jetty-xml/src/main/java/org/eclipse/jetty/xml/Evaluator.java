@@ -70,7 +70,9 @@ final class Evaluator {
                         node,
                         "object of id " + id + " is a " + object.getClass().getName() + ", not a " + type.getName());
             }
-            if (object != null) put(id, object);
+            if (object != null) {
+                put(id, object);
+            }
             children(object, node, afterArguments(node, next));
             return object;
         } catch (Exception x) {
@@ -81,7 +83,9 @@ final class Evaluator {
     /** Without an object, a file may still make others and call static methods; a mistyped id is told when an object is needed. */
     private XmlConfigurationException noObject(XmlParser.Node node, String purpose) {
         XmlParser.Node root = node;
-        while (root.getParent() != null) root = root.getParent();
+        while (root.getParent() != null) {
+            root = root.getParent();
+        }
         String id = root.getAttribute("id");
         String hint = id == null || ids.containsKey(id)
                 ? ""
@@ -90,16 +94,20 @@ final class Evaluator {
     }
 
     private void put(String id, Object object) {
-        if (id != null) ids.put(id, object);
+        if (id != null) {
+            ids.put(id, object);
+        }
     }
 
     private void children(Object scope, XmlParser.Node node, int from) throws Exception {
         for (int i = from; i < node.size(); i++) {
             Object child = node.get(i);
-            if (child instanceof XmlParser.Node element) child(scope, element);
-            else if (!child.toString().isBlank())
+            if (child instanceof XmlParser.Node element) {
+                child(scope, element);
+            } else if (!child.toString().isBlank()) {
                 throw fail(
                         node, "text is not expected here: \"" + child.toString().trim() + '"');
+            }
         }
     }
 
@@ -146,20 +154,26 @@ final class Evaluator {
         String name = attributes.required("name");
         String property = attributes.get("property");
         String fed = property == null ? null : properties.get(property);
-        if (property != null && fed == null) return;
+        if (property != null && fed == null) {
+            return;
+        }
         Object value = property != null && isEmpty(node, attributes.next)
                 ? typed(node, attributes.get("type"), fed)
                 : value(scope, node, attributes.next, attributes.get("type"));
         Class<?> type = attributes.type();
         boolean isStatic = type != null;
         if (type == null) {
-            if (scope == null) throw noObject(node, "set " + name);
+            if (scope == null) {
+                throw noObject(node, "set " + name);
+            }
             type = scope.getClass();
         }
         String method = "set" + name.substring(0, 1).toUpperCase(java.util.Locale.ENGLISH) + name.substring(1);
         Object target = isStatic ? null : scope;
         boolean hasSetter = false;
-        for (Method m : type.getMethods()) hasSetter |= m.getName().equals(method) && m.getParameterCount() == 1;
+        for (Method m : type.getMethods()) {
+            hasSetter |= m.getName().equals(method) && m.getParameterCount() == 1;
+        }
         if (!hasSetter && setField(type, target, name, value)) {
             put(attributes.get("id"), value);
             return;
@@ -171,7 +185,9 @@ final class Evaluator {
                 put(attributes.get("id"), value);
                 return;
             }
-            if (!hasSetter) throw fail(node, noSetter(type, name), null, property, null);
+            if (!hasSetter) {
+                throw fail(node, noSetter(type, name), null, property, null);
+            }
             throw fail(node, Trial.text(value), Coercion.expected(StaticMembers.settable(type, name)), property, null);
         } catch (InvocationTargetException x) {
             throw refused(node, property, x.getCause());
@@ -187,10 +203,16 @@ final class Evaluator {
         } catch (NoSuchFieldException x) {
             return false;
         }
-        if (Modifier.isFinal(field.getModifiers())) return false;
-        if (target == null && !Modifier.isStatic(field.getModifiers())) return false;
+        if (Modifier.isFinal(field.getModifiers())) {
+            return false;
+        }
+        if (target == null && !Modifier.isStatic(field.getModifiers())) {
+            return false;
+        }
         Coercion.Coerced coerced = Coercion.coerce(value, field.getType());
-        if (coerced == null) return false;
+        if (coerced == null) {
+            return false;
+        }
         field.set(target, coerced.value());
         return true;
     }
@@ -202,11 +224,12 @@ final class Evaluator {
 
     private void put(Object scope, XmlParser.Node node) throws Exception {
         Attributes attributes = new Attributes(scope, node, "Name", "Type", "Id");
-        if (!(scope instanceof Map<?, ?>))
+        if (!(scope instanceof Map<?, ?>)) {
             throw fail(
                     node,
                     "Put needs a Map, not "
                             + (scope == null ? "null" : scope.getClass().getName()));
+        }
         @SuppressWarnings("unchecked") // what is put into a map of the configuration is up to its author
         Map<Object, Object> map = (Map<Object, Object>) scope;
         Object value = value(scope, node, attributes.next, attributes.get("type"));
@@ -220,7 +243,9 @@ final class Evaluator {
         Class<?> type = attributes.type();
         Object target = type == null || type.isInstance(scope) ? scope : null;
         if (type == null) {
-            if (scope == null) throw noObject(node, "get " + name);
+            if (scope == null) {
+                throw noObject(node, "get " + name);
+            }
             type = scope.getClass();
         }
         Object value = "class".equalsIgnoreCase(name) ? type : get(node, type, target, name);
@@ -234,8 +259,9 @@ final class Evaluator {
         for (String method : List.of("get" + capital, "is" + capital, name)) {
             try {
                 Method getter = type.getMethod(method);
-                if (target != null || Modifier.isStatic(getter.getModifiers()))
+                if (target != null || Modifier.isStatic(getter.getModifiers())) {
                     return Members.accessible(getter).invoke(target);
+                }
             } catch (NoSuchMethodException x) {
                 LOG.trace("no {} in {}", method, type, x);
             } catch (InvocationTargetException x) {
@@ -244,7 +270,9 @@ final class Evaluator {
         }
         try {
             Field field = type.getField(name);
-            if (target != null || Modifier.isStatic(field.getModifiers())) return field.get(target);
+            if (target != null || Modifier.isStatic(field.getModifiers())) {
+                return field.get(target);
+            }
         } catch (NoSuchFieldException x) {
             LOG.trace("no field {} in {}", name, type, x);
         }
@@ -263,7 +291,9 @@ final class Evaluator {
         Class<?> type = attributes.type();
         Object target = type == null || type.isInstance(scope) ? scope : null;
         if (type == null) {
-            if (scope == null) throw noObject(node, "call " + name);
+            if (scope == null) {
+                throw noObject(node, "call " + name);
+            }
             type = scope.getClass();
         }
         List<Members.Argument> arguments = arguments(scope, node, attributes.next);
@@ -283,7 +313,9 @@ final class Evaluator {
     private Object create(Object scope, XmlParser.Node node) throws Exception {
         Attributes attributes = new Attributes(scope, node, "Id", "Class");
         Class<?> type = attributes.type();
-        if (type == null) throw fail(node, "New needs a class");
+        if (type == null) {
+            throw fail(node, "New needs a class");
+        }
         Object object = construct(node, type, arguments(scope, node, attributes.next));
         put(attributes.get("id"), object);
         children(object, node, afterArguments(node, attributes.next));
@@ -306,10 +338,14 @@ final class Evaluator {
     private List<Members.Argument> arguments(Object scope, XmlParser.Node node, int from) throws Exception {
         List<Members.Argument> arguments = new ArrayList<>();
         String single = node.getAttribute("arg");
-        if (single != null) arguments.add(new Members.Argument(null, single));
+        if (single != null) {
+            arguments.add(new Members.Argument(null, single));
+        }
         int end = afterArguments(node, from);
         for (int i = from; i < end; i++) {
-            if (!(node.get(i) instanceof XmlParser.Node arg)) continue;
+            if (!(node.get(i) instanceof XmlParser.Node arg)) {
+                continue;
+            }
             try {
                 Attributes attributes = new Attributes(scope, arg, "Id", "Name", "Type");
                 Object value = value(scope, arg, attributes.next, attributes.get("type"));
@@ -326,7 +362,9 @@ final class Evaluator {
         int end = from;
         for (int i = from; i < node.size(); i++) {
             if (node.get(i) instanceof XmlParser.Node element) {
-                if (!"Arg".equals(element.getTag())) return end;
+                if (!"Arg".equals(element.getTag())) {
+                    return end;
+                }
                 end = i + 1;
             } else if (!node.get(i).toString().isBlank()) {
                 return end;
@@ -338,10 +376,13 @@ final class Evaluator {
     private Object ref(XmlParser.Node node) throws Exception {
         Attributes attributes = new Attributes(null, node, "Id");
         String id = node.getAttribute("refid");
-        if (id == null) id = attributes.required("id");
+        if (id == null) {
+            id = attributes.required("id");
+        }
         Object object = ids.get(id);
-        if (object == null && !ids.containsKey(id))
+        if (object == null && !ids.containsKey(id)) {
             throw fail(node, "No object for refid=" + id + Similar.didYouMean(id, ids.keySet()));
+        }
         children(object, node, attributes.next);
         return object;
     }
@@ -352,14 +393,20 @@ final class Evaluator {
         Class<?> type = name == null ? Object.class : typeOf(node, name);
         List<Object> items = new ArrayList<>();
         for (int i = attributes.next; i < node.size(); i++) {
-            if (!(node.get(i) instanceof XmlParser.Node item)) continue;
-            if (!"Item".equals(item.getTag())) throw fail(item, "not an Item: " + item.getTag());
+            if (!(node.get(i) instanceof XmlParser.Node item)) {
+                continue;
+            }
+            if (!"Item".equals(item.getTag())) {
+                throw fail(item, "not an Item: " + item.getTag());
+            }
             items.add(item(scope, item));
         }
         Object array = Array.newInstance(type, items.size());
         for (int i = 0; i < items.size(); i++) {
             Coercion.Coerced coerced = Coercion.coerce(items.get(i), type);
-            if (coerced == null) throw fail(node, "not a " + type.getName() + ": " + items.get(i));
+            if (coerced == null) {
+                throw fail(node, "not a " + type.getName() + ": " + items.get(i));
+            }
             Array.set(array, i, coerced.value());
         }
         put(attributes.get("id"), array);
@@ -377,20 +424,32 @@ final class Evaluator {
         Attributes attributes = new Attributes(scope, node, "Id", "Class");
         Class<?> type = attributes.type();
         Object created = type == null ? new HashMap<>() : construct(node, type, List.of());
-        if (!(created instanceof Map<?, ?>)) throw fail(node, "not a Map: " + type.getName());
+        if (!(created instanceof Map<?, ?>)) {
+            throw fail(node, "not a Map: " + type.getName());
+        }
         @SuppressWarnings("unchecked") // what is put into a map of the configuration is up to its author
         Map<Object, Object> map = (Map<Object, Object>) created;
         put(attributes.get("id"), map);
         for (int i = attributes.next; i < node.size(); i++) {
-            if (!(node.get(i) instanceof XmlParser.Node entry)) continue;
-            if (!"Entry".equals(entry.getTag())) throw fail(entry, "not an Entry: " + entry.getTag());
+            if (!(node.get(i) instanceof XmlParser.Node entry)) {
+                continue;
+            }
+            if (!"Entry".equals(entry.getTag())) {
+                throw fail(entry, "not an Entry: " + entry.getTag());
+            }
             List<Object> pair = new ArrayList<>();
             for (Object child : entry) {
-                if (!(child instanceof XmlParser.Node item)) continue;
-                if (!"Item".equals(item.getTag())) throw fail(item, "not an Item: " + item.getTag());
+                if (!(child instanceof XmlParser.Node item)) {
+                    continue;
+                }
+                if (!"Item".equals(item.getTag())) {
+                    throw fail(item, "not an Item: " + item.getTag());
+                }
                 pair.add(item(scope, item));
             }
-            if (pair.size() != 2) throw fail(entry, "an Entry has two Items (key and value), not " + pair.size());
+            if (pair.size() != 2) {
+                throw fail(entry, "an Entry has two Items (key and value), not " + pair.size());
+            }
             map.put(pair.get(0), pair.get(1));
         }
         return map;
@@ -416,20 +475,27 @@ final class Evaluator {
         if (value == null) {
             for (String old : attributes.list("deprecated")) {
                 value = lookup.apply(old);
-                if (value == null) continue;
+                if (value == null) {
+                    continue;
+                }
                 LOG.warn("{} '{}' is deprecated, use '{}' instead ({})", node.getTag(), old, name, node.getLocation());
                 break;
             }
         }
-        if (value == null) value = attributes.object("default");
+        if (value == null) {
+            value = attributes.object("default");
+        }
         put(attributes.get("id"), value);
         children(value, node, attributes.next);
         return value;
     }
 
     private boolean isEmpty(XmlParser.Node node, int from) {
-        for (int i = from; i < node.size(); i++)
-            if (node.get(i) instanceof XmlParser.Node || !node.get(i).toString().isBlank()) return false;
+        for (int i = from; i < node.size(); i++) {
+            if (node.get(i) instanceof XmlParser.Node || !node.get(i).toString().isBlank()) {
+                return false;
+            }
+        }
         return true;
     }
 
@@ -438,17 +504,24 @@ final class Evaluator {
         boolean keepBlanks = "String".equals(type) || "java.lang.String".equals(type);
         String ref = node.getAttribute("ref");
         if (ref != null) {
-            if (!ids.containsKey(ref))
+            if (!ids.containsKey(ref)) {
                 throw fail(node, "No object for ref=" + ref + Similar.didYouMean(ref, ids.keySet()));
+            }
             return ids.get(ref);
         }
         int first = from;
         int end = node.size();
         if (!keepBlanks) {
-            while (first < end && node.get(first) instanceof String text && text.isBlank()) first++;
-            while (end > first && node.get(end - 1) instanceof String text && text.isBlank()) end--;
+            while (first < end && node.get(first) instanceof String text && text.isBlank()) {
+                first++;
+            }
+            while (end > first && node.get(end - 1) instanceof String text && text.isBlank()) {
+                end--;
+            }
         }
-        if (first >= end) return keepBlanks ? "" : null;
+        if (first >= end) {
+            return keepBlanks ? "" : null;
+        }
         Object value;
         if (end - first == 1) {
             value = node.get(first) instanceof XmlParser.Node element
@@ -466,10 +539,14 @@ final class Evaluator {
     }
 
     private Object typed(XmlParser.Node node, String type, Object value) {
-        if (type == null || value == null) return value;
+        if (type == null || value == null) {
+            return value;
+        }
         Class<?> c = typeOf(node, type);
         Coercion.Coerced coerced = Coercion.coerce(value, c);
-        if (coerced == null) throw fail(node, Trial.text(value), Coercion.expected(List.of(c)), null, null);
+        if (coerced == null) {
+            throw fail(node, Trial.text(value), Coercion.expected(List.of(c)), null, null);
+        }
         return coerced.value();
     }
 
@@ -560,14 +637,18 @@ final class Evaluator {
     /** A setter, method or constructor failed; what it says of its arguments is all that the operator needs. */
     private XmlConfigurationException refused(XmlParser.Node node, String property, Throwable cause) {
         if (!(cause instanceof IllegalArgumentException || cause instanceof DateTimeException)
-                || cause.getMessage() == null) return fail(node, describe(cause), null, property, cause);
+                || cause.getMessage() == null) {
+            return fail(node, describe(cause), null, property, cause);
+        }
         Refusal refusal = Refusal.of(cause.getMessage());
         return fail(node, refusal.message(), refusal.expected(), property, cause);
     }
 
     /** The innermost place counts; errors of other kinds get one. */
     private static Exception place(XmlParser.Node node, Exception x) {
-        if (x instanceof XmlConfigurationException) return x;
+        if (x instanceof XmlConfigurationException) {
+            return x;
+        }
         return fail(node, describe(x), x);
     }
 
@@ -583,10 +664,14 @@ final class Evaluator {
             int i = 0;
             for (; i < node.size(); i++) {
                 if (!(node.get(i) instanceof XmlParser.Node element)) {
-                    if (!node.get(i).toString().isBlank()) break;
+                    if (!node.get(i).toString().isBlank()) {
+                        break;
+                    }
                     continue;
                 }
-                if (!LONG_FORM.contains(element.getTag()) || !known.contains(element.getTag())) break;
+                if (!LONG_FORM.contains(element.getTag()) || !known.contains(element.getTag())) {
+                    break;
+                }
                 Object value = value(scope, element, 0, element.getAttribute("type"));
                 values.computeIfAbsent(StringUtil.asciiToLowerCase(element.getTag()), k -> new ArrayList<>())
                         .add(value);
@@ -596,7 +681,9 @@ final class Evaluator {
 
         private Object object(String name) {
             String attribute = node.getAttribute(name);
-            if (attribute != null) return attribute;
+            if (attribute != null) {
+                return attribute;
+            }
             List<Object> given = values.get(name);
             return given == null ? null : given.get(0);
         }
@@ -608,18 +695,24 @@ final class Evaluator {
 
         private String required(String name) {
             String value = get(name);
-            if (StringUtil.isBlank(value)) throw fail(node, node.getTag() + " needs a " + name);
+            if (StringUtil.isBlank(value)) {
+                throw fail(node, node.getTag() + " needs a " + name);
+            }
             return value;
         }
 
         private List<String> list(String name) {
             List<String> list = new ArrayList<>();
             String attribute = node.getAttribute(name);
-            if (attribute != null) StringUtil.csvSplit(list, attribute, 0, attribute.length());
-            for (Object value : values.getOrDefault(name, List.of()))
-                if (value != null)
+            if (attribute != null) {
+                StringUtil.csvSplit(list, attribute, 0, attribute.length());
+            }
+            for (Object value : values.getOrDefault(name, List.of())) {
+                if (value != null) {
                     StringUtil.csvSplit(
                             list, value.toString(), 0, value.toString().length());
+                }
+            }
             return list;
         }
 

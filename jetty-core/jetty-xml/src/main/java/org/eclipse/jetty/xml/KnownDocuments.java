@@ -85,11 +85,15 @@ final class KnownDocuments {
 
     /** Keeps what these octets were parsed to, if this run is recorded. */
     static void record(byte[] octets, XmlParser.Node root, String dtd) {
-        if (RECORDER != null) RECORDER.add(octets, root, dtd);
+        if (RECORDER != null) {
+            RECORDER.add(octets, root, dtd);
+        }
     }
 
     private static KnownDocuments open(String path) {
-        if (path == null) return NONE;
+        if (path == null) {
+            return NONE;
+        }
         try {
             return read(Path.of(path));
         } catch (IOException x) {
@@ -102,9 +106,12 @@ final class KnownDocuments {
     /** @throws IOException if it is not a file of this format, or was damaged */
     static KnownDocuments read(Path path) throws IOException {
         byte[] file = Files.readAllBytes(path);
-        if (file.length <= HEADER || ByteBuffer.wrap(file).getInt() != MAGIC)
+        if (file.length <= HEADER || ByteBuffer.wrap(file).getInt() != MAGIC) {
             throw new IOException("it does not begin as it should");
-        if (ByteBuffer.wrap(file).getInt(4) != checksum(file)) throw new IOException("its checksum is wrong");
+        }
+        if (ByteBuffer.wrap(file).getInt(4) != checksum(file)) {
+            throw new IOException("its checksum is wrong");
+        }
         try {
             return new KnownDocuments(file);
         } catch (ArrayIndexOutOfBoundsException | NegativeArraySizeException x) {
@@ -119,7 +126,9 @@ final class KnownDocuments {
     }
 
     private static Recorder record(String path) {
-        if (path == null) return null;
+        if (path == null) {
+            return null;
+        }
         Recorder recorder = new Recorder();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> recorder.finish(Path.of(path)), "KnownDocuments"));
         return recorder;
@@ -129,8 +138,9 @@ final class KnownDocuments {
         for (int start : documentAt) {
             Cursor cursor = new Cursor(start);
             int length = cursor.number();
-            if (length != octets.length || !Arrays.equals(file, cursor.at, cursor.at + length, octets, 0, length))
+            if (length != octets.length || !Arrays.equals(file, cursor.at, cursor.at + length, octets, 0, length)) {
                 continue;
+            }
             cursor.skip(length);
             cursor.number();
             String dtd = cursor.text();
@@ -154,7 +164,9 @@ final class KnownDocuments {
             for (int shift = 0; ; shift += 7) {
                 byte octet = file[at++];
                 number |= (octet & 0x7f) << shift;
-                if (octet >= 0) return number;
+                if (octet >= 0) {
+                    return number;
+                }
             }
         }
 
@@ -167,7 +179,9 @@ final class KnownDocuments {
         }
 
         private String textOf(int number) {
-            if (number == 0) return null;
+            if (number == 0) {
+                return null;
+            }
             String text = texts[number - 1];
             if (text == null) {
                 Cursor cursor = new Cursor(textAt[number - 1]);
@@ -188,7 +202,9 @@ final class KnownDocuments {
             int line = number() - 1;
             int column = number() - 1;
             XmlParser.Attribute[] attributes = new XmlParser.Attribute[number()];
-            for (int i = 0; i < attributes.length; i++) attributes[i] = new XmlParser.Attribute(text(), text());
+            for (int i = 0; i < attributes.length; i++) {
+                attributes[i] = new XmlParser.Attribute(text(), text());
+            }
             XmlParser.Node node = new XmlParser.Node(parent, namespace, tag, attributes, systemId, line, column);
             for (int left = number(); left > 0; left--) {
                 int text = number();
@@ -206,8 +222,14 @@ final class KnownDocuments {
         private final Output trees = new Output();
 
         synchronized void add(byte[] octets, XmlParser.Node root, String dtd) {
-            if (octets.length > MAX_DOCUMENT || trees.size() + octets.length > MAX_ALL) return;
-            for (byte[] known : documents) if (Arrays.equals(known, octets)) return;
+            if (octets.length > MAX_DOCUMENT || trees.size() + octets.length > MAX_ALL) {
+                return;
+            }
+            for (byte[] known : documents) {
+                if (Arrays.equals(known, octets)) {
+                    return;
+                }
+            }
             documents.add(octets);
             Output tree = new Output();
             tree.number(dtd == null ? 0 : number(dtd));
@@ -242,7 +264,9 @@ final class KnownDocuments {
 
         private int number(String text) {
             Integer known = numbers.putIfAbsent(text, numbers.size() + 1);
-            if (known != null) return known;
+            if (known != null) {
+                return known;
+            }
             boolean latin = text.chars().allMatch(c -> c < 256);
             byte[] octets = text.getBytes(latin ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8);
             texts.number(octets.length << 1 | (latin ? 0 : 1));
@@ -261,9 +285,10 @@ final class KnownDocuments {
             ByteBuffer.wrap(file).putInt(MAGIC).putInt(checksum(file));
             Files.deleteIfExists(path);
             // descriptors may hold secrets
-            if (path.getFileSystem().supportedFileAttributeViews().contains("posix"))
+            if (path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
                 Files.createFile(
                         path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            }
             Files.write(path, file);
         }
 
@@ -272,7 +297,9 @@ final class KnownDocuments {
             try {
                 write(path);
                 KnownDocuments all = read(path);
-                for (byte[] octets : documents) all.document(octets, null);
+                for (byte[] octets : documents) {
+                    all.document(octets, null);
+                }
             } catch (IOException x) {
                 LoggerFactory.getLogger(KnownDocuments.class).warn("cannot write {}", path, x);
             }

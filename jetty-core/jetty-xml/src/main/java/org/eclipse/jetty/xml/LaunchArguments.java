@@ -75,20 +75,27 @@ final class LaunchArguments {
     }
 
     private Section section(String name) {
-        for (Section section : sections) if (name.equalsIgnoreCase(section.name)) return section;
+        for (Section section : sections) {
+            if (name.equalsIgnoreCase(section.name)) {
+                return section;
+            }
+        }
         Section section = new Section(name);
         sections.add(section);
         return section;
     }
 
     private static EnvironmentBuilder environment(Section section, String option) {
-        if (section.environment == null)
+        if (section.environment == null) {
             throw new IllegalArgumentException(option + " is only known after --env <name>");
+        }
         return section.environment;
     }
 
     private static String value(String[] args, int i, String option) {
-        if (i >= args.length) throw new IllegalArgumentException("a value is missing after " + option);
+        if (i >= args.length) {
+            throw new IllegalArgumentException("a value is missing after " + option);
+        }
         return args[i];
     }
 
@@ -104,8 +111,9 @@ final class LaunchArguments {
             try (Reader reader = Files.newBufferedReader(file(arg).getPath(), StandardCharsets.UTF_8)) {
                 properties.load(reader);
             }
-            for (String name : properties.stringPropertyNames())
+            for (String name : properties.stringPropertyNames()) {
                 section.properties.put(name, properties.getProperty(name));
+            }
         } else {
             section.files.add(file(arg));
         }
@@ -121,8 +129,9 @@ final class LaunchArguments {
 
     private Resource file(String arg) {
         Resource resource = resources.newResource(arg);
-        if (resource == null || !resource.exists() || resource.isDirectory())
+        if (resource == null || !resource.exists() || resource.isDirectory()) {
             throw new IllegalArgumentException("Cannot read file: " + arg);
+        }
         return resource;
     }
 }

@@ -40,8 +40,9 @@ final class Launcher {
         long launched = Uptime.getUptime();
         List<LaunchArguments.Section> sections = new LaunchArguments(resources).parse(args);
         Map<String, String> server = new HashMap<>();
-        for (Map.Entry<Object, Object> entry : System.getProperties().entrySet())
+        for (Map.Entry<Object, Object> entry : System.getProperties().entrySet()) {
             server.put(entry.getKey().toString(), String.valueOf(entry.getValue()));
+        }
         try {
             for (LaunchArguments.Section section : sections) {
                 SecretFiles.apply(section);
@@ -69,7 +70,11 @@ final class Launcher {
 
     /** Files that are read later, those of applications, refer to the ids and properties of the server. */
     private void publish(String name, Object value) {
-        for (Object object : objects) if (object instanceof Attributes attributes) attributes.setAttribute(name, value);
+        for (Object object : objects) {
+            if (object instanceof Attributes attributes) {
+                attributes.setAttribute(name, value);
+            }
+        }
     }
 
     private void configureEnvironment(LaunchArguments.Section section, Map<String, String> server) throws Exception {
@@ -85,30 +90,44 @@ final class Launcher {
     private void configure(List<Resource> files, Map<String, String> properties) throws Exception {
         for (Resource file : files) {
             Object object = new XmlConfiguration(file, ids, properties, parser).configure();
-            if (object != null && known.add(object)) objects.add(object);
+            if (object != null && known.add(object)) {
+                objects.add(object);
+            }
         }
     }
 
     /** What is a part of another object is started by that, and so is stopped with it; the rest comes last. */
     private void start() throws Exception {
         List<LifeCycle> started = new ArrayList<>();
-        for (Object object : objects) if (owner(object) == null) start(object, started);
-        for (Object object : objects)
-            if (owner(object) instanceof LifeCycle owner && owner.isRunning()) start(object, started);
+        for (Object object : objects) {
+            if (owner(object) == null) {
+                start(object, started);
+            }
+        }
+        for (Object object : objects) {
+            if (owner(object) instanceof LifeCycle owner && owner.isRunning()) {
+                start(object, started);
+            }
+        }
     }
 
     /** The object that another one is a part of, or null: not one that only refers to it, as a connector to its server. */
     private Object owner(Object object) {
-        for (Object owner : objects)
+        for (Object owner : objects) {
             if (owner != object
                     && owner instanceof Container container
                     && container.getBeans().contains(object)
-                    && !(owner instanceof ContainerLifeCycle parts && parts.isUnmanaged(object))) return owner;
+                    && !(owner instanceof ContainerLifeCycle parts && parts.isUnmanaged(object))) {
+                return owner;
+            }
+        }
         return null;
     }
 
     private static void start(Object object, List<LifeCycle> started) throws Exception {
-        if (!(object instanceof LifeCycle lifeCycle) || lifeCycle.isRunning() || started.contains(lifeCycle)) return;
+        if (!(object instanceof LifeCycle lifeCycle) || lifeCycle.isRunning() || started.contains(lifeCycle)) {
+            return;
+        }
         started.add(lifeCycle);
         try {
             lifeCycle.start();

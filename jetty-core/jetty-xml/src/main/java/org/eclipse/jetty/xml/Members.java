@@ -34,7 +34,9 @@ final class Members {
     static Object construct(Class<?> type, List<Argument> arguments)
             throws NoMatchException, InvocationTargetException, IllegalAccessException, InstantiationException {
         Match best = null;
-        for (Constructor<?> constructor : type.getConstructors()) best = better(best, match(constructor, arguments));
+        for (Constructor<?> constructor : type.getConstructors()) {
+            best = better(best, match(constructor, arguments));
+        }
         if (best == null) {
             throw new NoMatchException("no public constructor " + type.getName() + describe(arguments) + ", there are: "
                     + List.of(type.getConstructors()));
@@ -46,11 +48,17 @@ final class Members {
             throws NoMatchException, InvocationTargetException, IllegalAccessException {
         Match best = null;
         for (Method method : type.getMethods()) {
-            if (!method.getName().equals(name) || method.isBridge()) continue;
-            if (target == null && !Modifier.isStatic(method.getModifiers())) continue;
+            if (!method.getName().equals(name) || method.isBridge()) {
+                continue;
+            }
+            if (target == null && !Modifier.isStatic(method.getModifiers())) {
+                continue;
+            }
             best = better(best, match(method, arguments));
         }
-        if (best == null) throw new NoMatchException(noMethod(type, target, name, arguments));
+        if (best == null) {
+            throw new NoMatchException(noMethod(type, target, name, arguments));
+        }
         Method method = accessible((Method) best.executable());
         return method.invoke(target, best.arguments());
     }
@@ -59,9 +67,13 @@ final class Members {
         List<String> same = new ArrayList<>();
         TreeSet<String> names = new TreeSet<>();
         for (Method method : type.getMethods()) {
-            if (target == null && !Modifier.isStatic(method.getModifiers())) continue;
+            if (target == null && !Modifier.isStatic(method.getModifiers())) {
+                continue;
+            }
             names.add(method.getName());
-            if (method.getName().equals(name)) same.add(method.toString());
+            if (method.getName().equals(name)) {
+                same.add(method.toString());
+            }
         }
         String kind = target == null ? "static method " : "method ";
         String message = "no public " + kind + type.getName() + "." + name + describe(arguments);
@@ -71,37 +83,51 @@ final class Members {
     private static String describe(List<Argument> arguments) {
         StringBuilder text = new StringBuilder("(");
         for (Argument argument : arguments) {
-            if (text.length() > 1) text.append(", ");
-            if (argument.name() != null) text.append(argument.name()).append('=');
+            if (text.length() > 1) {
+                text.append(", ");
+            }
+            if (argument.name() != null) {
+                text.append(argument.name()).append('=');
+            }
             Object value = argument.value();
-            if (value == null) text.append("null");
-            else
+            if (value == null) {
+                text.append("null");
+            } else {
                 text.append(value.getClass().getSimpleName())
                         .append(' ')
                         .append('"')
                         .append(value)
                         .append('"');
+            }
         }
         return text.append(')').toString();
     }
 
     private static Match better(Match a, Match b) {
-        if (a == null) return b;
-        if (b == null) return a;
+        if (a == null) {
+            return b;
+        }
+        if (b == null) {
+            return a;
+        }
         return b.cost() < a.cost() ? b : a;
     }
 
     private static Match match(Executable executable, List<Argument> arguments) {
         Class<?>[] types = executable.getParameterTypes();
         Match fixed = types.length == arguments.size() ? matchFixed(executable, types, arguments) : null;
-        if (!executable.isVarArgs()) return fixed;
+        if (!executable.isVarArgs()) {
+            return fixed;
+        }
         return better(fixed, matchVarArgs(executable, types, arguments));
     }
 
     private static Match matchFixed(Executable executable, Class<?>[] types, List<Argument> arguments) {
         int cost = 0;
         Argument[] ordered = order(executable, types.length, arguments);
-        if (ordered == null) return null;
+        if (ordered == null) {
+            return null;
+        }
         if (ordered.length > 0 && ordered[0] == null) {
             ordered = arguments.toArray(new Argument[0]);
             cost = NAMES_IGNORED;
@@ -109,7 +135,9 @@ final class Members {
         Object[] values = new Object[types.length];
         for (int i = 0; i < types.length; i++) {
             Coercion.Coerced coerced = Coercion.coerce(ordered[i].value(), types[i]);
-            if (coerced == null) return null;
+            if (coerced == null) {
+                return null;
+            }
             values[i] = coerced.value();
             cost += coerced.cost();
         }
@@ -123,24 +151,42 @@ final class Members {
      */
     private static Argument[] order(Executable executable, int count, List<Argument> arguments) {
         boolean named = false;
-        for (Argument argument : arguments) named |= argument.name() != null;
-        if (!named) return arguments.toArray(new Argument[0]);
+        for (Argument argument : arguments) {
+            named |= argument.name() != null;
+        }
+        if (!named) {
+            return arguments.toArray(new Argument[0]);
+        }
         String[] names = names(executable, count);
         Argument[] ordered = new Argument[count];
         boolean hasNames = false;
-        for (String name : names) hasNames |= name != null;
-        if (!hasNames) return ordered;
+        for (String name : names) {
+            hasNames |= name != null;
+        }
+        if (!hasNames) {
+            return ordered;
+        }
         for (Argument argument : arguments) {
-            if (argument.name() == null) continue;
+            if (argument.name() == null) {
+                continue;
+            }
             int index = List.of(nonNull(names)).indexOf(argument.name());
-            if (index < 0 || ordered[index] != null) return null;
+            if (index < 0 || ordered[index] != null) {
+                return null;
+            }
             ordered[index] = argument;
         }
         int next = 0;
         for (Argument argument : arguments) {
-            if (argument.name() != null) continue;
-            while (next < count && ordered[next] != null) next++;
-            if (next == count) return null;
+            if (argument.name() != null) {
+                continue;
+            }
+            while (next < count && ordered[next] != null) {
+                next++;
+            }
+            if (next == count) {
+                return null;
+            }
             ordered[next] = argument;
         }
         return ordered;
@@ -148,7 +194,9 @@ final class Members {
 
     private static String[] nonNull(String[] names) {
         String[] result = new String[names.length];
-        for (int i = 0; i < names.length; i++) result[i] = names[i] == null ? "" : names[i];
+        for (int i = 0; i < names.length; i++) {
+            result[i] = names[i] == null ? "" : names[i];
+        }
         return result;
     }
 
@@ -156,19 +204,27 @@ final class Members {
         String[] names = new String[count];
         Annotation[][] annotations = executable.getParameterAnnotations();
         for (int i = 0; i < count && i < annotations.length; i++) {
-            for (Annotation annotation : annotations[i]) if (annotation instanceof Name name) names[i] = name.value();
+            for (Annotation annotation : annotations[i]) {
+                if (annotation instanceof Name name) {
+                    names[i] = name.value();
+                }
+            }
         }
         return names;
     }
 
     private static Match matchVarArgs(Executable executable, Class<?>[] types, List<Argument> arguments) {
         int fixed = types.length - 1;
-        if (arguments.size() < fixed) return null;
+        if (arguments.size() < fixed) {
+            return null;
+        }
         int cost = VARARGS;
         Object[] values = new Object[types.length];
         for (int i = 0; i < fixed; i++) {
             Coercion.Coerced coerced = Coercion.coerce(arguments.get(i).value(), types[i]);
-            if (coerced == null) return null;
+            if (coerced == null) {
+                return null;
+            }
             values[i] = coerced.value();
             cost += coerced.cost();
         }
@@ -176,7 +232,9 @@ final class Members {
         Object array = Array.newInstance(type, arguments.size() - fixed);
         for (int i = fixed; i < arguments.size(); i++) {
             Coercion.Coerced coerced = Coercion.coerce(arguments.get(i).value(), type);
-            if (coerced == null) return null;
+            if (coerced == null) {
+                return null;
+            }
             Array.set(array, i - fixed, coerced.value());
             cost += coerced.cost();
         }
@@ -186,7 +244,9 @@ final class Members {
 
     /** The same method of a public class or interface, when that of the object's class cannot be called. */
     static Method accessible(Method method) {
-        if (isPublic(method.getDeclaringClass())) return method;
+        if (isPublic(method.getDeclaringClass())) {
+            return method;
+        }
         Method found = search(method.getDeclaringClass(), method);
         return found == null ? method : found;
     }
@@ -197,18 +257,24 @@ final class Members {
     }
 
     private static Method search(Class<?> type, Method method) {
-        if (type == null) return null;
+        if (type == null) {
+            return null;
+        }
         if (isPublic(type)) {
             try {
                 return type.getMethod(method.getName(), method.getParameterTypes());
             } catch (NoSuchMethodException x) {
                 // declared further up, or nowhere
-                if (type == Object.class) return null;
+                if (type == Object.class) {
+                    return null;
+                }
             }
         }
         for (Class<?> face : type.getInterfaces()) {
             Method found = search(face, method);
-            if (found != null) return found;
+            if (found != null) {
+                return found;
+            }
         }
         return search(type.getSuperclass(), method);
     }

@@ -17,7 +17,9 @@ record Refusal(String message, String expected) {
 
     static Refusal of(String text) {
         Matcher constant = CONSTANT.matcher(text);
-        if (constant.matches()) return constant(constant.group(1), constant.group(2));
+        if (constant.matches()) {
+            return constant(constant.group(1), constant.group(2));
+        }
         Matcher matcher = EXPECTED.matcher(text);
         return matcher.matches() ? new Refusal(matcher.group(1), matcher.group(2)) : new Refusal(text, null);
     }

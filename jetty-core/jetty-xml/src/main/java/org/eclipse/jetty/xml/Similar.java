@@ -18,14 +18,18 @@ final class Similar {
                 best = candidate;
             }
         }
-        if (best != null) return ": did you mean " + best + "?";
+        if (best != null) {
+            return ": did you mean " + best + "?";
+        }
         return candidates.isEmpty() || candidates.size() > 100 ? "" : ", there are: " + candidates;
     }
 
     /** Insertions, deletions and replacements from one to the other. */
     private static int distance(String a, String b) {
         int[] row = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) row[j] = j;
+        for (int j = 0; j <= b.length(); j++) {
+            row[j] = j;
+        }
         for (int i = 1; i <= a.length(); i++) {
             int diagonal = row[0];
             row[0] = i;

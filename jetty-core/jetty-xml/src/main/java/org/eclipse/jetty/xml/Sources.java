@@ -30,20 +30,26 @@ final class Sources {
 
     /** The property that fed the value, or whose default it is; null when there is none. */
     String property(XmlParser.Node node, String attribute) {
-        if (attribute != null) return attribute;
+        if (attribute != null) {
+            return attribute;
+        }
         Matcher matcher = Patterns.PROPERTY.matcher(of(node));
         return matcher.find() ? matcher.group(1) : null;
     }
 
     /** The same for an element whose attribute names a property. */
     String of(XmlParser.Node node, String property) {
-        if (property == null) return of(node);
+        if (property == null) {
+            return of(node);
+        }
         return ", from property " + assignment(property, properties.get(property)) + of(node);
     }
 
     private void append(XmlParser.Node node, StringBuilder text) {
         for (Object child : node) {
-            if (!(child instanceof XmlParser.Node element)) continue;
+            if (!(child instanceof XmlParser.Node element)) {
+                continue;
+            }
             switch (element.getTag()) {
                 case "Property" -> append(element, "property", properties::get, text);
                 case "SystemProperty" -> append(element, "system property", System::getProperty, text);
@@ -60,10 +66,14 @@ final class Sources {
 
     private void append(XmlParser.Node node, String kind, UnaryOperator<String> lookup, StringBuilder text) {
         String name = attribute(node, "name", "Name");
-        if (name == null || PLACES.contains(name)) return;
+        if (name == null || PLACES.contains(name)) {
+            return;
+        }
         for (String candidate : names(node, name)) {
             String value = lookup.apply(candidate);
-            if (value == null) continue;
+            if (value == null) {
+                continue;
+            }
             text.append(", from ").append(kind).append(' ').append(assignment(candidate, value));
             return;
         }
@@ -84,7 +94,9 @@ final class Sources {
 
     /** A value without the passwords that URLs, as those of databases, have in their parameters or before the host. */
     private static String hiding(String value) {
-        if (value == null) return null;
+        if (value == null) {
+            return null;
+        }
         return Patterns.USER_INFO
                 .matcher(Patterns.ASSIGNED.matcher(value).replaceAll("$1" + HIDDEN))
                 .replaceAll("//" + HIDDEN + "@");
@@ -93,7 +105,9 @@ final class Sources {
     private static List<String> names(XmlParser.Node node, String name) {
         List<String> names = new ArrayList<>(List.of(name));
         String deprecated = attribute(node, "deprecated", "Deprecated");
-        if (deprecated != null) names.addAll(List.of(StringUtil.csvSplit(deprecated)));
+        if (deprecated != null) {
+            names.addAll(List.of(StringUtil.csvSplit(deprecated)));
+        }
         return names;
     }
 

@@ -20,10 +20,14 @@ final class StaticAttributes {
         Set<String> known = Set.of(names);
         for (int i = 0; i < node.size(); i++) {
             if (!(node.get(i) instanceof XmlParser.Node element)) {
-                if (!node.get(i).toString().isBlank()) break;
+                if (!node.get(i).toString().isBlank()) {
+                    break;
+                }
                 continue;
             }
-            if (!LONG_FORM.contains(element.getTag()) || !known.contains(element.getTag())) break;
+            if (!LONG_FORM.contains(element.getTag()) || !known.contains(element.getTag())) {
+                break;
+            }
             values.computeIfAbsent(StringUtil.asciiToLowerCase(element.getTag()), k -> new ArrayList<>())
                     .add(evaluator.value(scope, element, 0, element.getAttribute("type")));
             next = i + 1;
@@ -38,7 +42,9 @@ final class StaticAttributes {
     /** What is said by this name; null when nothing is. */
     StaticValue value(String name) {
         String attribute = node.getAttribute(name);
-        if (attribute != null) return StaticValue.of(attribute);
+        if (attribute != null) {
+            return StaticValue.of(attribute);
+        }
         List<StaticValue> given = values.get(name);
         return given == null ? null : given.get(0);
     }
@@ -60,9 +66,13 @@ final class StaticAttributes {
     List<String> list(String name) {
         List<String> list = new ArrayList<>();
         String attribute = node.getAttribute(name);
-        if (attribute != null) StringUtil.csvSplit(list, attribute, 0, attribute.length());
+        if (attribute != null) {
+            StringUtil.csvSplit(list, attribute, 0, attribute.length());
+        }
         for (StaticValue value : values.getOrDefault(name, List.of())) {
-            if (!value.isKnown() || value.literal() == null) continue;
+            if (!value.isKnown() || value.literal() == null) {
+                continue;
+            }
             String text = value.literal().toString();
             StringUtil.csvSplit(list, text, 0, text.length());
         }

@@ -43,20 +43,26 @@ final class StaticCalls {
         List<Method> methods = StaticMembers.methods(type, !onScope, name, arguments);
         Class<?> returned = methods.size() == 1 ? methods.get(0).getReturnType() : Object.class;
         CheckedObject result = new CheckedObject(StaticValue.boxed(returned), null, node.getLocation());
-        if (onScope && scope.object() != null)
+        if (onScope && scope.object() != null) {
             scope.object()
                     .calls()
                     .add(new CheckedObject.Call(name, settings(node, arguments), result, node.getLocation()));
+        }
         if (methods.isEmpty()) {
-            if (named || scope.isExact()) noMethod(node, type, !onScope, name, arguments);
+            if (named || scope.isExact()) {
+                noMethod(node, type, !onScope, name, arguments);
+            }
             return StaticValue.UNKNOWN;
         }
         boolean known = arguments.stream().allMatch(a -> a.value().isKnown());
         if (known && !onScope) {
             StaticValue made = tried(null, node, type, name, arguments);
-            if (made.isKnown()) return made;
-        } else if (known && scope.isExact() && scope.object() != null && !arguments.isEmpty())
+            if (made.isKnown()) {
+                return made;
+            }
+        } else if (known && scope.isExact() && scope.object() != null && !arguments.isEmpty()) {
             tried(scope, node, type, name, arguments);
+        }
         return methods.size() == 1 ? StaticValue.returned(result) : StaticValue.UNKNOWN;
     }
 
@@ -67,9 +73,11 @@ final class StaticCalls {
             String name,
             List<StaticMembers.Argument> arguments) {
         StringBuilder same = new StringBuilder();
-        for (Method method : type.getMethods())
-            if (method.getName().equals(name) && (!onlyStatic || Modifier.isStatic(method.getModifiers())))
+        for (Method method : type.getMethods()) {
+            if (method.getName().equals(name) && (!onlyStatic || Modifier.isStatic(method.getModifiers()))) {
                 same.append(same.length() == 0 ? "" : ", ").append(method);
+            }
+        }
         String message = "no public " + (onlyStatic ? "static method " : "method ") + type.getName() + "." + name
                 + StaticMembers.describe(arguments);
         StaticValue culprit = arguments.stream()
@@ -77,12 +85,14 @@ final class StaticCalls {
                 .filter(value -> value.property() != null)
                 .findFirst()
                 .orElse(StaticValue.UNKNOWN);
-        if (same.length() == 0)
+        if (same.length() == 0) {
             findings.error(
                     node,
                     message + Similar.didYouMean(name, StaticMembers.names(type, "", -1)),
                     "name a method of the class");
-        else findings.fed(node, arguments.size() == 1 ? culprit : StaticValue.UNKNOWN, message, same.toString());
+        } else {
+            findings.fed(node, arguments.size() == 1 ? culprit : StaticValue.UNKNOWN, message, same.toString());
+        }
     }
 
     /** What the method has against the arguments, or what it makes of them, where it can be tried. */
@@ -94,15 +104,21 @@ final class StaticCalls {
         for (StaticMembers.Argument argument : given) {
             arguments.add(new Members.Argument(argument.name(), argument.value().literal()));
             values.add(argument.value());
-            if (argument.value().property() != null) property = argument.value().property();
+            if (argument.value().property() != null) {
+                property = argument.value().property();
+            }
         }
         if (scope != null) {
             String refusal = scope.object().trial().call(name, arguments);
-            if (refusal != null) findings.refused(node, values, refusal);
+            if (refusal != null) {
+                findings.refused(node, values, refusal);
+            }
             return StaticValue.UNKNOWN;
         }
         Trial.Outcome outcome = Trial.make(type, name, arguments);
-        if (outcome.refusal() != null) findings.refused(node, values, outcome.refusal());
+        if (outcome.refusal() != null) {
+            findings.refused(node, values, outcome.refusal());
+        }
         return outcome.isKnown() ? StaticValue.of(outcome.value()).from(property) : StaticValue.UNKNOWN;
     }
 
@@ -119,16 +135,19 @@ final class StaticCalls {
 
     StaticValue make(XmlParser.Node node, String id, String className, List<StaticMembers.Argument> arguments) {
         Class<?> type = types.load(node, className.trim());
-        if (type == null) return StaticValue.UNKNOWN;
+        if (type == null) {
+            return StaticValue.UNKNOWN;
+        }
         List<Constructor<?>> constructors = StaticMembers.constructors(type, arguments);
-        if (Modifier.isAbstract(type.getModifiers()))
+        if (Modifier.isAbstract(type.getModifiers())) {
             findings.error(
                     node, "cannot be created, as it is abstract: " + type.getName(), "name a class that can be made");
-        else if (constructors.isEmpty())
+        } else if (constructors.isEmpty()) {
             findings.error(
                     node,
                     "no public constructor " + type.getName() + StaticMembers.describe(arguments),
                     "give the arguments of one of " + List.of(type.getConstructors()));
+        }
         CheckedObject object = new CheckedObject(type, id, node.getLocation());
         object.arguments().addAll(settings(node, arguments));
         List<StaticValue> values = new ArrayList<>();
@@ -140,7 +159,9 @@ final class StaticCalls {
         }
         checked.add(object);
         String refusal = arguments.isEmpty() ? null : object.trial().refusal();
-        if (refusal != null && isOfValues(refusal, values)) findings.refused(node, values, refusal);
+        if (refusal != null && isOfValues(refusal, values)) {
+            findings.refused(node, values, refusal);
+        }
         return StaticValue.made(object);
     }
 
@@ -148,7 +169,9 @@ final class StaticCalls {
     private static boolean isOfValues(String refusal, List<StaticValue> values) {
         boolean hasObject = false;
         for (StaticValue value : values) {
-            if (value.isKnown() && !value.isNull() && refusal.contains(StaticFindings.text(value))) return true;
+            if (value.isKnown() && !value.isNull() && refusal.contains(StaticFindings.text(value))) {
+                return true;
+            }
             hasObject |= value.object() != null;
         }
         return !hasObject;
@@ -156,7 +179,9 @@ final class StaticCalls {
 
     private static List<CheckedObject.Setting> settings(XmlParser.Node node, List<StaticMembers.Argument> arguments) {
         List<CheckedObject.Setting> settings = new ArrayList<>();
-        for (StaticMembers.Argument argument : arguments) settings.add(setting(node, argument.value()));
+        for (StaticMembers.Argument argument : arguments) {
+            settings.add(setting(node, argument.value()));
+        }
         return settings;
     }
 
@@ -169,10 +194,14 @@ final class StaticCalls {
     List<StaticMembers.Argument> arguments(StaticValue scope, XmlParser.Node node, int from) {
         List<StaticMembers.Argument> arguments = new ArrayList<>();
         String single = node.getAttribute("arg");
-        if (single != null) arguments.add(new StaticMembers.Argument(null, StaticValue.of(single)));
+        if (single != null) {
+            arguments.add(new StaticMembers.Argument(null, StaticValue.of(single)));
+        }
         int end = afterArguments(node, from);
         for (int i = from; i < end; i++) {
-            if (!(node.get(i) instanceof XmlParser.Node arg)) continue;
+            if (!(node.get(i) instanceof XmlParser.Node arg)) {
+                continue;
+            }
             StaticAttributes attributes = new StaticAttributes(evaluator, scope, arg, "Id", "Name", "Type");
             StaticValue value = evaluator.value(scope, arg, attributes.next(), attributes.text("type"));
             evaluator.put(attributes.text("id"), value);
@@ -185,9 +214,13 @@ final class StaticCalls {
         int end = from;
         for (int i = from; i < node.size(); i++) {
             if (node.get(i) instanceof XmlParser.Node element) {
-                if (!"Arg".equals(element.getTag())) return end;
+                if (!"Arg".equals(element.getTag())) {
+                    return end;
+                }
                 end = i + 1;
-            } else if (!node.get(i).toString().isBlank()) return end;
+            } else if (!node.get(i).toString().isBlank()) {
+                return end;
+            }
         }
         return end;
     }

@@ -23,15 +23,22 @@ final class StaticCollections {
         List<CheckedObject> items = new ArrayList<>();
         boolean made = true;
         for (int i = attributes.next(); i < node.size(); i++) {
-            if (!(node.get(i) instanceof XmlParser.Node item)) continue;
+            if (!(node.get(i) instanceof XmlParser.Node item)) {
+                continue;
+            }
             StaticValue value = item(scope, item);
             made &= value != null && value.object() != null;
-            if (made) items.add(value.object());
-            if (type != null && value != null && !value.mayBe(type))
+            if (made) {
+                items.add(value.object());
+            }
+            if (type != null && value != null && !value.mayBe(type)) {
                 findings.fed(item, value, StaticFindings.text(value), "a " + type.getName());
+            }
         }
         StaticValue array = type == null ? StaticValue.UNKNOWN : StaticValue.ofType(type.arrayType());
-        if (made) array = array.of(items);
+        if (made) {
+            array = array.of(items);
+        }
         evaluator.put(attributes.text("id"), array);
         return array;
     }
@@ -51,12 +58,18 @@ final class StaticCollections {
         StaticAttributes attributes = new StaticAttributes(evaluator, scope, node, "Id", "Class");
         String className = attributes.text("class");
         Class<?> type = className == null ? java.util.HashMap.class : types.load(node, className.trim());
-        if (type != null && !Map.class.isAssignableFrom(type))
+        if (type != null && !Map.class.isAssignableFrom(type)) {
             findings.error(node, "not a Map: " + className, "name a Map");
+        }
         for (int i = attributes.next(); i < node.size(); i++) {
-            if (!(node.get(i) instanceof XmlParser.Node entry)) continue;
-            if ("Entry".equals(entry.getTag())) entry(scope, entry);
-            else findings.error(entry, "not an Entry: " + entry.getTag(), "only Entry elements are expected here");
+            if (!(node.get(i) instanceof XmlParser.Node entry)) {
+                continue;
+            }
+            if ("Entry".equals(entry.getTag())) {
+                entry(scope, entry);
+            } else {
+                findings.error(entry, "not an Entry: " + entry.getTag(), "only Entry elements are expected here");
+            }
         }
         StaticValue map = type == null ? StaticValue.UNKNOWN : StaticValue.ofType(type);
         evaluator.put(attributes.text("id"), map);
@@ -66,10 +79,14 @@ final class StaticCollections {
     private void entry(StaticValue scope, XmlParser.Node entry) {
         int count = 0;
         for (Object child : entry) {
-            if (!(child instanceof XmlParser.Node item)) continue;
+            if (!(child instanceof XmlParser.Node item)) {
+                continue;
+            }
             item(scope, item);
             count++;
         }
-        if (count != 2) findings.error(entry, "an Entry has two Items (key and value), not " + count, "give it two");
+        if (count != 2) {
+            findings.error(entry, "an Entry has two Items (key and value), not " + count, "give it two");
+        }
     }
 }

@@ -51,11 +51,12 @@ final class StaticEvaluator {
         if (known != null) {
             object = known;
             Class<?> type = className == null ? null : types.load(node, className);
-            if (type != null && !type.isAssignableFrom(known.type()) && !known.mayBe(type))
+            if (type != null && !type.isAssignableFrom(known.type()) && !known.mayBe(type)) {
                 findings.error(
                         node,
                         "object of id " + id + " is a " + known.type().getName() + ", not a " + type.getName(),
                         "name its class, or give the object another id");
+            }
         } else if (className != null) {
             object = calls.make(node, id, className, calls.arguments(StaticValue.NULL, node, attributes.next()));
         } else if (applied != null) {
@@ -63,24 +64,30 @@ final class StaticEvaluator {
         } else {
             object = StaticValue.NULL;
         }
-        if (!object.isNull()) put(id, object);
+        if (!object.isNull()) {
+            put(id, object);
+        }
         children(object, node, StaticCalls.afterArguments(node, attributes.next()));
         return object;
     }
 
     void put(String id, StaticValue value) {
-        if (id != null) ids.put(id, value);
+        if (id != null) {
+            ids.put(id, value);
+        }
     }
 
     void children(StaticValue scope, XmlParser.Node node, int from) {
         for (int i = from; i < node.size(); i++) {
             Object child = node.get(i);
-            if (child instanceof XmlParser.Node element) statement(scope, element);
-            else if (!child.toString().isBlank())
+            if (child instanceof XmlParser.Node element) {
+                statement(scope, element);
+            } else if (!child.toString().isBlank()) {
                 findings.error(
                         node,
                         "text is not expected here: \"" + child.toString().trim() + '"',
                         "put it into an element");
+            }
         }
     }
 
@@ -132,7 +139,9 @@ final class StaticEvaluator {
         String name = required(node, attributes, "name");
         String property = attributes.text("property");
         if (property != null && properties.get(property) == null) {
-            if (name != null) settable(scope, node, attributes, name);
+            if (name != null) {
+                settable(scope, node, attributes, name);
+            }
             return;
         }
         StaticValue value = property != null && isEmpty(node, attributes.next())
@@ -141,28 +150,41 @@ final class StaticEvaluator {
                         attributes.text("type"),
                         StaticValue.of(properties.get(property)).from(property))
                 : value(scope, node, attributes.next(), attributes.text("type"));
-        if (property != null) value = value.from(property);
+        if (property != null) {
+            value = value.from(property);
+        }
         put(attributes.text("id"), value);
-        if (name == null) return;
+        if (name == null) {
+            return;
+        }
         Set<Class<?>> types = settable(scope, node, attributes, name);
         boolean onObject = attributes.value("class") == null && scope.object() != null;
-        if (onObject) scope.object().settings().put(name, StaticCalls.setting(node, value));
-        if (types.isEmpty()) return;
+        if (onObject) {
+            scope.object().settings().put(name, StaticCalls.setting(node, value));
+        }
+        if (types.isEmpty()) {
+            return;
+        }
         if (types.stream().noneMatch(value::mayBe)) {
             findings.fed(node, value, StaticFindings.text(value), Coercion.expected(types));
             return;
         }
         String refusal = refusal(onObject && scope.isExact() ? scope.object() : null, name, value);
-        if (refusal != null) findings.refused(node, List.of(value), refusal);
+        if (refusal != null) {
+            findings.refused(node, List.of(value), refusal);
+        }
     }
 
     /** What is against the value, by the range of what it means or by the setter; null when nothing is. */
     private static String refusal(CheckedObject object, String name, StaticValue value) {
-        if (object == null || !value.isKnown() || value.literal() == null) return null;
+        if (object == null || !value.isKnown() || value.literal() == null) {
+            return null;
+        }
         if (name.equals("port") || name.endsWith("Port")) {
             Coercion.Coerced port = Coercion.coerce(value.literal(), Integer.class);
-            if (port != null && ((Integer) port.value() > 65535 || (Integer) port.value() < -1))
+            if (port != null && ((Integer) port.value() > 65535 || (Integer) port.value() < -1)) {
                 return value.literal() + " (expected: 0-65535)";
+            }
         }
         // a file may be made by another object before it is read
         return name.endsWith("Path") ? null : object.trial().set(StaticMembers.setter(name), value.literal());
@@ -171,15 +193,18 @@ final class StaticEvaluator {
     /** The types that can be set by this name; empty when that is not known, or wrong, which is then told. */
     private Set<Class<?>> settable(StaticValue scope, XmlParser.Node node, StaticAttributes attributes, String name) {
         Class<?> type = types.typeOf(scope, node, attributes, "on which to set " + name);
-        if (type == null) return Set.of();
+        if (type == null) {
+            return Set.of();
+        }
         Set<Class<?>> types = StaticMembers.settable(type, name);
         boolean exact = attributes.value("class") != null || scope.isExact();
-        if (types.isEmpty() && exact)
+        if (types.isEmpty() && exact) {
             findings.error(
                     node,
                     "nothing to set by the name " + name + " in " + type.getName()
                             + Similar.didYouMean(name, StaticMembers.names(type, "set", 1)),
                     "name a property that has a setter");
+        }
         return types;
     }
 
@@ -187,8 +212,9 @@ final class StaticEvaluator {
         StaticAttributes attributes = new StaticAttributes(this, scope, node, "Name", "Type", "Id");
         required(node, attributes, "name");
         put(attributes.text("id"), value(scope, node, attributes.next(), attributes.text("type")));
-        if (scope.isExact() && !Map.class.isAssignableFrom(scope.type()))
+        if (scope.isExact() && !Map.class.isAssignableFrom(scope.type())) {
             findings.error(node, "Put needs a Map, not " + scope.type().getName(), "use Set or Call");
+        }
     }
 
     private StaticValue get(StaticValue scope, XmlParser.Node node) {
@@ -196,16 +222,19 @@ final class StaticEvaluator {
         String name = required(node, attributes, "name");
         Class<?> type = name == null ? null : types.typeOf(scope, node, attributes, "from which to get " + name);
         StaticValue value = StaticValue.UNKNOWN;
-        if (type != null && "class".equalsIgnoreCase(name)) value = StaticValue.of(type);
-        else if (type != null) {
+        if (type != null && "class".equalsIgnoreCase(name)) {
+            value = StaticValue.of(type);
+        } else if (type != null) {
             Class<?> got = StaticMembers.gettable(type, name);
-            if (got != null) value = StaticValue.ofType(got);
-            else if (scope.isExact() || attributes.value("class") != null)
+            if (got != null) {
+                value = StaticValue.ofType(got);
+            } else if (scope.isExact() || attributes.value("class") != null) {
                 findings.error(
                         node,
                         "nothing to get by the name " + name + " in " + type.getName()
                                 + Similar.didYouMean(name, StaticMembers.names(type, "get", 0)),
                         "name a property that has a getter");
+            }
         }
         put(attributes.text("id"), value);
         children(value, node, attributes.next());
@@ -215,7 +244,9 @@ final class StaticEvaluator {
     private StaticValue ref(XmlParser.Node node) {
         StaticAttributes attributes = new StaticAttributes(this, StaticValue.NULL, node, "Id");
         String id = node.getAttribute("refid");
-        if (id == null) id = required(node, attributes, "id");
+        if (id == null) {
+            id = required(node, attributes, "id");
+        }
         StaticValue object = id == null ? StaticValue.UNKNOWN : byId(node, id);
         children(object, node, attributes.next());
         return object;
@@ -223,7 +254,9 @@ final class StaticEvaluator {
 
     private StaticValue byId(XmlParser.Node node, String id) {
         StaticValue object = ids.get(id);
-        if (object != null) return object;
+        if (object != null) {
+            return object;
+        }
         findings.error(
                 node,
                 "No object for refid=" + id + Similar.didYouMean(id, ids.keySet()),
@@ -238,17 +271,23 @@ final class StaticEvaluator {
         String source = name;
         String text = name == null ? null : lookup.apply(name);
         for (String old : attributes.list("deprecated")) {
-            if (text != null) break;
+            if (text != null) {
+                break;
+            }
             text = lookup.apply(old);
             source = old;
         }
         StaticValue value;
-        if (text != null) value = StaticValue.of(text);
-        else value = attributes.value("default") == null ? StaticValue.NULL : attributes.value("default");
+        if (text != null) {
+            value = StaticValue.of(text);
+        } else {
+            value = attributes.value("default") == null ? StaticValue.NULL : attributes.value("default");
+        }
         // where the base is, is not the mistake
         boolean isCause = isProperty && name != null && !Sources.PLACES.contains(name);
-        if (isCause && (text != null || value.property() == null && !value.isNull()))
+        if (isCause && (text != null || value.property() == null && !value.isNull())) {
             value = value.from(text == null ? name : source);
+        }
         put(attributes.text("id"), value);
         children(value, node, attributes.next());
         return value;
@@ -258,16 +297,25 @@ final class StaticEvaluator {
     StaticValue value(StaticValue scope, XmlParser.Node node, int from, String type) {
         boolean keepBlanks = "String".equals(type) || "java.lang.String".equals(type);
         String ref = node.getAttribute("ref");
-        if (ref != null) return byId(node, ref);
+        if (ref != null) {
+            return byId(node, ref);
+        }
         int first = from;
         int end = node.size();
         if (!keepBlanks) {
-            while (first < end && node.get(first) instanceof String text && text.isBlank()) first++;
-            while (end > first && node.get(end - 1) instanceof String text && text.isBlank()) end--;
+            while (first < end && node.get(first) instanceof String text && text.isBlank()) {
+                first++;
+            }
+            while (end > first && node.get(end - 1) instanceof String text && text.isBlank()) {
+                end--;
+            }
         }
-        if (first >= end) return keepBlanks ? StaticValue.of("") : StaticValue.NULL;
-        if (end - first == 1 && node.get(first) instanceof XmlParser.Node element)
+        if (first >= end) {
+            return keepBlanks ? StaticValue.of("") : StaticValue.NULL;
+        }
+        if (end - first == 1 && node.get(first) instanceof XmlParser.Node element) {
             return typed(node, type, evaluate(scope, element, VALUES));
+        }
         return typed(node, type, joined(scope, node, first, end, keepBlanks));
     }
 
@@ -282,18 +330,26 @@ final class StaticEvaluator {
             }
             StaticValue part = evaluate(scope, element, VALUES);
             known &= part.isKnown();
-            if (part.property() != null) property = part.property();
+            if (part.property() != null) {
+                property = part.property();
+            }
             text.append(part.literal());
         }
-        if (!known) return StaticValue.ofType(String.class);
+        if (!known) {
+            return StaticValue.ofType(String.class);
+        }
         return StaticValue.of(keepBlanks ? text.toString() : text.toString().trim())
                 .from(property);
     }
 
     private StaticValue typed(XmlParser.Node node, String type, StaticValue value) {
-        if (type == null || value.isNull()) return value;
+        if (type == null || value.isNull()) {
+            return value;
+        }
         Class<?> c = types.typeNamed(node, type);
-        if (c == null) return StaticValue.UNKNOWN;
+        if (c == null) {
+            return StaticValue.UNKNOWN;
+        }
         if (!value.mayBe(c)) {
             findings.fed(node, value, StaticFindings.text(value), Coercion.expected(List.of(c)));
             return StaticValue.UNKNOWN;
@@ -306,16 +362,22 @@ final class StaticEvaluator {
     }
 
     private static boolean isEmpty(XmlParser.Node node, int from) {
-        for (int i = from; i < node.size(); i++)
-            if (node.get(i) instanceof XmlParser.Node || !node.get(i).toString().isBlank()) return false;
+        for (int i = from; i < node.size(); i++) {
+            if (node.get(i) instanceof XmlParser.Node || !node.get(i).toString().isBlank()) {
+                return false;
+            }
+        }
         return true;
     }
 
     String required(XmlParser.Node node, StaticAttributes attributes, String name) {
         String value = attributes.text(name);
-        if (value != null && !value.isBlank()) return value;
-        if (!attributes.isUncertain(name))
+        if (value != null && !value.isBlank()) {
+            return value;
+        }
+        if (!attributes.isUncertain(name)) {
             findings.error(node, node.getTag() + " needs a " + name, "add the attribute " + name);
+        }
         return null;
     }
 }

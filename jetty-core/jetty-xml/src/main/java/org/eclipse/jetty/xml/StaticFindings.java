@@ -44,15 +44,25 @@ final class StaticFindings {
     private static StaticValue culprit(List<StaticValue> arguments, String refusal) {
         List<StaticValue> fed =
                 arguments.stream().filter(value -> value.property() != null).toList();
-        for (StaticValue value : fed) if (value.isKnown() && refusal.contains(text(value))) return value;
-        if (fed.size() == 1) return fed.get(0);
+        for (StaticValue value : fed) {
+            if (value.isKnown() && refusal.contains(text(value))) {
+                return value;
+            }
+        }
+        if (fed.size() == 1) {
+            return fed.get(0);
+        }
         return arguments.size() == 1 ? arguments.get(0) : StaticValue.NULL;
     }
 
     static String path(XmlParser.Node node) {
         String name = node.getAttribute("name");
-        if (name == null) name = node.getAttribute("id");
-        if (name == null) name = node.getAttribute("class");
+        if (name == null) {
+            name = node.getAttribute("id");
+        }
+        if (name == null) {
+            name = node.getAttribute("class");
+        }
         String step = "/" + node.getTag() + (name == null ? "" : "[" + name + "]");
         return node.getParent() == null ? step : path(node.getParent()) + step;
     }

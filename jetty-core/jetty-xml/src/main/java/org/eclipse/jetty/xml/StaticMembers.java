@@ -22,8 +22,11 @@ final class StaticMembers {
 
     static List<Constructor<?>> constructors(Class<?> type, List<Argument> arguments) {
         List<Constructor<?>> found = new ArrayList<>();
-        for (Constructor<?> constructor : type.getConstructors())
-            if (takes(constructor, arguments)) found.add(constructor);
+        for (Constructor<?> constructor : type.getConstructors()) {
+            if (takes(constructor, arguments)) {
+                found.add(constructor);
+            }
+        }
         return found;
     }
 
@@ -31,20 +34,32 @@ final class StaticMembers {
     static List<Method> methods(Class<?> type, boolean onlyStatic, String name, List<Argument> arguments) {
         List<Method> found = new ArrayList<>();
         for (Method method : type.getMethods()) {
-            if (!method.getName().equals(name) || method.isBridge()) continue;
-            if (onlyStatic && !Modifier.isStatic(method.getModifiers())) continue;
-            if (takes(method, arguments)) found.add(method);
+            if (!method.getName().equals(name) || method.isBridge()) {
+                continue;
+            }
+            if (onlyStatic && !Modifier.isStatic(method.getModifiers())) {
+                continue;
+            }
+            if (takes(method, arguments)) {
+                found.add(method);
+            }
         }
         return found;
     }
 
     private static boolean takes(Executable executable, List<Argument> arguments) {
         Class<?>[] types = executable.getParameterTypes();
-        if (types.length == arguments.size() && takesAll(executable, types, arguments)) return true;
-        if (!executable.isVarArgs() || arguments.size() < types.length - 1) return false;
+        if (types.length == arguments.size() && takesAll(executable, types, arguments)) {
+            return true;
+        }
+        if (!executable.isVarArgs() || arguments.size() < types.length - 1) {
+            return false;
+        }
         for (int i = 0; i < arguments.size(); i++) {
             Class<?> type = i < types.length - 1 ? types[i] : types[types.length - 1].getComponentType();
-            if (!arguments.get(i).value().mayBe(type)) return false;
+            if (!arguments.get(i).value().mayBe(type)) {
+                return false;
+            }
         }
         return true;
     }
@@ -58,17 +73,25 @@ final class StaticMembers {
                     ? -1
                     : List.of(names).indexOf(argument.name());
             if (index < 0) {
-                if (argument.name() != null && names != null) return false;
+                if (argument.name() != null && names != null) {
+                    return false;
+                }
                 rest.add(argument);
                 continue;
             }
-            if (taken[index] || !argument.value().mayBe(types[index])) return false;
+            if (taken[index] || !argument.value().mayBe(types[index])) {
+                return false;
+            }
             taken[index] = true;
         }
         int next = 0;
         for (Argument argument : rest) {
-            while (taken[next]) next++;
-            if (!argument.value().mayBe(types[next])) return false;
+            while (taken[next]) {
+                next++;
+            }
+            if (!argument.value().mayBe(types[next])) {
+                return false;
+            }
             taken[next] = true;
         }
         return true;
@@ -81,29 +104,40 @@ final class StaticMembers {
         boolean any = false;
         for (int i = 0; i < names.length; i++) {
             names[i] = "";
-            if (i >= annotations.length) continue;
-            for (Annotation annotation : annotations[i])
+            if (i >= annotations.length) {
+                continue;
+            }
+            for (Annotation annotation : annotations[i]) {
                 if (annotation instanceof Name name) {
                     names[i] = name.value();
                     any = true;
                 }
+            }
         }
         return any ? names : null;
     }
 
     static boolean hasMethod(Class<?> type, String name) {
-        for (Method method : type.getMethods()) if (method.getName().equals(name)) return true;
+        for (Method method : type.getMethods()) {
+            if (method.getName().equals(name)) {
+                return true;
+            }
+        }
         return false;
     }
 
     /** The types that setters of this name take; a public field counts, too. */
     static Set<Class<?>> settable(Class<?> type, String name) {
         Set<Class<?>> types = new LinkedHashSet<>();
-        for (Method method : type.getMethods())
-            if (method.getName().equals(setter(name)) && method.getParameterCount() == 1)
+        for (Method method : type.getMethods()) {
+            if (method.getName().equals(setter(name)) && method.getParameterCount() == 1) {
                 types.add(method.getParameterTypes()[0]);
+            }
+        }
         Field field = field(type, name);
-        if (field != null && !Modifier.isFinal(field.getModifiers())) types.add(field.getType());
+        if (field != null && !Modifier.isFinal(field.getModifiers())) {
+            types.add(field.getType());
+        }
         return types;
     }
 
@@ -113,10 +147,13 @@ final class StaticMembers {
 
     /** What a getter or field of this name gives; null when there is none. */
     static Class<?> gettable(Class<?> type, String name) {
-        for (String method : List.of("get" + capital(name), "is" + capital(name), name))
-            for (Method candidate : type.getMethods())
-                if (candidate.getName().equals(method) && candidate.getParameterCount() == 0)
+        for (String method : List.of("get" + capital(name), "is" + capital(name), name)) {
+            for (Method candidate : type.getMethods()) {
+                if (candidate.getName().equals(method) && candidate.getParameterCount() == 0) {
                     return candidate.getReturnType();
+                }
+            }
+        }
         Field field = field(type, name);
         return field == null ? null : field.getType();
     }
@@ -138,8 +175,12 @@ final class StaticMembers {
         Set<String> names = new TreeSet<>();
         for (Method method : type.getMethods()) {
             String name = method.getName();
-            if (!name.startsWith(prefix) || name.length() == prefix.length()) continue;
-            if (parameters >= 0 && method.getParameterCount() != parameters) continue;
+            if (!name.startsWith(prefix) || name.length() == prefix.length()) {
+                continue;
+            }
+            if (parameters >= 0 && method.getParameterCount() != parameters) {
+                continue;
+            }
             int start = prefix.length();
             names.add(start == 0 ? name : Character.toLowerCase(name.charAt(start)) + name.substring(start + 1));
         }
@@ -149,13 +190,20 @@ final class StaticMembers {
     static String describe(List<Argument> arguments) {
         StringBuilder text = new StringBuilder("(");
         for (Argument argument : arguments) {
-            if (text.length() > 1) text.append(", ");
-            if (argument.name() != null) text.append(argument.name()).append('=');
+            if (text.length() > 1) {
+                text.append(", ");
+            }
+            if (argument.name() != null) {
+                text.append(argument.name()).append('=');
+            }
             StaticValue value = argument.value();
-            if (value.isNull()) text.append("null");
-            else {
+            if (value.isNull()) {
+                text.append("null");
+            } else {
                 text.append(value.type().getSimpleName());
-                if (value.isKnown()) text.append(" \"").append(value.literal()).append('"');
+                if (value.isKnown()) {
+                    text.append(" \"").append(value.literal()).append('"');
+                }
             }
         }
         return text.append(')').toString();

@@ -17,9 +17,13 @@ final class StaticTypes {
 
     /** The class of the attribute or of the scope; null when it is not known, or wrong, which is then told. */
     Class<?> typeOf(StaticValue scope, XmlParser.Node node, StaticAttributes attributes, String purpose) {
-        if (attributes.isUncertain("class")) return null;
+        if (attributes.isUncertain("class")) {
+            return null;
+        }
         String className = attributes.text("class");
-        if (className != null) return load(node, className.trim());
+        if (className != null) {
+            return load(node, className.trim());
+        }
         if (scope.isNull()) {
             findings.error(
                     node,
@@ -33,7 +37,9 @@ final class StaticTypes {
     /** The id of the root, when that is why there is no object. */
     private String missingId(XmlParser.Node node) {
         XmlParser.Node root = node;
-        while (root.getParent() != null) root = root.getParent();
+        while (root.getParent() != null) {
+            root = root.getParent();
+        }
         String id = root.getAttribute("id");
         return id == null || ids.containsKey(id)
                 ? ""
@@ -52,8 +58,9 @@ final class StaticTypes {
             findings.error(
                     node, "the class " + name + " needs a newer Java: " + x.getMessage(), "start the server with that");
         } catch (ClassNotFoundException | LinkageError x) {
-            if (checked.expects(name))
+            if (checked.expects(name)) {
                 findings.error(node, "no class " + name, "correct the name, or enable the module that brings it");
+            }
         }
         return null;
     }

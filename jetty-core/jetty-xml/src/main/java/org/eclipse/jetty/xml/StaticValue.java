@@ -80,16 +80,30 @@ record StaticValue(
 
     /** Whether a parameter of this type may take the value: false only when it certainly does not. */
     boolean mayBe(Class<?> parameter) {
-        if (isNull()) return !parameter.isPrimitive();
+        if (isNull()) {
+            return !parameter.isPrimitive();
+        }
         Class<?> wanted = boxed(parameter);
-        if (wanted.isAssignableFrom(type)) return true;
-        if (isKnown && isJudged(parameter)) return Coercion.coerce(literal, parameter) != null;
+        if (wanted.isAssignableFrom(type)) {
+            return true;
+        }
+        if (isKnown && isJudged(parameter)) {
+            return Coercion.coerce(literal, parameter) != null;
+        }
         // of interfaces, a text makes a path only
-        if (type == String.class && wanted.isInterface()) return wanted == java.nio.file.Path.class;
-        if (!isExact) return true;
-        if (Number.class.isAssignableFrom(type)) return Number.class.isAssignableFrom(wanted) || wanted == String.class;
+        if (type == String.class && wanted.isInterface()) {
+            return wanted == java.nio.file.Path.class;
+        }
+        if (!isExact) {
+            return true;
+        }
+        if (Number.class.isAssignableFrom(type)) {
+            return Number.class.isAssignableFrom(wanted) || wanted == String.class;
+        }
         // what is converted from text, collected, or written out, is not decided here
-        if (type == String.class || type.isArray() || java.util.Collection.class.isAssignableFrom(type)) return true;
+        if (type == String.class || type.isArray() || java.util.Collection.class.isAssignableFrom(type)) {
+            return true;
+        }
         return wanted == String.class || parameter.isArray();
     }
 

@@ -58,10 +58,14 @@ final class Trial {
 
     private static Outcome make(CheckedObject checked) {
         Class<?> type = checked.type();
-        if (!type.getName().startsWith("org.eclipse.jetty.")) return Outcome.UNKNOWN;
+        if (!type.getName().startsWith("org.eclipse.jetty.")) {
+            return Outcome.UNKNOWN;
+        }
         List<Members.Argument> arguments = arguments(checked, LifeCycle.class.isAssignableFrom(type));
         if (arguments == null) {
-            if (!hasPlainConstructor(type)) return Outcome.UNKNOWN;
+            if (!hasPlainConstructor(type)) {
+                return Outcome.UNKNOWN;
+            }
             arguments = List.of();
         }
         try {
@@ -78,15 +82,23 @@ final class Trial {
             Object value = argument.value();
             if (argument.object() != null) {
                 value = argument.object().trial().object;
-                if (value == null) return null;
-            } else if (!argument.isKnown() || !isComponent && value instanceof CharSequence) return null;
+                if (value == null) {
+                    return null;
+                }
+            } else if (!argument.isKnown() || !isComponent && value instanceof CharSequence) {
+                return null;
+            }
             arguments.add(new Members.Argument(argument.name(), value));
         }
         return arguments;
     }
 
     private static boolean hasPlainConstructor(Class<?> type) {
-        for (Constructor<?> constructor : type.getConstructors()) if (constructor.getParameterCount() == 0) return true;
+        for (Constructor<?> constructor : type.getConstructors()) {
+            if (constructor.getParameterCount() == 0) {
+                return true;
+            }
+        }
         return false;
     }
 
@@ -97,16 +109,19 @@ final class Trial {
 
     /** Calls a method that only takes settings; what it has against them, or null. */
     String call(String method, List<Members.Argument> arguments) {
-        if (object == null || SETTERS.stream().noneMatch(method::startsWith)) return null;
+        if (object == null || SETTERS.stream().noneMatch(method::startsWith)) {
+            return null;
+        }
         return call(object.getClass(), object, method, arguments).refusal();
     }
 
     /** Calls a static method if all that it does is to make a value. */
     static Outcome make(Class<?> type, String method, List<Members.Argument> arguments) {
         boolean pure = PURE.contains(method) || type == XmlConfiguration.class;
-        for (String prefix : PURE_PREFIXES)
+        for (String prefix : PURE_PREFIXES) {
             pure |= method.startsWith(prefix)
                     && (method.length() == prefix.length() || Character.isUpperCase(method.charAt(prefix.length())));
+        }
         String name = type.getName();
         boolean isTrusted = name.startsWith("org.eclipse.jetty.") || name.startsWith("java.");
         return pure && isTrusted ? call(type, null, method, arguments) : Outcome.UNKNOWN;
@@ -123,17 +138,25 @@ final class Trial {
     private static Outcome failed(Object what, Throwable x) {
         Throwable cause = x instanceof InvocationTargetException ? x.getCause() : null;
         if ((cause instanceof IllegalArgumentException || cause instanceof DateTimeException)
-                && cause.getMessage() != null) return new Outcome(false, null, cause.getMessage());
+                && cause.getMessage() != null) {
+            return new Outcome(false, null, cause.getMessage());
+        }
         LOG.debug("not judged: {}", what, x);
         return Outcome.UNKNOWN;
     }
 
     /** A value as text, also that of an array, or an empty one. */
     static String text(Object value) {
-        if ("".equals(value)) return "(empty)";
-        if (value == null || !value.getClass().isArray()) return String.valueOf(value);
+        if ("".equals(value)) {
+            return "(empty)";
+        }
+        if (value == null || !value.getClass().isArray()) {
+            return String.valueOf(value);
+        }
         List<String> items = new ArrayList<>();
-        for (int i = 0; i < Array.getLength(value); i++) items.add(String.valueOf(Array.get(value, i)));
+        for (int i = 0; i < Array.getLength(value); i++) {
+            items.add(String.valueOf(Array.get(value, i)));
+        }
         return String.join(",", items);
     }
 }

@@ -71,19 +71,25 @@ public class XmlConfiguration {
 
     /** Defines the ids and properties that a file of a web application may use. */
     public void setJettyStandardIdsAndProperties(Object server, Path webapp) {
-        if (server != null) getIdMap().put("Server", server);
+        if (server != null) {
+            getIdMap().put("Server", server);
+        }
         addPath("jetty.home", System.getProperty("jetty.home"));
         addPath("jetty.base", System.getProperty("jetty.base", System.getProperty("jetty.home")));
         if (webapp != null) {
             Path path = webapp.toAbsolutePath();
             getProperties().put("jetty.webapp", path.toString());
             Path parent = path.getParent();
-            if (parent != null) addPath("jetty.webapps", parent.toString());
+            if (parent != null) {
+                addPath("jetty.webapps", parent.toString());
+            }
         }
     }
 
     private void addPath(String name, String value) {
-        if (StringUtil.isBlank(value)) return;
+        if (StringUtil.isBlank(value)) {
+            return;
+        }
         Path path = Path.of(value).toAbsolutePath().normalize();
         getProperties().put(name, path.toString());
         getProperties().put(name + ".uri", normalizeURI(path.toUri().toASCIIString()));
@@ -123,18 +129,26 @@ public class XmlConfiguration {
     }
 
     public static Path resolvedPath(String dir, String destPath) {
-        if (StringUtil.isBlank(destPath)) return null;
-        if (destPath.startsWith("file:")) return Path.of(URI.create(destPath));
+        if (StringUtil.isBlank(destPath)) {
+            return null;
+        }
+        if (destPath.startsWith("file:")) {
+            return Path.of(URI.create(destPath));
+        }
         return (StringUtil.isBlank(dir) ? Path.of("") : Path.of(dir)).resolve(destPath);
     }
 
     /** The paths of a list in the directory. */
     public static List<Path> csvSplitAndResolvePaths(String dir, String destPaths) {
         List<Path> paths = new ArrayList<>();
-        if (StringUtil.isBlank(destPaths)) return paths;
+        if (StringUtil.isBlank(destPaths)) {
+            return paths;
+        }
         for (String path : StringUtil.csvSplit(destPaths)) {
             Path resolved = resolvedPath(dir, path);
-            if (resolved != null) paths.add(resolved);
+            if (resolved != null) {
+                paths.add(resolved);
+            }
         }
         return paths;
     }

@@ -60,7 +60,9 @@ public class XmlParser {
 
     /** Reads the entity of this public or system id (or the last part of that) from there. */
     public void redirectEntity(String name, URL entity) {
-        if (entity != null) redirects.put(name, entity);
+        if (entity != null) {
+            redirects.put(name, entity);
+        }
     }
 
     /** The system id, or else the public id, of the DOCTYPE of the document that was parsed last; null when it had none. */
@@ -69,8 +71,9 @@ public class XmlParser {
     }
 
     public Node parse(InputSource source) throws IOException, SAXException {
-        if (!KnownDocuments.isUsed() || source.getByteStream() == null || source.getCharacterStream() != null)
+        if (!KnownDocuments.isUsed() || source.getByteStream() == null || source.getCharacterStream() != null) {
             return parseAnew(source).root;
+        }
         byte[] octets = source.getByteStream().readAllBytes();
         // where an encoding is given, the octets are not all that counts
         KnownDocuments.Document known =
@@ -81,15 +84,20 @@ public class XmlParser {
         }
         source.setByteStream(new ByteArrayInputStream(octets));
         Handler handler = parseAnew(source);
-        if (handler.isAlone && source.getEncoding() == null) KnownDocuments.record(octets, handler.root, dtd);
+        if (handler.isAlone && source.getEncoding() == null) {
+            KnownDocuments.record(octets, handler.root, dtd);
+        }
         return handler.root;
     }
 
     private Handler parseAnew(InputSource source) throws IOException, SAXException {
         dtd = null;
         Handler handler = new Handler(source.getSystemId());
-        if (parser == null) parser = newParser();
-        else parser.reset();
+        if (parser == null) {
+            parser = newParser();
+        } else {
+            parser.reset();
+        }
         parser.setProperty("http://xml.org/sax/properties/lexical-handler", handler);
         limitEntities();
         parser.parse(source, handler);
@@ -147,8 +155,11 @@ public class XmlParser {
                     systemId,
                     locator == null ? -1 : locator.getLineNumber(),
                     locator == null ? -1 : locator.getColumnNumber());
-            if (current == null) root = node;
-            else current.append(node);
+            if (current == null) {
+                root = node;
+            } else {
+                current.append(node);
+            }
             current = node;
         }
 
@@ -159,7 +170,9 @@ public class XmlParser {
 
         @Override
         public void characters(char[] buf, int offset, int length) {
-            if (current != null) current.append(new String(buf, offset, length));
+            if (current != null) {
+                current.append(new String(buf, offset, length));
+            }
         }
 
         @Override
@@ -201,8 +214,12 @@ public class XmlParser {
         public InputSource resolveEntity(String publicId, String entity) {
             isAlone = false;
             URL url = publicId == null ? null : redirects.get(publicId);
-            if (url == null && entity != null) url = redirects.get(entity);
-            if (url == null && entity != null) url = redirects.get(entity.substring(entity.lastIndexOf('/') + 1));
+            if (url == null && entity != null) {
+                url = redirects.get(entity);
+            }
+            if (url == null && entity != null) {
+                url = redirects.get(entity.substring(entity.lastIndexOf('/') + 1));
+            }
             if (url == null) {
                 LOG.debug("external entity is not fetched: {} {}", publicId, entity);
                 InputSource empty = new InputSource(new StringReader(""));
@@ -263,7 +280,9 @@ public class XmlParser {
             Attribute[] all = new Attribute[attributes.getLength()];
             for (int i = 0; i < all.length; i++) {
                 String name = attributes.getLocalName(i);
-                if (name == null || name.isEmpty()) name = attributes.getQName(i);
+                if (name == null || name.isEmpty()) {
+                    name = attributes.getQName(i);
+                }
                 all[i] = new Attribute(name, attributes.getValue(i));
             }
             return all;
@@ -272,9 +291,11 @@ public class XmlParser {
         void append(Object child) {
             int last = children.size() - 1;
             // the parser may tell a text in pieces
-            if (child instanceof String text && last >= 0 && children.get(last) instanceof String before)
+            if (child instanceof String text && last >= 0 && children.get(last) instanceof String before) {
                 children.set(last, before + text);
-            else children.add(child);
+            } else {
+                children.add(child);
+            }
         }
 
         public Node getParent() {
@@ -304,7 +325,11 @@ public class XmlParser {
         }
 
         public String getAttribute(String name, String dft) {
-            for (Attribute attribute : attributes) if (attribute.name.equals(name)) return attribute.value;
+            for (Attribute attribute : attributes) {
+                if (attribute.name.equals(name)) {
+                    return attribute.value;
+                }
+            }
             return dft;
         }
 
@@ -338,7 +363,11 @@ public class XmlParser {
 
         /** The first element of this tag, or null. */
         public Node get(String tag) {
-            for (Object child : children) if (child instanceof Node node && node.tag.equals(tag)) return node;
+            for (Object child : children) {
+                if (child instanceof Node node && node.tag.equals(tag)) {
+                    return node;
+                }
+            }
             return null;
         }
 
@@ -365,7 +394,9 @@ public class XmlParser {
          */
         public String getString(String tag, boolean tags, boolean trim) {
             Node node = get(tag);
-            if (node == null) return null;
+            if (node == null) {
+                return null;
+            }
             String text = node.toString(tags, trim);
             return text.isEmpty() ? null : text;
         }
@@ -389,25 +420,35 @@ public class XmlParser {
         private void append(StringBuilder text, boolean withTag) {
             if (withTag) {
                 text.append('<').append(tag);
-                for (Attribute attribute : attributes)
+                for (Attribute attribute : attributes) {
                     text.append(' ')
                             .append(attribute.name)
                             .append("=\"")
                             .append(attribute.value)
                             .append('"');
+                }
                 text.append(children.isEmpty() ? "/>" : ">");
             }
             for (Object child : children) {
-                if (child instanceof Node node) node.append(text, withTag);
-                else text.append(child);
+                if (child instanceof Node node) {
+                    node.append(text, withTag);
+                } else {
+                    text.append(child);
+                }
             }
-            if (withTag && !children.isEmpty()) text.append("</").append(tag).append('>');
+            if (withTag && !children.isEmpty()) {
+                text.append("</").append(tag).append('>');
+            }
         }
 
         /** The elements of this tag. */
         public Iterator<Node> iterator(String tag) {
             List<Node> nodes = new ArrayList<>();
-            for (Object child : children) if (child instanceof Node node && node.tag.equals(tag)) nodes.add(node);
+            for (Object child : children) {
+                if (child instanceof Node node && node.tag.equals(tag)) {
+                    nodes.add(node);
+                }
+            }
             return nodes.iterator();
         }
 

@@ -36,11 +36,12 @@ public class KnownDocumentsTest {
     /** All that can be asked of a tree, an entry for each element and text. */
     private static void tell(XmlParser.Node node, List<String> to) {
         StringBuilder own = new StringBuilder();
-        for (XmlParser.Attribute attribute : node.getAttributes())
+        for (XmlParser.Attribute attribute : node.getAttributes()) {
             own.append(attribute.getName())
                     .append('=')
                     .append(attribute.getValue())
                     .append(' ');
+        }
         to.add(node.getPath() + " " + node.getNamespace() + " " + node.getLocation() + " " + own);
         for (Object child : node) {
             if (child instanceof XmlParser.Node element) {
@@ -73,8 +74,9 @@ public class KnownDocumentsTest {
     @Test
     public void knownDocumentIsWhatTheParserMadeOfIt() throws Exception {
         StringBuilder large = new StringBuilder("<a>\n");
-        for (int i = 0; i < 2000; i++)
+        for (int i = 0; i < 2000; i++) {
             large.append("<b n=\"").append(i).append("\">t").append(i).append("</b>\n");
+        }
         large.append("</a>");
         KnownDocuments known = KnownDocuments.read(recorded(XML, "<web-app/>", large.toString()));
         for (String text : new String[] {XML, "<web-app/>", large.toString()}) {

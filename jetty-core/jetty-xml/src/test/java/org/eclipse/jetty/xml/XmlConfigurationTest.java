@@ -65,7 +65,9 @@ public class XmlConfigurationTest {
         }
 
         public void setNumber(int number) {
-            if (number < 0) throw new IllegalArgumentException("negative");
+            if (number < 0) {
+                throw new IllegalArgumentException("negative");
+            }
             this.number = number;
         }
 
@@ -119,7 +121,9 @@ public class XmlConfigurationTest {
         @Override
         protected void doStart() {
             LOG.add("start " + made);
-            if ("broken".equals(made)) throw new IllegalStateException("broken");
+            if ("broken".equals(made)) {
+                throw new IllegalStateException("broken");
+            }
         }
 
         @Override

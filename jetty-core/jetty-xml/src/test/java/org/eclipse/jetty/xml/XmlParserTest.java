@@ -63,8 +63,11 @@ public class XmlParserTest {
         try {
             assertThat(parse(new XmlParser(), "<a>x</a>").toString(false)).isEqualTo("x");
         } finally {
-            if (before == null) System.clearProperty(property);
-            else System.setProperty(property, before);
+            if (before == null) {
+                System.clearProperty(property);
+            } else {
+                System.setProperty(property, before);
+            }
         }
     }
 

@@ -45,9 +45,11 @@ public final class AcceptWait {
         pool.start();
         run("pool of " + THREADS + " platform threads", pool, clients, atATime, block);
         pool.stop();
-        if (VirtualThreads.areSupported())
+        if (VirtualThreads.areSupported()) {
             run("a virtual thread each", VirtualThreads.getDefaultVirtualThreadsExecutor(), clients, atATime, block);
-        else Measure.skip("virtual threads", "they need Java 21");
+        } else {
+            Measure.skip("virtual threads", "they need Java 21");
+        }
     }
 
     private static void run(String name, Executor executor, int clients, int atATime, int block) throws Exception {
@@ -63,7 +65,9 @@ public final class AcceptWait {
             long time = System.nanoTime() - start;
             cpu = Measure.cpu() - cpu;
             long max = 0;
-            for (long each : nanos) max = Math.max(max, each);
+            for (long each : nanos) {
+                max = Math.max(max, each);
+            }
             System.out.printf(
                     "| %s | %s | %s | %s | %s | %.2f | %.2f |%n",
                     name,
@@ -112,14 +116,19 @@ public final class AcceptWait {
             int opened = 0;
             int done = 0;
             while (done < clients) {
-                for (int i = 0; i < 100 && opened < clients && opened - done < atATime; i++)
+                for (int i = 0; i < 100 && opened < clients && opened - done < atATime; i++) {
                     open(selector, server, opened++);
+                }
                 selector.select(1);
                 for (SelectionKey key : selector.selectedKeys()) {
                     SocketChannel channel = (SocketChannel) key.channel();
                     long[] state = (long[]) key.attachment();
-                    if (key.isConnectable() && channel.finishConnect()) key.interestOps(SelectionKey.OP_READ);
-                    if (!key.isValid() || !key.isReadable()) continue;
+                    if (key.isConnectable() && channel.finishConnect()) {
+                        key.interestOps(SelectionKey.OP_READ);
+                    }
+                    if (!key.isValid() || !key.isReadable()) {
+                        continue;
+                    }
                     buffer.clear();
                     int read = channel.read(buffer);
                     if (read > 0 && buffer.get(read - 1) == '\n') {

@@ -24,7 +24,9 @@ final class BayeuxClient {
         String answer = poll.ask(
                 "[{\"channel\":\"/meta/handshake\",\"version\":\"1.0\",\"supportedConnectionTypes\":[\"long-polling\"]}]");
         Matcher matcher = CLIENT_ID.matcher(answer);
-        if (!matcher.find()) throw new IOException("no handshake: " + answer);
+        if (!matcher.find()) {
+            throw new IOException("no handshake: " + answer);
+        }
         clientId = matcher.group(1);
         String subscriptions = channels.stream().map(c -> '"' + c + '"').collect(Collectors.joining(",", "[", "]"));
         succeed(poll.ask(message("/meta/subscribe", ",\"subscription\":" + subscriptions)));
@@ -35,7 +37,9 @@ final class BayeuxClient {
     }
 
     private static void succeed(String answer) throws IOException {
-        if (!answer.contains("\"successful\":true")) throw new IOException(answer);
+        if (!answer.contains("\"successful\":true")) {
+            throw new IOException(answer);
+        }
     }
 
     private String message(String channel, String more) {
@@ -59,7 +63,9 @@ final class BayeuxClient {
 
     /** A response of one of its connections was read: asks for more. */
     void answered(JsonConnection connection) throws IOException {
-        if (connection == poll) poll();
+        if (connection == poll) {
+            poll();
+        }
     }
 
     void close() throws IOException {

@@ -21,7 +21,9 @@ public class BlockServlet extends HttpServlet {
         if (query != null && query.startsWith("ms=")) {
             long end = System.nanoTime() + Long.parseLong(query.substring(3)) * 1_000_000;
             long left;
-            while ((left = end - System.nanoTime()) > 0) LockSupport.parkNanos(left);
+            while ((left = end - System.nanoTime()) > 0) {
+                LockSupport.parkNanos(left);
+            }
         }
         response.setContentType("text/plain");
         if (query != null && query.startsWith("bytes=")) {

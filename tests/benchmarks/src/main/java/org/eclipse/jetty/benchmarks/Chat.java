@@ -69,7 +69,9 @@ final class Chat {
     /** Takes note of a delivery, by the digits of its message. */
     void delivered(byte[] bytes, int offset) {
         long due = 0;
-        for (int i = offset; i < offset + DIGITS; i++) due = due * 10 + bytes[i] - '0';
+        for (int i = offset; i < offset + DIGITS; i++) {
+            due = due * 10 + bytes[i] - '0';
+        }
         int tenths = (int) ((System.nanoTime() - due) / 100_000);
         latencies[Math.max(0, Math.min(tenths, latencies.length - 1))]++;
         delivered++;
@@ -95,7 +97,9 @@ final class Chat {
         long left = (long) (delivered * part);
         for (int i = 0; i < latencies.length; i++) {
             left -= latencies[i];
-            if (left < 0) return i / 10.0;
+            if (left < 0) {
+                return i / 10.0;
+            }
         }
         return latencies.length / 10.0;
     }

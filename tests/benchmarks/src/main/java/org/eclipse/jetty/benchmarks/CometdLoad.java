@@ -35,13 +35,16 @@ public final class CometdLoad {
         int seconds = Integer.parseInt(Measure.option(arguments, "--seconds", "10"));
         Path war = Path.of(System.getProperty("benchmarks.directory", "tests/benchmarks"))
                 .resolve(WAR);
-        if (!Files.exists(war))
+        if (!Files.exists(war)) {
             throw new IOException(war.toAbsolutePath() + " is missing: mvn -f cometd/pom.xml package");
+        }
         for (String threads :
                 Measure.option(arguments, "--threads", "platform,virtual").split(",")) {
             String modules = threads.equals("virtual") ? ",threadpool-virtual" : "";
             for (String home : arguments) {
-                if (home.indexOf('=') < 0) continue;
+                if (home.indexOf('=') < 0) {
+                    continue;
+                }
                 try (ServerProcess server =
                         new ServerProcess(home, war, modules, ServerProcess.HEAP, "jetty.http.idleTimeout=300000")) {
                     System.out.printf("%s, %s threads: %s%n", server.name, threads, chat(server, rate, seconds));
@@ -60,7 +63,9 @@ public final class CometdLoad {
                         .toList();
                 clients.add(new BayeuxClient(server.port, "/cometd", channels));
             }
-            for (BayeuxClient client : clients) client.begin(selector);
+            for (BayeuxClient client : clients) {
+                client.begin(selector);
+            }
             run(new Chat(rate, seconds), clients, selector);
             Chat chat = new Chat(rate, seconds);
             long allocated = allocated(server);
@@ -72,7 +77,9 @@ public final class CometdLoad {
                     "%s, %.2f us of CPU and %d bytes of garbage each",
                     chat, cpu * 1e6 / chat.delivered(), allocated / chat.delivered());
         } finally {
-            for (BayeuxClient client : clients) client.close();
+            for (BayeuxClient client : clients) {
+                client.close();
+            }
         }
     }
 
@@ -90,7 +97,9 @@ public final class CometdLoad {
                         clients.get(room).publish(channel(room), String.format("\"%020d%s\"", due, "x".repeat(30))),
                 () -> {
                     selector.select(1);
-                    for (SelectionKey key : selector.selectedKeys()) ((JsonConnection) key.attachment()).read(consumer);
+                    for (SelectionKey key : selector.selectedKeys()) {
+                        ((JsonConnection) key.attachment()).read(consumer);
+                    }
                     selector.selectedKeys().clear();
                 });
     }
@@ -99,7 +108,9 @@ public final class CometdLoad {
     private static void count(Chat chat, byte[] bytes, int length) {
         int last = length - DATA.length - Chat.DIGITS;
         for (int i = 0; i < last; i++) {
-            if (bytes[i] != '"' || !Arrays.equals(bytes, i, i + DATA.length, DATA, 0, DATA.length)) continue;
+            if (bytes[i] != '"' || !Arrays.equals(bytes, i, i + DATA.length, DATA, 0, DATA.length)) {
+                continue;
+            }
             chat.delivered(bytes, i + DATA.length);
             i += DATA.length + Chat.DIGITS;
         }

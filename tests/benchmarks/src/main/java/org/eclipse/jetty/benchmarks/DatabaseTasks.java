@@ -39,8 +39,12 @@ public final class DatabaseTasks {
             }
             long sum = 0;
             // what an application does with a row
-            for (int i = 0; i < 500; i++) sum += ThreadLocalRandom.current().nextInt();
-            if (sum == 42) rows = sum;
+            for (int i = 0; i < 500; i++) {
+                sum += ThreadLocalRandom.current().nextInt();
+            }
+            if (sum == 42) {
+                rows = sum;
+            }
         }
     }
 
@@ -56,9 +60,13 @@ public final class DatabaseTasks {
         double[][] cpus = new double[names.length][rounds];
         for (int round = -1; round < rounds; round++) {
             for (int kind = 0; kind < names.length; kind++) {
-                if (kind > 0 && !VirtualThreads.areSupported()) continue;
+                if (kind > 0 && !VirtualThreads.areSupported()) {
+                    continue;
+                }
                 double[] result = run(kind, tasks, new Database(micros));
-                if (round < 0) continue;
+                if (round < 0) {
+                    continue;
+                }
                 seconds[kind][round] = result[0];
                 cpus[kind][round] = result[1];
             }
@@ -89,7 +97,9 @@ public final class DatabaseTasks {
                     case 1 -> VirtualThreads.getDefaultVirtualThreadsExecutor();
                     default -> bounded;
                 };
-        if (kind == 0) platform.start();
+        if (kind == 0) {
+            platform.start();
+        }
         if (bounded != null) {
             bounded.setMaxQueuedTasks(tasks);
             bounded.start();
@@ -104,13 +114,19 @@ public final class DatabaseTasks {
         long start = System.nanoTime();
         long cpu = Measure.cpu();
         try {
-            for (int i = 0; i < tasks; i++) executor.execute(task);
+            for (int i = 0; i < tasks; i++) {
+                executor.execute(task);
+            }
             done.await();
             cpu = Measure.cpu() - cpu;
             return new double[] {(System.nanoTime() - start) / 1e9, cpu / 1e9};
         } finally {
-            if (kind == 0) platform.stop();
-            if (bounded != null) bounded.stop();
+            if (kind == 0) {
+                platform.stop();
+            }
+            if (bounded != null) {
+                bounded.stop();
+            }
         }
     }
 }

@@ -70,8 +70,9 @@ public class EnvironmentsBenchmark {
                 if (name.startsWith(api)
                         || name.startsWith("jetty-" + environment + "-servlet")
                         || name.startsWith("jetty-session")
-                        || name.startsWith("jetty-security"))
+                        || name.startsWith("jetty-security")) {
                     urls.add(jar.toUri().toURL());
+                }
             }
         }
         ClassLoader loader = new EnvironmentLoader(urls.toArray(new URL[0]));
@@ -88,13 +89,18 @@ public class EnvironmentsBenchmark {
         started = true;
         endPoint = connector.connect();
         String response = request();
-        if (!response.startsWith("HTTP/1.1 200 ")) throw new IllegalStateException(response);
+        if (!response.startsWith("HTTP/1.1 200 ")) {
+            throw new IllegalStateException(response);
+        }
     }
 
     /** Requests are served by the thread that asks; only the acceptor, which waits for connections, has its own. */
     private void execute(Runnable task) {
-        if (started) task.run();
-        else new Thread(task, "acceptor").start();
+        if (started) {
+            task.run();
+        } else {
+            new Thread(task, "acceptor").start();
+        }
     }
 
     /** Stops the server. */
@@ -120,7 +126,9 @@ public class EnvironmentsBenchmark {
         protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
             if (!name.startsWith("jakarta.")
                     && !name.startsWith("javax.servlet.")
-                    && !name.startsWith("org.eclipse.jetty.ee")) return super.loadClass(name, resolve);
+                    && !name.startsWith("org.eclipse.jetty.ee")) {
+                return super.loadClass(name, resolve);
+            }
             synchronized (getClassLoadingLock(name)) {
                 Class<?> loaded = findLoadedClass(name);
                 return loaded == null ? findClass(name) : loaded;

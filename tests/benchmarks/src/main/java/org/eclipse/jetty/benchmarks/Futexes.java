@@ -36,16 +36,22 @@ public final class Futexes {
                 default -> homes.add(arg);
             }
         }
-        if (homes.isEmpty()) throw new IllegalArgumentException("expected: NAME=HOME...");
+        if (homes.isEmpty()) {
+            throw new IllegalArgumentException("expected: NAME=HOME...");
+        }
         Measure.describe();
         System.out.printf("%s over %d connections%n", path, connections);
         StringBuilder head = new StringBuilder("| Server | requests/s | CPU s/100k |");
-        for (String call : CALLS) head.append(' ').append(call).append(" |");
+        for (String call : CALLS) {
+            head.append(' ').append(call).append(" |");
+        }
         System.out.println(head);
         System.out.println("|---|---:|---:|" + "---:|".repeat(CALLS.length));
         for (String home : homes) {
             try (ServerProcess server = new ServerProcess(home, modules, properties)) {
-                for (int i = 0; i < 3; i++) wrk(server, path, connections, 4).waitFor();
+                for (int i = 0; i < 3; i++) {
+                    wrk(server, path, connections, 4).waitFor();
+                }
                 measure(server, path, connections);
             }
         }
@@ -56,20 +62,26 @@ public final class Futexes {
         TimeUnit.SECONDS.sleep(1);
         double cpu = server.cpu();
         List<String> command = new ArrayList<>(List.of("perf", "stat", "-x", ",", "-p", Long.toString(server.pid())));
-        for (String call : CALLS) command.addAll(List.of("-e", "syscalls:sys_enter_" + call));
+        for (String call : CALLS) {
+            command.addAll(List.of("-e", "syscalls:sys_enter_" + call));
+        }
         command.addAll(List.of("--", "sleep", Integer.toString(SECONDS)));
         Process perf = new ProcessBuilder(command).redirectErrorStream(true).start();
         String counted = new String(perf.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         cpu = server.cpu() - cpu;
         String answer = new String(load.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         Matcher rate = Pattern.compile("Requests/sec:\\s+([\\d.]+)").matcher(answer);
-        if (!rate.find()) throw new IOException("wrk: " + answer);
+        if (!rate.find()) {
+            throw new IOException("wrk: " + answer);
+        }
         double perSecond = Double.parseDouble(rate.group(1));
         System.out.printf("| %s | %,.0f | %.2f |", server.name, perSecond, cpu * 1e5 / (perSecond * SECONDS));
         for (String call : CALLS) {
             Matcher count = Pattern.compile("(?m)^(\\d+),[^,]*,syscalls:sys_enter_" + call + ",")
                     .matcher(counted);
-            if (!count.find()) throw new IOException("perf counts no " + call + ": " + counted);
+            if (!count.find()) {
+                throw new IOException("perf counts no " + call + ": " + counted);
+            }
             System.out.printf(" %.3f |", Long.parseLong(count.group(1)) / (perSecond * SECONDS));
         }
         System.out.println();

@@ -38,7 +38,9 @@ public final class HeadOfLine {
                 default -> homes.add(arg);
             }
         }
-        if (homes.isEmpty()) throw new IllegalArgumentException("expected: NAME=HOME...");
+        if (homes.isEmpty()) {
+            throw new IllegalArgumentException("expected: NAME=HOME...");
+        }
         Measure.describe();
         System.out.printf(
                 "%,.0f requests/s over %d connections, %.1f %% of them block %d ms; %d rounds of %.0f s, interleaved%n",
@@ -46,13 +48,17 @@ public final class HeadOfLine {
         List<ServerProcess> servers = new ArrayList<>();
         List<HttpLoad> loads = new ArrayList<>();
         try {
-            for (String home : homes) servers.add(new ServerProcess(home, modules, "jetty.http.idleTimeout=300000"));
+            for (String home : homes) {
+                servers.add(new ServerProcess(home, modules, "jetty.http.idleTimeout=300000"));
+            }
             for (ServerProcess server : servers) {
                 HttpLoad load = new HttpLoad(server.port, connections);
                 loads.add(load);
                 ServerProcess.pin(server.pid(), 0);
                 // warm up: first the paths, then the compiler
-                for (int i = 0; i < 4; i++) load.run(rate * (i == 0 ? 0.5 : 3), slow, millis, 3);
+                for (int i = 0; i < 4; i++) {
+                    load.run(rate * (i == 0 ? 0.5 : 3), slow, millis, 3);
+                }
             }
             ServerProcess.pin(ProcessHandle.current().pid(), 1);
             double[][][] results = new double[2 * servers.size()][5][rounds];
@@ -83,12 +89,18 @@ public final class HeadOfLine {
             System.out.println("|---|---:|---:|---:|---:|---:|");
             for (int turn = 0; turn < results.length; turn++) {
                 System.out.printf("| %s%s |", servers.get(turn / 2).name, turn % 2 == 0 ? "" : ", none blocks");
-                for (double[] values : results[turn]) System.out.printf(" %.2f |", Measure.median(values));
+                for (double[] values : results[turn]) {
+                    System.out.printf(" %.2f |", Measure.median(values));
+                }
                 System.out.println();
             }
         } finally {
-            for (HttpLoad load : loads) load.close();
-            for (ServerProcess server : servers) server.close();
+            for (HttpLoad load : loads) {
+                load.close();
+            }
+            for (ServerProcess server : servers) {
+                server.close();
+            }
         }
     }
 }

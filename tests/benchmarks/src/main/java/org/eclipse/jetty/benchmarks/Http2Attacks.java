@@ -79,7 +79,9 @@ public final class Http2Attacks {
                 case CONTINUATIONS ->
                     to.frame(step == 0 ? HEADERS : CONTINUATION, 0, 1, step == 0 ? FIELDS : new byte[1]);
                 case EMPTY_DATA -> {
-                    if (step == 0) to.frame(HEADERS, 4, 1, FIELDS);
+                    if (step == 0) {
+                        to.frame(HEADERS, 4, 1, FIELDS);
+                    }
                     to.frame(DATA, 0, 1, new byte[0]);
                 }
                 case PINGS -> to.frame(PING, 0, 0, new byte[8]);
@@ -93,12 +95,16 @@ public final class Http2Attacks {
                         block.put((byte) 0x7f).put((byte) 0xb9).put((byte) 0x16);
                         block.put("y".repeat(3000).getBytes(StandardCharsets.US_ASCII));
                     } else {
-                        while (block.hasRemaining()) block.put((byte) 0xbe);
+                        while (block.hasRemaining()) {
+                            block.put((byte) 0xbe);
+                        }
                     }
                     to.frame(HEADERS, 5, stream, Arrays.copyOf(block.array(), block.position()));
                 }
                 case CLOSED_WINDOWS -> {
-                    if (step == 0) to.frame(SETTINGS, 0, 0, new byte[] {0, 4, 0, 0, 0, 0});
+                    if (step == 0) {
+                        to.frame(SETTINGS, 0, 0, new byte[] {0, 4, 0, 0, 0, 0});
+                    }
                     to.frame(HEADERS, 5, stream, FIELDS);
                 }
             }
@@ -133,14 +139,18 @@ public final class Http2Attacks {
                 default -> home = arg;
             }
         }
-        if (home == null) throw new IllegalArgumentException("expected: NAME=HOME");
+        if (home == null) {
+            throw new IllegalArgumentException("expected: NAME=HOME");
+        }
         Measure.describe();
         boolean good = true;
         try (ServerProcess server = new ServerProcess(home, ",http2c")) {
             Http2Attacks run = new Http2Attacks(server.port, burst);
             ServerProcess.pin(server.pid(), 0);
             ServerProcess.pin(ProcessHandle.current().pid(), 1);
-            for (int i = 0; i < 3; i++) run.probe(3);
+            for (int i = 0; i < 3; i++) {
+                run.probe(3);
+            }
             System.out.println("| attack | connections | steps | probe p50, us | ratio | p99, us | growth, MB |");
             System.out.println("|---|---:|---:|---:|---:|---:|---:|");
             for (int round = 0; round < rounds; round++) {
@@ -193,7 +203,9 @@ public final class Http2Attacks {
             return probe(seconds);
         } finally {
             stop.set(true);
-            for (Thread thread : threads) thread.join(5000);
+            for (Thread thread : threads) {
+                thread.join(5000);
+            }
         }
     }
 
@@ -207,7 +219,9 @@ public final class Http2Attacks {
                 InputStream in = socket.getInputStream();
                 for (int step = 0; !stop.get(); ) {
                     Http2Frames frames = new Http2Frames();
-                    for (int i = 0; i < burst; i++) attack.write(step++, frames);
+                    for (int i = 0; i < burst; i++) {
+                        attack.write(step++, frames);
+                    }
                     steps.add(burst);
                     socket.getOutputStream().write(frames.toByteArray());
                     while (in.available() > 0 && in.read(dropped) >= 0) {
@@ -236,7 +250,9 @@ public final class Http2Attacks {
                 int length = 0;
                 while (!isWhole(response, length)) {
                     int read = socket.getInputStream().read(response, length, response.length - length);
-                    if (read <= 0) throw new IOException("probe " + count + ": " + text(response, length));
+                    if (read <= 0) {
+                        throw new IOException("probe " + count + ": " + text(response, length));
+                    }
                     length += read;
                 }
                 nanos[count++] = System.nanoTime() - begin;
@@ -250,8 +266,12 @@ public final class Http2Attacks {
 
     /** Whether a response has come, which is the one that is to come, and nothing behind it. */
     private static boolean isWhole(byte[] response, int length) throws IOException {
-        if (length < 13 || !text(response, length).endsWith("Hello, World!")) return false;
-        if (text(response, length).startsWith("HTTP/1.1 200 ")) return true;
+        if (length < 13 || !text(response, length).endsWith("Hello, World!")) {
+            return false;
+        }
+        if (text(response, length).startsWith("HTTP/1.1 200 ")) {
+            return true;
+        }
         throw new IOException("probe: " + text(response, length));
     }
 

@@ -27,7 +27,9 @@ final class HttpLoad implements AutoCloseable {
 
     HttpLoad(int port, int connections) throws IOException {
         this.connections = connections;
-        for (int i = 0; i < connections; i++) free.add(new Client(port));
+        for (int i = 0; i < connections; i++) {
+            free.add(new Client(port));
+        }
     }
 
     /** The times of the quick requests in ns, sorted. */
@@ -45,13 +47,19 @@ final class HttpLoad implements AutoCloseable {
                 boolean isSlow = random.nextDouble() < slowPart;
                 free.poll().send(isSlow ? slowRequest : quickRequest, isSlow, (long) due);
                 busy++;
-                if (isSlow) slow++;
+                if (isSlow) {
+                    slow++;
+                }
                 due += 1e9 / rate;
             }
-            if (now >= end && busy == 0) break;
+            if (now >= end && busy == 0) {
+                break;
+            }
             // no sleep between: waking up would be part of the times
             selector.selectNow();
-            for (SelectionKey key : selector.selectedKeys()) ((Client) key.attachment()).read();
+            for (SelectionKey key : selector.selectedKeys()) {
+                ((Client) key.attachment()).read();
+            }
             selector.selectedKeys().clear();
         }
         long[] result = Arrays.copyOf(nanos, answered);
@@ -69,7 +77,9 @@ final class HttpLoad implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        for (SelectionKey key : selector.keys()) key.channel().close();
+        for (SelectionKey key : selector.keys()) {
+            key.channel().close();
+        }
         selector.close();
     }
 
@@ -96,14 +106,24 @@ final class HttpLoad implements AutoCloseable {
 
         /** The answer ends with the body, whose last byte tells it. */
         private void read() throws IOException {
-            if (channel.read(buffer) < 0) throw new IOException("the server closed a connection");
+            if (channel.read(buffer) < 0) {
+                throw new IOException("the server closed a connection");
+            }
             int last = buffer.position() - 1;
-            if (last < 0 || buffer.get(last) != '!') return;
-            if (buffer.get(9) != '2') throw new IOException("a status other than 2xx");
+            if (last < 0 || buffer.get(last) != '!') {
+                return;
+            }
+            if (buffer.get(9) != '2') {
+                throw new IOException("a status other than 2xx");
+            }
             busy--;
             free.add(this);
-            if (slowNow) return;
-            if (answered == nanos.length) nanos = Arrays.copyOf(nanos, answered * 2);
+            if (slowNow) {
+                return;
+            }
+            if (answered == nanos.length) {
+                nanos = Arrays.copyOf(nanos, answered * 2);
+            }
             nanos[answered++] = System.nanoTime() - due;
         }
     }

@@ -64,7 +64,9 @@ final class JsonConnection {
                         + "\r\n\r\n" + json)
                 .getBytes(StandardCharsets.US_ASCII);
         ByteBuffer out = ByteBuffer.wrap(bytes);
-        while (out.hasRemaining()) channel.write(out);
+        while (out.hasRemaining()) {
+            channel.write(out);
+        }
     }
 
     /** Posts, and waits for the content of the response; for a connection that is not registered. */
@@ -79,9 +81,13 @@ final class JsonConnection {
 
     /** Reads what has come. */
     void read(ContentConsumer consumer) throws IOException {
-        if (filled == in.length) in = Arrays.copyOf(in, 2 * in.length);
+        if (filled == in.length) {
+            in = Arrays.copyOf(in, 2 * in.length);
+        }
         int read = channel.read(ByteBuffer.wrap(in, filled, in.length - filled));
-        if (read < 0) throw new EOFException("connection closed by the server");
+        if (read < 0) {
+            throw new EOFException("connection closed by the server");
+        }
         filled += read;
         int end;
         while ((end = response()) > 0) {
@@ -94,14 +100,22 @@ final class JsonConnection {
     /** Takes the content of the first response, if all of it has come; returns where it ends, or -1. */
     private int response() throws IOException {
         int end = find(0, "\r\n\r\n");
-        if (end < 0) return -1;
+        if (end < 0) {
+            return -1;
+        }
         String fields = new String(in, 0, end, StandardCharsets.US_ASCII);
-        if (!fields.startsWith("HTTP/1.1 200 ")) throw new IOException(fields);
+        if (!fields.startsWith("HTTP/1.1 200 ")) {
+            throw new IOException(fields);
+        }
         String set = field(fields, "set-cookie");
-        if (cookie == null && set != null) cookie = set.split(";")[0];
+        if (cookie == null && set != null) {
+            cookie = set.split(";")[0];
+        }
         length = 0;
         String contentLength = field(fields, "content-length");
-        if (contentLength == null) return chunks(end + 4);
+        if (contentLength == null) {
+            return chunks(end + 4);
+        }
         int size = Integer.parseInt(contentLength);
         return take(end + 4, size) ? end + 4 + size : -1;
     }
@@ -109,17 +123,27 @@ final class JsonConnection {
     private int chunks(int from) {
         while (true) {
             int line = find(from, "\r\n");
-            if (line < 0) return -1;
+            if (line < 0) {
+                return -1;
+            }
             int size = Integer.parseInt(new String(in, from, line - from, StandardCharsets.US_ASCII), 16);
-            if (!take(line + 2, size) || filled < line + 4 + size) return -1;
+            if (!take(line + 2, size) || filled < line + 4 + size) {
+                return -1;
+            }
             from = line + 4 + size;
-            if (size == 0) return from;
+            if (size == 0) {
+                return from;
+            }
         }
     }
 
     private boolean take(int from, int size) {
-        if (filled < from + size) return false;
-        if (content.length < length + size) content = Arrays.copyOf(content, 2 * (length + size));
+        if (filled < from + size) {
+            return false;
+        }
+        if (content.length < length + size) {
+            content = Arrays.copyOf(content, 2 * (length + size));
+        }
         System.arraycopy(in, from, content, length, size);
         length += size;
         return true;
@@ -128,16 +152,21 @@ final class JsonConnection {
     private int find(int from, String ascii) {
         for (int i = from; i <= filled - ascii.length(); i++) {
             int n = 0;
-            while (n < ascii.length() && in[i + n] == ascii.charAt(n)) n++;
-            if (n == ascii.length()) return i;
+            while (n < ascii.length() && in[i + n] == ascii.charAt(n)) {
+                n++;
+            }
+            if (n == ascii.length()) {
+                return i;
+            }
         }
         return -1;
     }
 
     private static String field(String head, String name) {
         for (String line : head.split("\r\n")) {
-            if (line.regionMatches(true, 0, name + ": ", 0, name.length() + 2))
+            if (line.regionMatches(true, 0, name + ": ", 0, name.length() + 2)) {
                 return line.substring(name.length() + 2);
+            }
         }
         return null;
     }

@@ -26,7 +26,9 @@ final class Measure {
                 Files.readAllLines(Path.of("/proc/stat")).get(0).trim().split("\\s+");
         double ticks = 0;
         // user, nice, system, (idle, iowait,) irq, softirq, steal
-        for (int i : new int[] {1, 2, 3, 6, 7, 8}) ticks += Long.parseLong(fields[i]);
+        for (int i : new int[] {1, 2, 3, 6, 7, 8}) {
+            ticks += Long.parseLong(fields[i]);
+        }
         return ticks / 100;
     }
 
@@ -44,7 +46,9 @@ final class Measure {
 
     static long average(long[] values) {
         double sum = 0;
-        for (long value : values) sum += value;
+        for (long value : values) {
+            sum += value;
+        }
         return Math.round(sum / values.length);
     }
 

@@ -65,12 +65,16 @@ final class OpenLoopClient implements Runnable {
     @Override
     public void run() {
         try (Selector selector = Selector.open()) {
-            for (int i = 0; i < connections; i++) idle.add(new Client(selector));
+            for (int i = 0; i < connections; i++) {
+                idle.add(new Client(selector));
+            }
             begin = System.nanoTime();
             long due = begin;
             while (true) {
                 long now = System.nanoTime();
-                if (now - begin >= duration) break;
+                if (now - begin >= duration) {
+                    break;
+                }
                 boolean late = false;
                 while (due - now <= 0 && !idle.isEmpty()) {
                     // a millisecond is what the wait for the selector may cost
@@ -81,7 +85,9 @@ final class OpenLoopClient implements Runnable {
                 selector.select(key -> ((Client) key.attachment()).onReadable(), 1);
             }
             end = System.nanoTime();
-            for (SelectionKey key : selector.keys()) key.channel().close();
+            for (SelectionKey key : selector.keys()) {
+                key.channel().close();
+            }
         } catch (IOException x) {
             throw new UncheckedIOException(x);
         }
@@ -93,7 +99,9 @@ final class OpenLoopClient implements Runnable {
         private int size;
 
         private void add(long value) {
-            if (size == values.length) values = Arrays.copyOf(values, size * 2);
+            if (size == values.length) {
+                values = Arrays.copyOf(values, size * 2);
+            }
             values[size++] = value;
         }
 
@@ -103,7 +111,9 @@ final class OpenLoopClient implements Runnable {
 
         /** Milliseconds that a part of the times does not exceed. */
         double percentile(double part) {
-            if (size == 0) return 0;
+            if (size == 0) {
+                return 0;
+            }
             long[] sorted = Arrays.copyOf(values, size);
             Arrays.sort(sorted);
             return sorted[Math.min(size - 1, (int) (size * part))] / 1e6;
@@ -150,8 +160,11 @@ final class OpenLoopClient implements Runnable {
         private void onReadable() {
             try {
                 int read = read();
-                if (read < 0) renew();
-                else if (isComplete()) record();
+                if (read < 0) {
+                    renew();
+                } else if (isComplete()) {
+                    record();
+                }
             } catch (IOException x) {
                 throw new UncheckedIOException(x);
             }
@@ -169,25 +182,36 @@ final class OpenLoopClient implements Runnable {
             byte[] bytes = input.array();
             int head = find(bytes, END_OF_HEAD, input.position());
             int length = head < 0 ? -1 : find(bytes, LENGTH, head);
-            if (length < 0) return false;
+            if (length < 0) {
+                return false;
+            }
             int content = 0;
-            for (int i = length + LENGTH.length; bytes[i] >= '0'; i++) content = content * 10 + bytes[i] - '0';
+            for (int i = length + LENGTH.length; bytes[i] >= '0'; i++) {
+                content = content * 10 + bytes[i] - '0';
+            }
             return input.position() >= head + END_OF_HEAD.length + content;
         }
 
         private void record() {
             long time = System.nanoTime() - start;
             byte[] bytes = input.array();
-            if (bytes[9] == '2') ok.add(time);
-            else if (bytes[9] == '5' && bytes[11] == '3') refused.add(time);
-            else failed++;
+            if (bytes[9] == '2') {
+                ok.add(time);
+            } else if (bytes[9] == '5' && bytes[11] == '3') {
+                refused.add(time);
+            } else {
+                failed++;
+            }
             idle.add(this);
         }
     }
 
     private static int find(byte[] bytes, byte[] what, int limit) {
-        for (int i = 0; i + what.length <= limit; i++)
-            if (Arrays.equals(bytes, i, i + what.length, what, 0, what.length)) return i;
+        for (int i = 0; i + what.length <= limit; i++) {
+            if (Arrays.equals(bytes, i, i + what.length, what, 0, what.length)) {
+                return i;
+            }
+        }
         return -1;
     }
 }

@@ -49,10 +49,17 @@ public final class Overload {
         boolean limited = arguments.length < 3 || !arguments[2].equals("none");
         boolean passed = true;
         for (int i = 0; i < runs; i++) {
-            if (!threads.equals("virtual")) passed &= new Overload(false, limited).run();
-            if (threads.equals("platform")) continue;
-            if (VirtualThreads.areSupported()) passed &= new Overload(true, limited).run();
-            else System.out.println("NO VIRTUAL THREADS IN JAVA " + Runtime.version() + ": SKIPPED");
+            if (!threads.equals("virtual")) {
+                passed &= new Overload(false, limited).run();
+            }
+            if (threads.equals("platform")) {
+                continue;
+            }
+            if (VirtualThreads.areSupported()) {
+                passed &= new Overload(true, limited).run();
+            } else {
+                System.out.println("NO VIRTUAL THREADS IN JAVA " + Runtime.version() + ": SKIPPED");
+            }
         }
         System.out.println(passed ? "PASSED" : "FAILED");
         System.exit(passed ? 0 : 1);
@@ -60,7 +67,9 @@ public final class Overload {
 
     private boolean run() throws Exception {
         QueuedThreadPool pool = new QueuedThreadPool(200);
-        if (virtual) pool.setVirtualThreadsExecutor(new VirtualThreadPool(200));
+        if (virtual) {
+            pool.setVirtualThreadsExecutor(new VirtualThreadPool(200));
+        }
         Server server = new Server(pool);
         ServerConnector connector = new ServerConnector(server, 1, 1);
         server.addConnector(connector);

@@ -52,8 +52,11 @@ final class ServerProcess implements AutoCloseable {
             port = free.getLocalPort();
         }
         Path war = Files.createDirectories(base.resolve("webapps")).resolve("ROOT.war");
-        if (application == null) war(war);
-        else Files.copy(application, war);
+        if (application == null) {
+            war(war);
+        } else {
+            Files.copy(application, war);
+        }
         List<String> command = Files.exists(home.resolve("start.jar"))
                 ? startJar(home.resolve("start.jar").toString(), modules, List.of(properties))
                 : catalina(home);
@@ -81,7 +84,9 @@ final class ServerProcess implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(base.resolve("add.log").toFile())
                 .start();
-        if (add.waitFor() != 0) throw new IOException(Files.readString(base.resolve("add.log")));
+        if (add.waitFor() != 0) {
+            throw new IOException(Files.readString(base.resolve("add.log")));
+        }
         List<String> command = java();
         command.addAll(List.of("-jar", jar, "jetty.http.host=127.0.0.1", "jetty.http.port=" + port));
         command.addAll(properties);
@@ -122,7 +127,9 @@ final class ServerProcess implements AutoCloseable {
                 String status = new BufferedReader(
                                 new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
                         .readLine();
-                if (status != null && status.startsWith("HTTP/1.1 200 ")) return;
+                if (status != null && status.startsWith("HTTP/1.1 200 ")) {
+                    return;
+                }
             } catch (IOException x) {
                 // not yet
             }
@@ -144,7 +151,9 @@ final class ServerProcess implements AutoCloseable {
                 .redirectErrorStream(true)
                 .start();
         String output = new String(taskset.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (taskset.waitFor() != 0) throw new IOException("taskset: " + output);
+        if (taskset.waitFor() != 0) {
+            throw new IOException("taskset: " + output);
+        }
     }
 
     private static void war(Path file) throws IOException {
@@ -167,14 +176,18 @@ final class ServerProcess implements AutoCloseable {
     /** Memory of the process in bytes that is in RAM. */
     long residentMemory() throws IOException {
         for (String line : Files.readAllLines(Path.of("/proc/" + pid() + "/status"))) {
-            if (line.startsWith("VmRSS:")) return Long.parseLong(line.replaceAll("\\D", "")) * 1024;
+            if (line.startsWith("VmRSS:")) {
+                return Long.parseLong(line.replaceAll("\\D", "")) * 1024;
+            }
         }
         throw new IOException("no VmRSS of process " + pid());
     }
 
     /** Collects garbage, twice, as what is freed by the first time may be freed by the second only. */
     void collect() throws Exception {
-        for (int i = 0; i < 2; i++) jcmd("GC.run");
+        for (int i = 0; i < 2; i++) {
+            jcmd("GC.run");
+        }
     }
 
     /** Bytes of the heap that are live, after a collection. */
@@ -192,7 +205,9 @@ final class ServerProcess implements AutoCloseable {
                 .redirectErrorStream(true)
                 .start();
         String output = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (jcmd.waitFor() != 0) throw new IOException("jcmd: " + output);
+        if (jcmd.waitFor() != 0) {
+            throw new IOException("jcmd: " + output);
+        }
         return output;
     }
 
@@ -208,7 +223,9 @@ final class ServerProcess implements AutoCloseable {
         process.destroy();
         process.waitFor();
         try (Stream<Path> files = Files.walk(base)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) Files.delete(file);
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
         }
     }
 }

@@ -55,7 +55,9 @@ public final class Strategies {
         for (int round = -1; round < rounds; round++) {
             for (int s = 0; s < NAMES.length; s++) {
                 double[] result = run(NAMES[s], producers, seconds);
-                if (round < 0) continue;
+                if (round < 0) {
+                    continue;
+                }
                 perSecond[s][round] = result[0];
                 perCpuSecond[s][round] = result[1];
             }
@@ -83,13 +85,17 @@ public final class Strategies {
         for (int i = 0; i < producers; i++) {
             all[i] = new Parsing(end, i);
             ExecutionStrategy strategy = strategy(name, all[i], pool);
-            if (strategy instanceof AdaptiveExecutionStrategy adaptive) adaptive.start();
+            if (strategy instanceof AdaptiveExecutionStrategy adaptive) {
+                adaptive.start();
+            }
             strategy.dispatch();
         }
         long done = 0;
         for (Parsing each : all) {
             each.ended.await();
-            while (each.done.sum() < each.produced) LockSupport.parkNanos(100_000);
+            while (each.done.sum() < each.produced) {
+                LockSupport.parkNanos(100_000);
+            }
             done += each.produced;
         }
         cpu = Measure.cpu() - cpu;
@@ -124,7 +130,9 @@ public final class Strategies {
         @Override
         public Runnable produce() {
             // who has consumed asks once more
-            if (ended.getCount() == 0) return null;
+            if (ended.getCount() == 0) {
+                return null;
+            }
             long count = produced;
             if (count - before >= MOST_WAITING / 2) {
                 before = count;
@@ -132,7 +140,9 @@ public final class Strategies {
                     ended.countDown();
                     return null;
                 }
-                while (count - done.sum() > MOST_WAITING) LockSupport.parkNanos(10_000);
+                while (count - done.sum() > MOST_WAITING) {
+                    LockSupport.parkNanos(10_000);
+                }
             }
             produced = count + 1;
             next = (next * 1_103_515_245 + 12_345) & Integer.MAX_VALUE;
@@ -172,12 +182,18 @@ public final class Strategies {
         public void run() {
             byte[] data = SHARED.get(request.get(":path"));
             long sum = 0;
-            for (byte b : data) sum = sum * 31 + b;
+            for (byte b : data) {
+                sum = sum * 31 + b;
+            }
             for (Map.Entry<String, String> field : request.entrySet()) {
                 String value = field.getValue();
-                for (int i = 0; i < value.length(); i++) sum = sum * 31 + value.charAt(i);
+                for (int i = 0; i < value.length(); i++) {
+                    sum = sum * 31 + value.charAt(i);
+                }
             }
-            if (sum == 42) sink = sum;
+            if (sum == 42) {
+                sink = sum;
+            }
             from.done.increment();
         }
     }

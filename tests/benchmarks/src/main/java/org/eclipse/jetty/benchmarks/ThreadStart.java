@@ -22,9 +22,13 @@ public final class ThreadStart {
         Executor virtual = VirtualThreads.areSupported() ? VirtualThreads.getDefaultVirtualThreadsExecutor() : null;
         for (int round = 0; round < 2; round++) {
             run("platform", platform, count, round > 0);
-            if (virtual != null) run("virtual", virtual, count, round > 0);
+            if (virtual != null) {
+                run("virtual", virtual, count, round > 0);
+            }
         }
-        if (virtual == null) Measure.skip("virtual threads", "they need Java 21");
+        if (virtual == null) {
+            Measure.skip("virtual threads", "they need Java 21");
+        }
     }
 
     private static void run(String name, Executor executor, int count, boolean print) throws Exception {
@@ -41,7 +45,9 @@ public final class ThreadStart {
             ran.await();
         }
         cpu = Measure.cpu() - cpu;
-        if (!print) return;
+        if (!print) {
+            return;
+        }
         long average = Measure.average(nanos);
         Arrays.sort(nanos);
         System.out.printf(

@@ -60,8 +60,9 @@ final class TlsClient implements AutoCloseable {
         engine.beginHandshake();
         while (engine.getHandshakeStatus() != HandshakeStatus.NOT_HANDSHAKING) {
             wrapHandshake();
-            if (engine.getHandshakeStatus() == HandshakeStatus.NEED_UNWRAP && !read(new StringBuilder()))
+            if (engine.getHandshakeStatus() == HandshakeStatus.NEED_UNWRAP && !read(new StringBuilder())) {
                 throw new IOException("connection ended in the handshake");
+            }
         }
     }
 
@@ -82,11 +83,15 @@ final class TlsClient implements AutoCloseable {
         ByteBuffer to = BUFFERS.get()[2].clear();
         engine.wrap(from, to);
         to.flip();
-        while (to.hasRemaining()) channel.write(to);
+        while (to.hasRemaining()) {
+            channel.write(to);
+        }
     }
 
     void write(byte[] bytes) throws IOException {
-        for (ByteBuffer from = ByteBuffer.wrap(bytes); from.hasRemaining(); ) wrap(from);
+        for (ByteBuffer from = ByteBuffer.wrap(bytes); from.hasRemaining(); ) {
+            wrap(from);
+        }
     }
 
     /**
@@ -99,7 +104,9 @@ final class TlsClient implements AutoCloseable {
         ByteBuffer[] buffers = BUFFERS.get();
         ByteBuffer in = buffers[0].clear();
         ByteBuffer plain = buffers[1].clear();
-        if (channel.read(in) < 0) return false;
+        if (channel.read(in) < 0) {
+            return false;
+        }
         in.flip();
         while (in.hasRemaining()) {
             SSLEngineResult result = engine.unwrap(in, plain);
@@ -111,7 +118,9 @@ final class TlsClient implements AutoCloseable {
                 case BUFFER_OVERFLOW -> throw new IOException("more than " + RECORD + " bytes at once");
                 case BUFFER_UNDERFLOW -> {
                     in.compact();
-                    if (channel.read(in) < 0) return false;
+                    if (channel.read(in) < 0) {
+                        return false;
+                    }
                     in.flip();
                 }
                 default -> {

@@ -36,15 +36,21 @@ public final class TlsHandshakes {
                 default -> homes.add(arg);
             }
         }
-        if (homes.isEmpty()) throw new IllegalArgumentException("expected: NAME=HOME...");
+        if (homes.isEmpty()) {
+            throw new IllegalArgumentException("expected: NAME=HOME...");
+        }
         Measure.describe();
         List<TlsServer> servers = new ArrayList<>();
         try {
-            for (String home : homes) servers.add(new TlsServer(home, modules));
+            for (String home : homes) {
+                servers.add(new TlsServer(home, modules));
+            }
             ServerProcess.pin(ProcessHandle.current().pid(), 1);
             for (TlsServer server : servers) {
                 ServerProcess.pin(server.process.pid(), 0);
-                for (String version : VERSIONS) load(server, version, 3 * seconds, clients);
+                for (String version : VERSIONS) {
+                    load(server, version, 3 * seconds, clients);
+                }
             }
             System.out.println("| Server | version | handshakes/s | ratio | CPU ms each | ratio |");
             System.out.println("|---|---|---:|---:|---:|---:|");
@@ -63,7 +69,9 @@ public final class TlsHandshakes {
                 print(servers, version, rate, cpu);
             }
         } finally {
-            for (TlsServer server : servers) server.close();
+            for (TlsServer server : servers) {
+                server.close();
+            }
         }
     }
 
@@ -83,7 +91,9 @@ public final class TlsHandshakes {
 
     private static double[] ratios(double[] values, double[] to) {
         double[] ratios = new double[values.length];
-        for (int i = 0; i < ratios.length; i++) ratios[i] = values[i] / to[i];
+        for (int i = 0; i < ratios.length; i++) {
+            ratios[i] = values[i] / to[i];
+        }
         return ratios;
     }
 
@@ -107,7 +117,9 @@ public final class TlsHandshakes {
         for (Process process : running) {
             String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             Matcher matcher = COUNT.matcher(output);
-            if (process.waitFor() != 0 || !matcher.find()) throw new IOException("openssl s_time: " + output);
+            if (process.waitFor() != 0 || !matcher.find()) {
+                throw new IOException("openssl s_time: " + output);
+            }
             count += Integer.parseInt(matcher.group(1));
         }
         return count;

@@ -48,11 +48,17 @@ public final class TlsIdle {
         List<String> homes = new ArrayList<>();
         for (String arg : args) {
             String value = arg.substring(arg.indexOf('=') + 1);
-            if (arg.startsWith("connections=")) connections = Integer.parseInt(value);
-            else if (arg.startsWith("steps=")) steps = Integer.parseInt(value);
-            else homes.add(arg);
+            if (arg.startsWith("connections=")) {
+                connections = Integer.parseInt(value);
+            } else if (arg.startsWith("steps=")) {
+                steps = Integer.parseInt(value);
+            } else {
+                homes.add(arg);
+            }
         }
-        if (homes.isEmpty()) throw new IllegalArgumentException("expected: NAME=HOME...");
+        if (homes.isEmpty()) {
+            throw new IllegalArgumentException("expected: NAME=HOME...");
+        }
         Measure.describe();
         double[] heap = new double[homes.size()];
         double[] resident = new double[homes.size()];
@@ -96,7 +102,9 @@ public final class TlsIdle {
         List<String> jvm = List.of("-Xms16m", "-Xmx1g", "-XX:MinHeapFreeRatio=5", "-XX:MaxHeapFreeRatio=10");
         ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
         try (TlsServer server = new TlsServer(home, "", jvm)) {
-            for (TlsClient client : open(clients, server.port, WARM_UP)) client.close();
+            for (TlsClient client : open(clients, server.port, WARM_UP)) {
+                client.close();
+            }
             List<TlsClient> open = new ArrayList<>();
             List<Reading> readings = new ArrayList<>();
             try {
@@ -107,10 +115,14 @@ public final class TlsIdle {
                     readings.add(new Reading(count, server.process.liveHeap(), server.process.residentMemory()));
                 }
                 // all of them are still served
-                for (TlsClient client : open) ask(client);
+                for (TlsClient client : open) {
+                    ask(client);
+                }
                 return readings;
             } finally {
-                for (TlsClient client : open) client.close();
+                for (TlsClient client : open) {
+                    client.close();
+                }
             }
         } finally {
             clients.shutdownNow();
@@ -125,7 +137,9 @@ public final class TlsIdle {
             return client;
         };
         List<TlsClient> opened = new ArrayList<>();
-        for (Future<TlsClient> client : clients.invokeAll(Collections.nCopies(count, one))) opened.add(client.get());
+        for (Future<TlsClient> client : clients.invokeAll(Collections.nCopies(count, one))) {
+            opened.add(client.get());
+        }
         return opened;
     }
 
@@ -133,7 +147,9 @@ public final class TlsIdle {
         client.write(REQUEST);
         StringBuilder response = new StringBuilder();
         while (response.indexOf("Hello, World!") < 0) {
-            if (!client.read(response)) throw new IOException("connection ended: " + response);
+            if (!client.read(response)) {
+                throw new IOException("connection ended: " + response);
+            }
         }
     }
 }

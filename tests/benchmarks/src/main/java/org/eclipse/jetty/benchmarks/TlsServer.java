@@ -45,7 +45,9 @@ final class TlsServer implements AutoCloseable {
                 .redirectErrorStream(true)
                 .start();
         String output = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (keytool.waitFor() != 0) throw new IOException("keytool: " + output);
+        if (keytool.waitFor() != 0) {
+            throw new IOException("keytool: " + output);
+        }
         try (ServerSocket free = new ServerSocket(0)) {
             port = free.getLocalPort();
         }

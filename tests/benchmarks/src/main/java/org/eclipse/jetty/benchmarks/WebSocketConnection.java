@@ -29,10 +29,14 @@ final class WebSocketConnection {
                 .getBytes(StandardCharsets.US_ASCII)));
         String head;
         do {
-            if (channel.read(in) < 0) throw new IOException("not upgraded");
+            if (channel.read(in) < 0) {
+                throw new IOException("not upgraded");
+            }
             head = new String(in.array(), 0, in.position(), StandardCharsets.US_ASCII);
         } while (!head.endsWith("\r\n\r\n"));
-        if (!head.startsWith("HTTP/1.1 101 ")) throw new IOException(head);
+        if (!head.startsWith("HTTP/1.1 101 ")) {
+            throw new IOException(head);
+        }
         in.clear();
     }
 
@@ -48,31 +52,44 @@ final class WebSocketConnection {
     void send(byte[] text) throws IOException {
         ByteBuffer frame = ByteBuffer.allocate(8 + text.length);
         frame.put((byte) 0x81);
-        if (text.length < 126) frame.put((byte) (0x80 | text.length));
-        else frame.put((byte) (0x80 | 126)).putShort((short) text.length);
+        if (text.length < 126) {
+            frame.put((byte) (0x80 | text.length));
+        } else {
+            frame.put((byte) (0x80 | 126)).putShort((short) text.length);
+        }
         frame.put(KEY);
-        for (int i = 0; i < text.length; i++) frame.put((byte) (text[i] ^ KEY[i & 3]));
+        for (int i = 0; i < text.length; i++) {
+            frame.put((byte) (text[i] ^ KEY[i & 3]));
+        }
         write(frame.flip());
     }
 
     private void write(ByteBuffer bytes) throws IOException {
-        while (bytes.hasRemaining()) channel.write(bytes);
+        while (bytes.hasRemaining()) {
+            channel.write(bytes);
+        }
     }
 
     /** Reads what has come. */
     void read(FrameConsumer consumer) throws IOException {
-        if (channel.read(in) < 0) throw new IOException("connection closed");
+        if (channel.read(in) < 0) {
+            throw new IOException("connection closed");
+        }
         in.flip();
         while (in.remaining() >= 2) {
             int begin = in.position();
             int length = in.get(begin + 1);
             int head = 2;
             if (length == 126) {
-                if (in.remaining() < 4) break;
+                if (in.remaining() < 4) {
+                    break;
+                }
                 length = in.getShort(begin + 2) & 0xffff;
                 head = 4;
             }
-            if (in.remaining() < head + length) break;
+            if (in.remaining() < head + length) {
+                break;
+            }
             in.position(begin + head + length);
             consumer.accept(this, in.array(), begin + head, length);
         }
@@ -82,7 +99,9 @@ final class WebSocketConnection {
     /** Reads of all that are registered what has come within so many milliseconds. */
     static void pump(Selector selector, int milliseconds, FrameConsumer consumer) throws IOException {
         selector.select(milliseconds);
-        for (SelectionKey key : selector.selectedKeys()) ((WebSocketConnection) key.attachment()).read(consumer);
+        for (SelectionKey key : selector.selectedKeys()) {
+            ((WebSocketConnection) key.attachment()).read(consumer);
+        }
         selector.selectedKeys().clear();
     }
 }

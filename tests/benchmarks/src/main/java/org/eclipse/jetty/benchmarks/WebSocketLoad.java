@@ -169,7 +169,9 @@ public final class WebSocketLoad {
 
     private static void pump(Selector selector, WebSocketConnection.FrameConsumer consumer, long end)
             throws IOException {
-        while (System.nanoTime() < end) WebSocketConnection.pump(selector, 10, consumer);
+        while (System.nanoTime() < end) {
+            WebSocketConnection.pump(selector, 10, consumer);
+        }
     }
 
     private static void chat(String name, ServerProcess server, int rate, int seconds) throws Exception {
@@ -180,12 +182,15 @@ public final class WebSocketLoad {
                 WebSocketConnection client = new WebSocketConnection(server.port(), "/chat");
                 client.register(selector);
                 StringBuilder join = new StringBuilder("join");
-                for (int r = 0; r < Chat.ROOMS_PER_CLIENT; r++) join.append(String.format(" %03d", Chat.room(i, r)));
+                for (int r = 0; r < Chat.ROOMS_PER_CLIENT; r++) {
+                    join.append(String.format(" %03d", Chat.room(i, r)));
+                }
                 client.send(join.toString().getBytes(StandardCharsets.US_ASCII));
                 clients.add(client);
             }
-            while (joined[0] < Chat.CLIENTS)
+            while (joined[0] < Chat.CLIENTS) {
                 WebSocketConnection.pump(selector, 100, (client, bytes, offset, length) -> joined[0]++);
+            }
             chat(selector, clients, new Chat(rate, seconds));
             Chat chat = new Chat(rate, seconds);
             long allocated = server.ask("allocated");

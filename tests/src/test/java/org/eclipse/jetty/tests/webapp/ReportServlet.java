@@ -36,8 +36,11 @@ public final class ReportServlet extends HttpServlet {
     }
 
     private static String value(String query, String name, String otherwise) {
-        for (String parameter : query.split("&"))
-            if (parameter.startsWith(name + "=")) return parameter.substring(name.length() + 1);
+        for (String parameter : query.split("&")) {
+            if (parameter.startsWith(name + "=")) {
+                return parameter.substring(name.length() + 1);
+            }
+        }
         return otherwise;
     }
 }

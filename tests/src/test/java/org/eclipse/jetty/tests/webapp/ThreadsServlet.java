@@ -43,7 +43,9 @@ public class ThreadsServlet extends HttpServlet implements Filter, ServletReques
     @SuppressWarnings("unchecked")
     private static void note(ServletRequest request, String call) {
         Queue<String> calls = (Queue<String>) request.getAttribute("calls");
-        if (calls == null) request.setAttribute("calls", calls = new ConcurrentLinkedQueue<>());
+        if (calls == null) {
+            request.setAttribute("calls", calls = new ConcurrentLinkedQueue<>());
+        }
         calls.add(call + " in " + Thread.currentThread());
     }
 
@@ -131,7 +133,9 @@ public class ThreadsServlet extends HttpServlet implements Filter, ServletReques
             note(request, "data");
             ServletInputStream in = request.getInputStream();
             byte[] bytes = new byte[16];
-            while (in.isReady() && in.read(bytes) >= 0) note(request, "read");
+            while (in.isReady() && in.read(bytes) >= 0) {
+                note(request, "read");
+            }
         }
 
         @Override
@@ -144,8 +148,12 @@ public class ThreadsServlet extends HttpServlet implements Filter, ServletReques
         public void onWritePossible() throws IOException {
             note(request, "write");
             ServletOutputStream out = response.getOutputStream();
-            if (out.isReady()) out.write((request.getAttribute("calls") + "\n").getBytes(StandardCharsets.UTF_8));
-            if (out.isReady()) context.complete();
+            if (out.isReady()) {
+                out.write((request.getAttribute("calls") + "\n").getBytes(StandardCharsets.UTF_8));
+            }
+            if (out.isReady()) {
+                context.complete();
+            }
         }
 
         @Override

@@ -16,7 +16,9 @@ public class VersionServlet extends HttpServlet {
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
         String millis = request.getQueryString();
-        if (millis != null) LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(Long.parseLong(millis)));
+        if (millis != null) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(Long.parseLong(millis)));
+        }
         response.setContentType("text/plain");
         try (InputStream in = getServletContext().getResourceAsStream("/version.txt")) {
             response.getWriter().write(new String(in.readAllBytes(), StandardCharsets.UTF_8) + new Late().text());

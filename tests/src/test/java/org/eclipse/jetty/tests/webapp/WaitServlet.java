@@ -25,8 +25,9 @@ public final class WaitServlet extends HttpServlet {
                 response.getWriter().print("gone");
             }
             default -> {
-                for (String name : request.getParameterMap().keySet())
+                for (String name : request.getParameterMap().keySet()) {
                     response.getWriter().print(name + "=" + request.getParameter(name) + ";");
+                }
             }
         }
     }

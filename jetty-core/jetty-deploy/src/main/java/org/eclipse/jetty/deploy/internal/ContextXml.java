@@ -37,8 +37,12 @@ public final class ContextXml {
     private void addText(Attributes attributes) {
         for (String name : attributes.getAttributeNameSet()) {
             Object value = attributes.getAttribute(name);
-            if (value instanceof String || value instanceof Boolean || value instanceof Number || value instanceof Path)
+            if (value instanceof String
+                    || value instanceof Boolean
+                    || value instanceof Number
+                    || value instanceof Path) {
                 properties.put(name, value.toString());
+            }
         }
     }
 
@@ -64,12 +68,16 @@ public final class ContextXml {
 
     /** Applies files to an object that exists, one after the other. */
     public void apply(List<Path> files, Object object) throws Exception {
-        for (Path file : files) apply(file, object);
+        for (Path file : files) {
+            apply(file, object);
+        }
     }
 
     private XmlConfiguration open(Path file) throws Exception {
         Resource resource = ResourceFactory.root().newResource(file);
-        if (resource == null) throw new DeployException("Cannot read " + file);
+        if (resource == null) {
+            throw new DeployException("Cannot read " + file);
+        }
         XmlConfiguration configuration = new XmlConfiguration(resource);
         configuration.getIdMap().putAll(ids);
         configuration.getProperties().putAll(properties);

@@ -24,7 +24,9 @@ public final class DeployCheck implements ConfigurationCheck {
 
     @Override
     public void check(CheckedConfiguration configuration) {
-        for (CheckedObject scanner : configuration.objects(SCANNER)) check(configuration, scanner);
+        for (CheckedObject scanner : configuration.objects(SCANNER)) {
+            check(configuration, scanner);
+        }
     }
 
     private static void check(CheckedConfiguration configuration, CheckedObject scanner) {
@@ -34,43 +36,57 @@ public final class DeployCheck implements ConfigurationCheck {
         environments.directory(path(scanner.setting("environmentsDirectory")));
         List<Path> directories = new ArrayList<>();
         for (CheckedObject.Call call : scanner.calls()) {
-            if (call.arguments().isEmpty()) continue;
+            if (call.arguments().isEmpty()) {
+                continue;
+            }
             CheckedObject.Setting argument = call.arguments().get(0);
             if (call.name().equals("configureEnvironment") && argument.text() != null) {
                 environments.configure(argument.text());
-                if (call.result().setting(CONTEXT_CLASS) != null)
+                if (call.result().setting(CONTEXT_CLASS) != null) {
                     contextClasses.put(
                             argument.text().toLowerCase(Locale.ROOT),
                             call.result().setting(CONTEXT_CLASS).text());
+                }
             }
-            if (!call.name().equals("addWebappsDirectory") || path(argument) == null) continue;
+            if (!call.name().equals("addWebappsDirectory") || path(argument) == null) {
+                continue;
+            }
             Path directory = path(argument);
-            if (Files.isDirectory(directory)) directories.add(directory);
-            else
+            if (Files.isDirectory(directory)) {
+                directories.add(directory);
+            } else {
                 configuration.wrong(
                         argument.place(),
                         argument.property(),
                         "the directory of applications " + directory + " does not exist",
                         "an existing directory");
+            }
         }
         new EnvironmentFilesCheck(configuration, environments, contextClasses).check();
         UnitCheck units = new UnitCheck(configuration, environments, contextClasses);
-        for (Path directory : directories) for (WebappUnit unit : units(configuration, directory)) units.check(unit);
+        for (Path directory : directories) {
+            for (WebappUnit unit : units(configuration, directory)) {
+                units.check(unit);
+            }
+        }
     }
 
     private static void checkInterval(CheckedConfiguration configuration, CheckedObject.Setting interval) {
         if (interval != null
                 && interval.text() != null
-                && interval.text().trim().matches("-\\d+"))
+                && interval.text().trim().matches("-\\d+")) {
             configuration.wrong(
                     interval.place(),
                     interval.property(),
                     "scanInterval: " + interval.text(),
                     "seconds, 0 for one scan at the start");
+        }
     }
 
     private static Path path(CheckedObject.Setting setting) {
-        if (setting == null || setting.text() == null) return null;
+        if (setting == null || setting.text() == null) {
+            return null;
+        }
         try {
             return Path.of(setting.text()).toAbsolutePath().normalize();
         } catch (InvalidPathException x) {
@@ -84,8 +100,14 @@ public final class DeployCheck implements ConfigurationCheck {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
             TreeSet<Path> sorted = new TreeSet<>();
             // a link that leads nowhere does not count, as for the scanner
-            for (Path entry : entries) if (Files.exists(entry)) sorted.add(entry);
-            for (Path entry : sorted) units.update(entry, Scanner.Notification.ADDED);
+            for (Path entry : entries) {
+                if (Files.exists(entry)) {
+                    sorted.add(entry);
+                }
+            }
+            for (Path entry : sorted) {
+                units.update(entry, Scanner.Notification.ADDED);
+            }
         } catch (IOException x) {
             configuration.error(directory.toString(), "cannot be read: " + x, "let the server read it");
         }
@@ -114,11 +136,12 @@ public final class DeployCheck implements ConfigurationCheck {
             } catch (IllegalArgumentException x) {
                 configuration.wrong(properties.place(key), null, key + ": " + properties.get(key), x.getMessage());
             }
-            if (DeployProperties.isUnknown(key))
+            if (DeployProperties.isUnknown(key)) {
                 configuration.warning(
                         properties.place(key),
                         "unknown key " + key + CheckedConfiguration.didYouMean(key, DeployProperties.knownKeys()),
                         "correct the name, or leave it out");
+            }
         }
         return properties;
     }

@@ -44,12 +44,21 @@ public final class DeployEnvironments {
     }
 
     private int rank(String name) {
-        for (int i = 0; i < preferred.size(); i++)
-            if (preferred.get(i).equalsIgnoreCase(name)) return Integer.MAX_VALUE - i;
+        for (int i = 0; i < preferred.size(); i++) {
+            if (preferred.get(i).equalsIgnoreCase(name)) {
+                return Integer.MAX_VALUE - i;
+            }
+        }
         String lower = name.toLowerCase(Locale.ROOT);
-        if (lower.equals("core")) return 2;
-        if (lower.equals("static")) return 1;
-        if (!lower.startsWith("ee")) return 0;
+        if (lower.equals("core")) {
+            return 2;
+        }
+        if (lower.equals("static")) {
+            return 1;
+        }
+        if (!lower.startsWith("ee")) {
+            return 0;
+        }
         try {
             return 100 + Integer.parseInt(lower.substring(2));
         } catch (NumberFormatException e) {
@@ -85,28 +94,43 @@ public final class DeployEnvironments {
      */
     String select(String wanted, String place) {
         List<String> names = names();
-        if (names.isEmpty())
+        if (names.isEmpty()) {
             throw new DeployException(
                     "there is no environment. Enable a module such as ee10-deploy, core-deploy or static-deploy");
-        if (wanted == null) return names.get(0);
-        for (String name : names) if (name.equalsIgnoreCase(wanted)) return name;
-        if (wanted.isBlank())
+        }
+        if (wanted == null) {
+            return names.get(0);
+        }
+        for (String name : names) {
+            if (name.equalsIgnoreCase(wanted)) {
+                return name;
+            }
+        }
+        if (wanted.isBlank()) {
             throw new DeployException(place + ": environment is empty (expected: one of " + names + ")");
+        }
         throw new DeployException(place + ": unable to deploy to environment " + wanted + ". Available environments: "
                 + names + ". " + remedy(wanted));
     }
 
     private static String remedy(String wanted) {
-        for (String name : DEPLOYABLE)
-            if (name.equalsIgnoreCase(wanted)) return "Enable the module " + name + "-deploy, which brings it";
+        for (String name : DEPLOYABLE) {
+            if (name.equalsIgnoreCase(wanted)) {
+                return "Enable the module " + name + "-deploy, which brings it";
+            }
+        }
         return "There are modules for " + DEPLOYABLE + " only, named such as ee10-deploy";
     }
 
     /** The environment that a class of contexts is part of, by its package; null when any may have it. */
     static String ofClass(String className) {
-        if (className == null || !className.startsWith(LAYER)) return null;
+        if (className == null || !className.startsWith(LAYER)) {
+            return null;
+        }
         int end = LAYER.length();
-        while (end < className.length() && Character.isDigit(className.charAt(end))) end++;
+        while (end < className.length() && Character.isDigit(className.charAt(end))) {
+            end++;
+        }
         boolean whole = end > LAYER.length() && end < className.length() && className.charAt(end) == '.';
         return whole ? className.substring(LAYER.length() - 2, end) : null;
     }
@@ -129,9 +153,12 @@ public final class DeployEnvironments {
     /** The settings of an environment: those configured, then its properties files; and its XML files. */
     void applyTo(Attributes attributes, String name) {
         Attributes.Mapped settings = configured.get(name);
-        for (String key : settings.getAttributeNameSet()) attributes.setAttribute(key, settings.getAttribute(key));
-        for (Path file : EnvironmentFiles.of(directory, name, ".properties"))
+        for (String key : settings.getAttributeNameSet()) {
+            attributes.setAttribute(key, settings.getAttribute(key));
+        }
+        for (Path file : EnvironmentFiles.of(directory, name, ".properties")) {
             DeployProperties.read(file).applyTo(attributes, told);
+        }
         attributes.setAttribute(
                 ContextHandlerFactory.ENVIRONMENT_XML_PATHS_ATTRIBUTE, EnvironmentFiles.of(directory, name, ".xml"));
     }

@@ -99,8 +99,9 @@ public final class DeployProperties {
      */
     void applyTo(Attributes attributes, Set<String> told) {
         for (String key : keys()) {
-            if (isUnknown(key) && told.add(place(key) + ": unknown key " + key))
+            if (isUnknown(key) && told.add(place(key) + ": unknown key " + key)) {
                 LOG.warn("{}: unknown key {}{}", place(key), key, CheckedConfiguration.didYouMean(key, knownKeys()));
+            }
             try {
                 applyTo(attributes, key);
             } catch (IllegalArgumentException e) {
@@ -180,8 +181,11 @@ public final class DeployProperties {
     static int malformedLine(Path file) {
         try {
             List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
-            for (int i = 0; i < lines.size(); i++)
-                if (BAD_ESCAPE.matcher(lines.get(i)).find()) return i + 1;
+            for (int i = 0; i < lines.size(); i++) {
+                if (BAD_ESCAPE.matcher(lines.get(i)).find()) {
+                    return i + 1;
+                }
+            }
         } catch (IOException e) {
             LOG.debug("no line of an error in {}", file, e);
         }
@@ -194,9 +198,13 @@ public final class DeployProperties {
             List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
             for (int i = 0; i < lines.size(); i++) {
                 String line = lines.get(i).stripLeading();
-                if (!line.startsWith(key)) continue;
+                if (!line.startsWith(key)) {
+                    continue;
+                }
                 String rest = line.substring(key.length()).stripLeading();
-                if (rest.isEmpty() || rest.charAt(0) == '=' || rest.charAt(0) == ':') return file + ":" + (i + 1);
+                if (rest.isEmpty() || rest.charAt(0) == '=' || rest.charAt(0) == ':') {
+                    return file + ":" + (i + 1);
+                }
             }
         } catch (IOException e) {
             LOG.debug("no line of {} in {}", key, file, e);
@@ -213,9 +221,12 @@ public final class DeployProperties {
     }
 
     private static Object parseContextPath(String value) {
-        if (!value.startsWith("/")) throw new IllegalArgumentException("a path that begins with /");
-        if (value.length() > 1 && value.endsWith("/"))
+        if (!value.startsWith("/")) {
+            throw new IllegalArgumentException("a path that begins with /");
+        }
+        if (value.length() > 1 && value.endsWith("/")) {
             throw new IllegalArgumentException("a path that does not end with /");
+        }
         return value;
     }
 
@@ -231,7 +242,9 @@ public final class DeployProperties {
     private static Object parsePercent(String value) {
         try {
             double percent = Double.parseDouble(value);
-            if (percent >= 0 && percent <= 100) return percent;
+            if (percent >= 0 && percent <= 100) {
+                return percent;
+            }
         } catch (NumberFormatException e) {
             LOG.debug("no number: {}", value, e);
         }
@@ -241,7 +254,9 @@ public final class DeployProperties {
     private static Object parseMillis(String value) {
         try {
             long millis = Long.parseLong(value);
-            if (millis >= 0) return millis;
+            if (millis >= 0) {
+                return millis;
+            }
         } catch (NumberFormatException e) {
             LOG.debug("no number: {}", value, e);
         }
@@ -251,7 +266,9 @@ public final class DeployProperties {
     private static Object parseCount(String value) {
         try {
             int count = Integer.parseInt(value);
-            if (count > 0) return count;
+            if (count > 0) {
+                return count;
+            }
         } catch (NumberFormatException e) {
             LOG.debug("no number: {}", value, e);
         }
@@ -259,8 +276,9 @@ public final class DeployProperties {
     }
 
     private static Object parseNameOrPair(String value) {
-        if (value.isEmpty() || value.startsWith("=") || value.contains(":"))
+        if (value.isEmpty() || value.startsWith("=") || value.contains(":")) {
             throw new IllegalArgumentException("a name, or name=value");
+        }
         return value;
     }
 

@@ -28,12 +28,15 @@ public final class EnvironmentFiles {
     /** The files of an environment that end with the extension, {@code <env>} itself first, then by name. */
     public static List<Path> of(Path directory, String environment, String extension) {
         List<Path> files = new ArrayList<>();
-        if (directory == null || !Files.isDirectory(directory)) return files;
+        if (directory == null || !Files.isDirectory(directory)) {
+            return files;
+        }
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
             for (Path entry : entries) {
                 String name = entry.getFileName().toString().toLowerCase(Locale.ROOT);
-                if (belongsTo(entry, environment) && name.endsWith(extension) && Files.isRegularFile(entry))
+                if (belongsTo(entry, environment) && name.endsWith(extension) && Files.isRegularFile(entry)) {
                     files.add(entry);
+                }
             }
         } catch (IOException e) {
             throw new DeployException("Cannot read the directory " + directory + ": " + e, e);

@@ -24,16 +24,21 @@ final class EnvironmentFilesCheck {
 
     void check() {
         Path directory = environments.directory();
-        if (directory == null || !Files.isDirectory(directory)) return;
+        if (directory == null || !Files.isDirectory(directory)) {
+            return;
+        }
         for (String name : environments.names()) {
-            for (Path file : EnvironmentFiles.of(directory, name, ".properties")) DeployCheck.read(configuration, file);
-            for (Path file : EnvironmentFiles.of(directory, name, ".xml"))
+            for (Path file : EnvironmentFiles.of(directory, name, ".properties")) {
+                DeployCheck.read(configuration, file);
+            }
+            for (Path file : EnvironmentFiles.of(directory, name, ".xml")) {
                 configuration.checkFile(
                         file,
                         loader(configuration, name),
                         true,
                         Map.of(),
                         contextClasses.get(name.toLowerCase(Locale.ROOT)));
+            }
         }
         warnOthers(directory);
     }
@@ -41,12 +46,14 @@ final class EnvironmentFilesCheck {
     private void warnOthers(Path directory) {
         List<String> names = environments.names();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory, "*.{xml,properties}")) {
-            for (Path entry : entries)
-                if (names.stream().noneMatch(name -> EnvironmentFiles.belongsTo(entry, name)))
+            for (Path entry : entries) {
+                if (names.stream().noneMatch(name -> EnvironmentFiles.belongsTo(entry, name))) {
                     configuration.warning(
                             entry.toString(),
                             "belongs to no environment that is enabled",
                             "name it after one of " + names + ", as in " + names.get(0) + "-more.properties");
+                }
+            }
         } catch (IOException x) {
             configuration.error(directory.toString(), "cannot be read: " + x, "let the server read it");
         }

@@ -62,8 +62,12 @@ public final class RequestDrain {
         long pause = FIRST_PAUSE;
         while (true) {
             open.removeIf(BooleanSupplier::getAsBoolean);
-            if (open.isEmpty()) return true;
-            if (System.nanoTime() - end >= 0 || Thread.currentThread().isInterrupted()) return false;
+            if (open.isEmpty()) {
+                return true;
+            }
+            if (System.nanoTime() - end >= 0 || Thread.currentThread().isInterrupted()) {
+                return false;
+            }
             LockSupport.parkNanos(pause);
             pause = Math.min(2 * pause, LONGEST_PAUSE);
         }
@@ -72,17 +76,25 @@ public final class RequestDrain {
     private static List<BooleanSupplier> requestsInFlight(Server server) {
         List<BooleanSupplier> open = new ArrayList<>();
         EndPoint asking = ASKING.get();
-        for (Connector connector : server.getConnectors())
+        for (Connector connector : server.getConnectors()) {
             for (EndPoint endPoint : connector.getConnectedEndPoints()) {
                 Connection connection = endPoint.getConnection();
-                if (connection instanceof SslConnection ssl)
+                if (connection instanceof SslConnection ssl) {
                     connection = ssl.getSslEndPoint().getConnection();
-                if (!(connection instanceof RequestsInFlight serving)) continue;
-                if (connection.getEndPoint() == asking) continue;
+                }
+                if (!(connection instanceof RequestsInFlight serving)) {
+                    continue;
+                }
+                if (connection.getEndPoint() == asking) {
+                    continue;
+                }
                 BooleanSupplier ended = serving.requestsInFlight();
                 // a connection that breaks may never end its turn
-                if (ended != null) open.add(() -> ended.getAsBoolean() || !endPoint.isOpen());
+                if (ended != null) {
+                    open.add(() -> ended.getAsBoolean() || !endPoint.isOpen());
+                }
             }
+        }
         return open;
     }
 }

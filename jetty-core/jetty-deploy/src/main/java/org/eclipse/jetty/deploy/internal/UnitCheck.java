@@ -42,36 +42,53 @@ final class UnitCheck {
             return;
         }
         String environment = environment(main, own);
-        if (own != null)
-            for (String key : own.unread(environments.xmls(main, environment == null ? "" : environment)))
+        if (own != null) {
+            for (String key : own.unread(environments.xmls(main, environment == null ? "" : environment))) {
                 configuration.warning(
                         own.place(key), DeployProperties.describeUnread(key), "correct the name, or leave it out");
-        if (environment == null) return;
+            }
+        }
+        if (environment == null) {
+            return;
+        }
         ContextPaths byName = ContextPaths.of(unit.name());
         String contextPath = byName.contextPath();
         List<String> hosts = byName.virtualHosts();
         Path application = main;
         if (WebappUnit.kind(main) == WebappUnit.Kind.XML) {
             CheckedObject context = xml(main, environment, own);
-            if (context == null) return;
+            if (context == null) {
+                return;
+            }
             CheckedObject.Setting path = context.setting("contextPath");
-            if (path != null) contextPath = path.text();
+            if (path != null) {
+                contextPath = path.text();
+            }
             // whether computed hosts overlap is found out by the server
-            if (context.setting("virtualHosts") != null) hosts = null;
+            if (context.setting("virtualHosts") != null) {
+                hosts = null;
+            }
             application = war(context);
         }
         String declared = application == null ? null : application(application, environment);
         boolean named = own != null && own.get(DeployKeys.CONTEXT_PATH) != null;
-        if (named) contextPath = own.get(DeployKeys.CONTEXT_PATH);
-        else if (declared != null && application == main) contextPath = declared;
-        if (contextPath != null && hosts != null) claim(unit, named ? own : null, contextPath, hosts);
+        if (named) {
+            contextPath = own.get(DeployKeys.CONTEXT_PATH);
+        } else if (declared != null && application == main) {
+            contextPath = declared;
+        }
+        if (contextPath != null && hosts != null) {
+            claim(unit, named ? own : null, contextPath, hosts);
+        }
     }
 
     private void claim(WebappUnit unit, DeployProperties own, String contextPath, List<String> hosts) {
         Path main = unit.mainPath();
         for (String host : hosts.isEmpty() ? List.of("") : hosts) {
             WebappUnit other = taken.putIfAbsent(contextPath + "\0" + host.toLowerCase(Locale.ROOT), unit);
-            if (other == null || ParallelUnits.areVersions(unit, other)) continue;
+            if (other == null || ParallelUnits.areVersions(unit, other)) {
+                continue;
+            }
             configuration.error(
                     own == null ? main.toString() : own.place(DeployKeys.CONTEXT_PATH),
                     "the context path " + contextPath + " of " + main.getFileName() + " is taken by "
@@ -108,7 +125,11 @@ final class UnitCheck {
 
     private CheckedObject xml(Path main, String environment, DeployProperties own) {
         Map<String, String> properties = new HashMap<>();
-        if (own != null) for (String key : own.keys()) properties.put(key, own.get(key));
+        if (own != null) {
+            for (String key : own.keys()) {
+                properties.put(key, own.get(key));
+            }
+        }
         properties.put("jetty.webapps", main.getParent().toString());
         properties.put("jetty.webapps.uri", main.getParent().toUri().toString().replaceAll("/$", ""));
         return configuration.checkFile(
@@ -122,11 +143,15 @@ final class UnitCheck {
     /** What an XML file names as its application; null when that is not known, or missing, which is told. */
     private Path war(CheckedObject context) {
         CheckedObject.Setting war = context.setting("war");
-        if (war == null || war.text() == null || war.text().startsWith("http")) return null;
+        if (war == null || war.text() == null || war.text().startsWith("http")) {
+            return null;
+        }
         try {
             String text = war.text();
             Path path = text.startsWith("file:") ? Path.of(java.net.URI.create(text)) : Path.of(text);
-            if (Files.exists(path)) return path;
+            if (Files.exists(path)) {
+                return path;
+            }
             configuration.wrong(war.place(), war.property(), "war: " + text + " does not exist", "an existing file");
         } catch (InvalidPathException x) {
             configuration.wrong(war.place(), war.property(), "war: " + war.text(), "a path");
@@ -136,8 +161,9 @@ final class UnitCheck {
 
     /** Looks into an archive or directory; the context path that its descriptor declares, or null. */
     private String application(Path application, String environment) {
-        if (Files.isDirectory(application))
+        if (Files.isDirectory(application)) {
             return new WebApplicationCheck(configuration, application, application + "/", environment).check();
+        }
         try (FileSystem zip = FileSystems.newFileSystem(application)) {
             return new WebApplicationCheck(configuration, zip.getPath("/"), application + "!/", environment).check();
         } catch (ProviderNotFoundException | IOException x) {

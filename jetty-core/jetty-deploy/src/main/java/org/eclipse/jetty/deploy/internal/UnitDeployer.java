@@ -111,16 +111,21 @@ public final class UnitDeployer {
     public void update(WebappUnit unit) {
         if (unit.mainPath() == null) {
             undeploy(unit);
-            if (!unit.paths().isEmpty())
+            if (!unit.paths().isEmpty()) {
                 LOG.warn(
                         "Nothing to deploy for {}: there is no XML file, WAR file or directory of that name",
                         unit.paths());
+            }
             return;
         }
         boolean serving = unit.isServing();
-        if (serving && changeRules(unit)) return;
+        if (serving && changeRules(unit)) {
+            return;
+        }
         ContextHandler next = prepare(unit, serving);
-        if (next == null) return;
+        if (next == null) {
+            return;
+        }
         if (serving) {
             replace(unit, next);
         } else {
@@ -139,7 +144,9 @@ public final class UnitDeployer {
         Map<WebappUnit, ContextHandler> prepared = new LinkedHashMap<>();
         for (WebappUnit unit : added) {
             ContextHandler next = prepare(unit, false);
-            if (next == null) continue;
+            if (next == null) {
+                continue;
+            }
             // what follows is refused the path
             unit.become(WebappUnit.State.NEW, next);
             prepared.put(unit, next);
@@ -150,7 +157,9 @@ public final class UnitDeployer {
     /** Whether the canary rules of a unit are all that changed; they apply at once. */
     private boolean changeRules(WebappUnit unit) {
         try {
-            if (!parallel.changeRules(unit)) return false;
+            if (!parallel.changeRules(unit)) {
+                return false;
+            }
         } catch (DeployException e) {
             // the deployment says so
             LOG.debug("no canary rules of {}", unit, e);
@@ -190,7 +199,9 @@ public final class UnitDeployer {
 
     /** Takes all units out of service, because the server stops. */
     public void undeployAll() {
-        for (WebappUnit unit : List.copyOf(units.all())) undeploy(unit, true);
+        for (WebappUnit unit : List.copyOf(units.all())) {
+            undeploy(unit, true);
+        }
         units.clear();
     }
 
@@ -198,11 +209,15 @@ public final class UnitDeployer {
         ContextHandler context = unit.context();
         boolean deployed = unit.isServing();
         unit.become(WebappUnit.State.NEW, null);
-        if (context == null) return;
+        if (context == null) {
+            return;
+        }
         parallel.gone(context);
         try {
             deployer.undeploy(context);
-            if (deployed && !quiet) LOG.info("Undeployed {} from {}", unit.name(), context.getContextPath());
+            if (deployed && !quiet) {
+                LOG.info("Undeployed {} from {}", unit.name(), context.getContextPath());
+            }
         } catch (RuntimeException e) {
             LOG.warn("Unable to undeploy {}: {}", unit.name(), describe(e), e);
         }
@@ -277,7 +292,9 @@ public final class UnitDeployer {
     }
 
     private void refuse(WebappUnit unit, ContextHandler next, WebappUnit other, boolean serving) {
-        if (!serving) undeploy(unit);
+        if (!serving) {
+            undeploy(unit);
+        }
         unit.become(WebappUnit.State.REFUSED, unit.context());
         versions.discard(unit);
         unit.failure(place(next) + " is taken by " + other.mainPath());
@@ -299,18 +316,23 @@ public final class UnitDeployer {
         unit.failure(describe(failure));
         // a failure while starting is one of the application's code: its author needs the trace
         boolean logged = failed != null && failed.getUnavailableException() != null;
-        if (inStart && logged) LOG.warn("Unable to start {}: {}{}", unit.mainPath(), describe(failure), outcome);
-        else if (inStart)
+        if (inStart && logged) {
+            LOG.warn("Unable to start {}: {}{}", unit.mainPath(), describe(failure), outcome);
+        } else if (inStart) {
             LOG.warn("Unable to start {}: {}{}", unit.mainPath(), describe(failure), outcome, cause(failure));
-        else {
+        } else {
             LOG.warn("Unable to deploy {}: {}{}", unit.mainPath(), describe(failure), outcome);
             LOG.debug("unable to deploy {}", unit, failure);
         }
-        if (serving) return;
+        if (serving) {
+            return;
+        }
         undeploy(unit);
         unit.become(WebappUnit.State.FAILED, null);
         ContextHandler unavailable = unavailable(unit, failed);
-        if (unavailable == null) return;
+        if (unavailable == null) {
+            return;
+        }
         try {
             deployer.deploy(unavailable);
             unit.become(WebappUnit.State.FAILED, unavailable);
@@ -328,17 +350,23 @@ public final class UnitDeployer {
             hosts = failed.getVirtualHosts();
         } else {
             String wanted = contextPathOfProperties(unit);
-            if (wanted != null) path = wanted;
+            if (wanted != null) {
+                path = wanted;
+            }
         }
         ContextHandler unavailable = new UnavailableContext(path, hosts, unit.name());
-        if (occupant(unit, unavailable) != null) return null;
+        if (occupant(unit, unavailable) != null) {
+            return null;
+        }
         parallel.standIn(unit, unavailable);
         return unavailable;
     }
 
     private static String contextPathOfProperties(WebappUnit unit) {
         Path file = unit.propertiesPath();
-        if (file == null) return null;
+        if (file == null) {
+            return null;
+        }
         try {
             String path = DeployProperties.read(file).get(DeployKeys.CONTEXT_PATH);
             return path != null && path.startsWith("/") ? path : null;
@@ -354,10 +382,13 @@ public final class UnitDeployer {
         Path main = unit.mainPath();
         String type = WebappUnit.kind(main) == WebappUnit.Kind.XML ? ContextXml.className(main) : null;
         String ofClass = DeployEnvironments.ofClass(type);
-        if (named == null) return environments.select(ofClass, main.toString());
-        if (ofClass != null && !ofClass.equalsIgnoreCase(named))
+        if (named == null) {
+            return environments.select(ofClass, main.toString());
+        }
+        if (ofClass != null && !ofClass.equalsIgnoreCase(named)) {
             throw new DeployException(place + ": environment: " + named + " (expected: " + ofClass + ", because " + main
                     + " is of the class " + type + ")");
+        }
         return environments.select(named, place);
     }
 
@@ -367,8 +398,11 @@ public final class UnitDeployer {
         String name = own == null ? null : own.get(ContextHandlerFactory.ENVIRONMENT_ATTRIBUTE);
         unit.environmentName(select(unit, name, name == null ? null : own.place("environment")));
         Attributes.Mapped attributes = new Attributes.Mapped();
-        for (String key : server.getAttributeNameSet())
-            if (key.startsWith("jetty.deploy.")) attributes.setAttribute(key, server.getAttribute(key));
+        for (String key : server.getAttributeNameSet()) {
+            if (key.startsWith("jetty.deploy.")) {
+                attributes.setAttribute(key, server.getAttribute(key));
+            }
+        }
         environments.applyTo(attributes, unit.environmentName());
         if (own != null) {
             own.applyTo(attributes);
@@ -382,8 +416,12 @@ public final class UnitDeployer {
     private WebappUnit occupant(WebappUnit unit, ContextHandler next) {
         for (WebappUnit other : units.all()) {
             ContextHandler context = other.context();
-            if (other == unit || context == null || ParallelUnits.areVersions(unit, other)) continue;
-            if (samePath(context, next) && sharesHost(context.getVirtualHosts(), next.getVirtualHosts())) return other;
+            if (other == unit || context == null || ParallelUnits.areVersions(unit, other)) {
+                continue;
+            }
+            if (samePath(context, next) && sharesHost(context.getVirtualHosts(), next.getVirtualHosts())) {
+                return other;
+            }
         }
         return null;
     }
@@ -395,8 +433,16 @@ public final class UnitDeployer {
     private static boolean sharesHost(List<String> a, List<String> b) {
         boolean allA = a == null || a.isEmpty();
         boolean allB = b == null || b.isEmpty();
-        if (allA || allB) return allA == allB;
-        for (String host : a) for (String other : b) if (host.equalsIgnoreCase(other)) return true;
+        if (allA || allB) {
+            return allA == allB;
+        }
+        for (String host : a) {
+            for (String other : b) {
+                if (host.equalsIgnoreCase(other)) {
+                    return true;
+                }
+            }
+        }
         return false;
     }
 
@@ -419,7 +465,9 @@ public final class UnitDeployer {
         int depth = 0;
         for (Throwable e = first.getCause(); e != null && depth++ < 8; e = e.getCause()) {
             String message = e.getMessage() == null ? e.toString() : e.getMessage();
-            if (described.indexOf(message) < 0) described.append(": ").append(text(e));
+            if (described.indexOf(message) < 0) {
+                described.append(": ").append(text(e));
+            }
         }
         return described.toString();
     }
@@ -428,7 +476,9 @@ public final class UnitDeployer {
     private static String text(Throwable e) {
         String message = e.getMessage();
         String name = e.getClass().getName();
-        if (message == null) return name;
+        if (message == null) {
+            return name;
+        }
         boolean plain = name.startsWith("org.eclipse.jetty.") || name.startsWith("org.xml.sax.");
         return plain ? message : name + ": " + message;
     }

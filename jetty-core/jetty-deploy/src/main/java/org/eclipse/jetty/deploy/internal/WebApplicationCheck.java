@@ -34,12 +34,15 @@ final class WebApplicationCheck {
     /** Checks all; the context path that the descriptor declares, or null. */
     String check() {
         Path webInf = root.resolve("WEB-INF");
-        if (!Files.isDirectory(webInf)) return null;
+        if (!Files.isDirectory(webInf)) {
+            return null;
+        }
         try {
             checkLibraries(webInf.resolve("lib"));
             checkNamespace(webInf.resolve("classes"));
-            for (String name : List.of("jetty-web.xml", "jetty-" + environment + "-web.xml"))
+            for (String name : List.of("jetty-web.xml", "jetty-" + environment + "-web.xml")) {
                 checkXml(webInf.resolve(name));
+            }
             Path descriptor = webInf.resolve("web.xml");
             return Files.isRegularFile(descriptor) ? checkDescriptor(descriptor) : null;
         } catch (IOException x) {
@@ -49,26 +52,33 @@ final class WebApplicationCheck {
     }
 
     private void checkLibraries(Path lib) throws IOException {
-        if (!Files.isDirectory(lib)) return;
+        if (!Files.isDirectory(lib)) {
+            return;
+        }
         try (DirectoryStream<Path> jars = Files.newDirectoryStream(lib, "*.jar")) {
-            for (Path jar : jars)
-                if (!isArchive(jar))
+            for (Path jar : jars) {
+                if (!isArchive(jar)) {
                     configuration.error(
                             prefix + "WEB-INF/lib/" + jar.getFileName(),
                             "not an archive",
                             "build the application again");
+                }
+            }
         }
     }
 
     private void checkNamespace(Path classes) throws IOException {
-        if (!environment.startsWith("ee") || !Files.isDirectory(classes)) return;
+        if (!environment.startsWith("ee") || !Files.isDirectory(classes)) {
+            return;
+        }
         ServletNamespace own = ServletNamespace.ofEnvironment(environment);
         Path foreign = own.findForeignClass(classes);
-        if (foreign != null)
+        if (foreign != null) {
             configuration.error(
                     prefix + "WEB-INF/classes/" + classes.relativize(foreign),
                     "imports " + own.other().packageName() + ", which is not in " + environment,
                     own.remedy());
+        }
     }
 
     private static boolean isArchive(Path jar) throws IOException {
@@ -81,18 +91,21 @@ final class WebApplicationCheck {
     }
 
     private void checkXml(Path file) throws IOException {
-        if (Files.isRegularFile(file) && parse(file, file.getFileName().toString()) != null)
+        if (Files.isRegularFile(file) && parse(file, file.getFileName().toString()) != null) {
             configuration.checkFile(
                     file,
                     EnvironmentFilesCheck.loader(configuration, environment),
                     false,
                     Map.of(),
                     "org.eclipse.jetty." + environment + ".webapp.WebAppContext");
+        }
     }
 
     private String checkDescriptor(Path file) throws IOException {
         XmlParser.Node descriptor = parse(file, "web.xml");
-        if (descriptor == null) return null;
+        if (descriptor == null) {
+            return null;
+        }
         WebDescriptorCheck check = new WebDescriptorCheck(configuration, descriptor, this::hasClass);
         check.check();
         return check.contextPath();
@@ -112,12 +125,22 @@ final class WebApplicationCheck {
     /** Whether the class is in the application, its libraries, its environment or the server. */
     private boolean hasClass(String className) {
         String name = className.replace('.', '/') + ".class";
-        if (Files.exists(root.resolve("WEB-INF/classes").resolve(name))) return true;
-        if (EnvironmentFilesCheck.loader(configuration, environment).getResource(name) != null) return true;
+        if (Files.exists(root.resolve("WEB-INF/classes").resolve(name))) {
+            return true;
+        }
+        if (EnvironmentFilesCheck.loader(configuration, environment).getResource(name) != null) {
+            return true;
+        }
         Path lib = root.resolve("WEB-INF/lib");
-        if (!Files.isDirectory(lib)) return false;
+        if (!Files.isDirectory(lib)) {
+            return false;
+        }
         try (DirectoryStream<Path> jars = Files.newDirectoryStream(lib, "*.jar")) {
-            for (Path jar : jars) if (holds(jar, name)) return true;
+            for (Path jar : jars) {
+                if (holds(jar, name)) {
+                    return true;
+                }
+            }
             return false;
         } catch (IOException x) {
             // a library that cannot be read has been told
@@ -128,8 +151,11 @@ final class WebApplicationCheck {
     private static boolean holds(Path jar, String name) throws IOException {
         try (InputStream in = Files.newInputStream(jar);
                 ZipInputStream zip = new ZipInputStream(in)) {
-            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry())
-                if (entry.getName().equals(name)) return true;
+            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                if (entry.getName().equals(name)) {
+                    return true;
+                }
+            }
             return false;
         }
     }

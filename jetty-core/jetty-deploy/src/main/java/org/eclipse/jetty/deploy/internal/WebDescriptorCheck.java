@@ -92,12 +92,14 @@ final class WebDescriptorCheck {
             error(root, "unknown root element " + root.getTag(), "the root element is web-app");
             return;
         }
-        for (Object child : root)
-            if (child instanceof XmlParser.Node node && !ELEMENTS.contains(node.getTag()))
+        for (Object child : root) {
+            if (child instanceof XmlParser.Node node && !ELEMENTS.contains(node.getTag())) {
                 warning(
                         node,
                         "unknown element " + node.getTag() + CheckedConfiguration.didYouMean(node.getTag(), ELEMENTS),
                         "correct its name: it has no effect");
+            }
+        }
         Set<String> servlets = declared("servlet", "servlet-class", "jsp-file");
         servlets.addAll(List.of("default", "jsp"));
         checkMappings("servlet", servlets);
@@ -111,7 +113,9 @@ final class WebDescriptorCheck {
     }
 
     private void each(String tag, java.util.function.Consumer<XmlParser.Node> check) {
-        for (Iterator<XmlParser.Node> nodes = root.iterator(tag); nodes.hasNext(); ) check.accept(nodes.next());
+        for (Iterator<XmlParser.Node> nodes = root.iterator(tag); nodes.hasNext(); ) {
+            check.accept(nodes.next());
+        }
     }
 
     private Set<String> declared(String kind, String classTag, String otherTag) {
@@ -123,44 +127,54 @@ final class WebDescriptorCheck {
                 return;
             }
             XmlParser.Node other = names.putIfAbsent(name, node);
-            if (other != null)
+            if (other != null) {
                 error(node, kind + " " + name + " is declared at " + other.getLocation() + ", too", "rename one");
-            if (node.get(classTag) != null) checkClass(node, classTag);
-            else if (otherTag == null || node.get(otherTag) == null)
+            }
+            if (node.get(classTag) != null) {
+                checkClass(node, classTag);
+            } else if (otherTag == null || node.get(otherTag) == null) {
                 warning(node, kind + " " + name + " has no " + classTag, "name its class");
+            }
         });
         return new HashSet<>(names.keySet());
     }
 
     private void checkClass(XmlParser.Node node, String tag) {
         String name = node.getString(tag, false, true);
-        if (name == null) error(node, node.getTag() + " without " + tag, "name its class");
-        else if (!hasClass.test(name))
+        if (name == null) {
+            error(node, node.getTag() + " without " + tag, "name its class");
+        } else if (!hasClass.test(name)) {
             error(
                     node.get(tag),
                     tag + ": " + name + " is not in the application",
                     "correct the name, or put the class into WEB-INF/classes or its jar into WEB-INF/lib");
+        }
     }
 
     private void checkMappings(String kind, Set<String> names) {
         Map<String, String> patterns = new HashMap<>();
         each(kind + "-mapping", mapping -> {
             String name = mapping.getString(kind + "-name", false, true);
-            if (name == null) error(mapping, mapping.getTag() + " without " + kind + "-name", "name the " + kind);
-            else if (!names.contains(name)) unknown(mapping, kind, name, names);
+            if (name == null) {
+                error(mapping, mapping.getTag() + " without " + kind + "-name", "name the " + kind);
+            } else if (!names.contains(name)) {
+                unknown(mapping, kind, name, names);
+            }
             Iterator<XmlParser.Node> urls = mapping.iterator("url-pattern");
-            if (!urls.hasNext() && mapping.get("servlet-name") == null)
+            if (!urls.hasNext() && mapping.get("servlet-name") == null) {
                 error(mapping, mapping.getTag() + " without url-pattern", "add a url-pattern");
+            }
             while (urls.hasNext()) {
                 XmlParser.Node url = urls.next();
                 checkPattern(url);
                 String pattern = url.toString(false, true);
                 String other = kind.equals("servlet") ? patterns.putIfAbsent(pattern, String.valueOf(name)) : null;
-                if (other != null && !other.equals(name))
+                if (other != null && !other.equals(name)) {
                     error(
                             url,
                             "url-pattern " + pattern + " is mapped to the servlets " + other + " and " + name,
                             "map it to one of them");
+                }
             }
         });
     }
@@ -172,8 +186,11 @@ final class WebDescriptorCheck {
         // without a similar name, an annotation or fragment may declare it
         boolean certain =
                 Boolean.parseBoolean(root.getAttribute("metadata-complete")) || message.contains("did you mean");
-        if (certain) error(place, message, remedy);
-        else warning(place, message, remedy);
+        if (certain) {
+            error(place, message, remedy);
+        } else {
+            warning(place, message, remedy);
+        }
     }
 
     private void checkPattern(XmlParser.Node url) {
@@ -184,16 +201,22 @@ final class WebDescriptorCheck {
                         && !pattern.substring(0, pattern.length() - 1).contains("*")
                         && (!pattern.endsWith("*") || pattern.endsWith("/*"))
                 || pattern.startsWith("*.") && pattern.indexOf('/') < 0 && pattern.indexOf('*', 1) < 0;
-        if (good) return;
+        if (good) {
+            return;
+        }
         // in the middle of a path, a star stands for itself
-        if (pattern.startsWith("/"))
+        if (pattern.startsWith("/")) {
             warning(url, "url-pattern " + pattern + ": the * stands for itself", "use /path/* or *.extension");
-        else error(url, "url-pattern " + pattern, "begin it with / or *.");
+        } else {
+            error(url, "url-pattern " + pattern, "begin it with / or *.");
+        }
     }
 
     private void checkNumber(XmlParser.Node node, String tag) {
         String text = node.getString(tag, false, true);
-        if (text == null) return;
+        if (text == null) {
+            return;
+        }
         try {
             Integer.parseInt(text);
         } catch (NumberFormatException x) {
@@ -204,17 +227,21 @@ final class WebDescriptorCheck {
     private void checkErrorPage(XmlParser.Node page) {
         checkNumber(page, "error-code");
         String location = page.getString("location", false, true);
-        if (location == null) error(page, "error-page without location", "add a location");
-        else if (!location.startsWith("/")) error(page.get("location"), "location: " + location, "begin it with /");
+        if (location == null) {
+            error(page, "error-page without location", "add a location");
+        } else if (!location.startsWith("/")) {
+            error(page.get("location"), "location: " + location, "begin it with /");
+        }
     }
 
     private void checkLogin(XmlParser.Node login) {
         String method = login.getString("auth-method", false, true);
-        if (method != null && !hasLoginService())
+        if (method != null && !hasLoginService()) {
             error(
                     login.get("auth-method"),
                     "auth-method: " + method + ", but no XML file makes a login service",
                     "add one to the server or to the application, such as org.eclipse.jetty.security.HashLoginService");
+        }
     }
 
     private boolean hasLoginService() {
@@ -224,25 +251,35 @@ final class WebDescriptorCheck {
     }
 
     private static boolean isLoginService(Class<?> type) {
-        if (type == null) return false;
-        if (type.getName().equals(LOGIN_SERVICE) || isLoginService(type.getSuperclass())) return true;
-        for (Class<?> implemented : type.getInterfaces()) if (isLoginService(implemented)) return true;
+        if (type == null) {
+            return false;
+        }
+        if (type.getName().equals(LOGIN_SERVICE) || isLoginService(type.getSuperclass())) {
+            return true;
+        }
+        for (Class<?> implemented : type.getInterfaces()) {
+            if (isLoginService(implemented)) {
+                return true;
+            }
+        }
         return false;
     }
 
     private void checkConstraint(XmlParser.Node constraint) {
         for (Iterator<XmlParser.Node> parts = constraint.iterator("web-resource-collection"); parts.hasNext(); ) {
             XmlParser.Node part = parts.next();
-            for (Iterator<XmlParser.Node> urls = part.iterator("url-pattern"); urls.hasNext(); )
+            for (Iterator<XmlParser.Node> urls = part.iterator("url-pattern"); urls.hasNext(); ) {
                 checkPattern(urls.next());
+            }
         }
         XmlParser.Node data = constraint.get("user-data-constraint");
         String guarantee = data == null ? null : data.getString("transport-guarantee", false, true);
-        if (guarantee != null && !Set.of("NONE", "INTEGRAL", "CONFIDENTIAL").contains(guarantee))
+        if (guarantee != null && !Set.of("NONE", "INTEGRAL", "CONFIDENTIAL").contains(guarantee)) {
             error(
                     data.get("transport-guarantee"),
                     "transport-guarantee: " + guarantee + " (expected: NONE, INTEGRAL or CONFIDENTIAL)",
                     "name one of these");
+        }
     }
 
     private void error(XmlParser.Node node, String message, String remedy) {

@@ -66,16 +66,26 @@ public final class WebappUnit implements Comparable<WebappUnit> {
     /** What an existing path is; null when it is no part of an application. */
     static Kind kind(Path path) {
         String name = path.getFileName().toString();
-        if (name.startsWith(".")) return null;
+        if (name.startsWith(".")) {
+            return null;
+        }
         String lower = name.toLowerCase(Locale.ROOT);
-        if (Files.isDirectory(path)) return lower.endsWith(".d") ? null : Kind.DIRECTORY;
+        if (Files.isDirectory(path)) {
+            return lower.endsWith(".d") ? null : Kind.DIRECTORY;
+        }
         return kindByName(lower);
     }
 
     private static Kind kindByName(String lower) {
-        if (lower.endsWith(".xml")) return Kind.XML;
-        if (lower.endsWith(".war")) return Kind.WAR;
-        if (lower.endsWith(".properties")) return Kind.PROPERTIES;
+        if (lower.endsWith(".xml")) {
+            return Kind.XML;
+        }
+        if (lower.endsWith(".war")) {
+            return Kind.WAR;
+        }
+        if (lower.endsWith(".properties")) {
+            return Kind.PROPERTIES;
+        }
         return null;
     }
 
@@ -129,7 +139,11 @@ public final class WebappUnit implements Comparable<WebappUnit> {
 
     /** The properties file, or null. */
     Path propertiesPath() {
-        for (Path path : paths) if (kind(path) == Kind.PROPERTIES) return path;
+        for (Path path : paths) {
+            if (kind(path) == Kind.PROPERTIES) {
+                return path;
+            }
+        }
         return null;
     }
 
@@ -152,9 +166,15 @@ public final class WebappUnit implements Comparable<WebappUnit> {
 
     /** Whether it was to be deployed and does not serve, for whatever reason. */
     public boolean isFailed() {
-        if (mainPath() == null) return false;
-        if (state == State.UNDEPLOYED) return false;
-        if (state != State.DEPLOYED) return true;
+        if (mainPath() == null) {
+            return false;
+        }
+        if (state == State.UNDEPLOYED) {
+            return false;
+        }
+        if (state != State.DEPLOYED) {
+            return true;
+        }
         return context.isStarted() && !context.isAvailable();
     }
 

@@ -53,11 +53,16 @@ public final class WebappUnits {
         Path directory = path.getParent();
         String key = WebappUnit.baseName(path).toLowerCase(Locale.ROOT) + '\0' + directory;
         WebappUnit unit = units.get(key);
-        if (unit != null && unit.isAsRestored(path)) return null;
-        if (notification == Scanner.Notification.REMOVED)
+        if (unit != null && unit.isAsRestored(path)) {
+            return null;
+        }
+        if (notification == Scanner.Notification.REMOVED) {
             return unit != null && unit.paths().remove(path) ? unit : null;
+        }
         WebappUnit.Kind kind = WebappUnit.kind(path);
-        if (kind == null) return null;
+        if (kind == null) {
+            return null;
+        }
         if (unit == null) {
             unit = new WebappUnit(directory, WebappUnit.baseName(path));
             units.put(key, unit);
@@ -67,13 +72,17 @@ public final class WebappUnits {
         if (kind == WebappUnit.Kind.DIRECTORY
                 && notification == Scanner.Notification.CHANGED
                 && !moved
-                && unit.paths().contains(path)) return null;
+                && unit.paths().contains(path)) {
+            return null;
+        }
         unit.paths().add(path);
         return unit;
     }
 
     /** Forgets a unit that has no paths any more. */
     public void forget(WebappUnit unit) {
-        if (unit.paths().isEmpty()) units.values().remove(unit);
+        if (unit.paths().isEmpty()) {
+            units.values().remove(unit);
+        }
     }
 }

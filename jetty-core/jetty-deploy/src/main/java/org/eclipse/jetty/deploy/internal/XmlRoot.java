@@ -18,20 +18,26 @@ record XmlRoot(String className, boolean hasArguments) {
         int start = text.indexOf("<Configure");
         int end = start < 0 ? -1 : text.indexOf('>', start);
         // the parser tells what is wrong with a file that has no such element
-        if (end < 0) return new XmlRoot(null, false);
+        if (end < 0) {
+            return new XmlRoot(null, false);
+        }
         String next = text.substring(end + 1).stripLeading();
         return new XmlRoot(attribute(text.substring(start, end), "class"), next.startsWith("<Arg"));
     }
 
     private static String withoutComments(String text) {
         int start = text.indexOf("<!--");
-        if (start < 0) return text;
+        if (start < 0) {
+            return text;
+        }
         StringBuilder rest = new StringBuilder(text.length());
         int from = 0;
         while (start >= 0) {
             rest.append(text, from, start);
             int end = text.indexOf("-->", start + 4);
-            if (end < 0) return rest.toString();
+            if (end < 0) {
+                return rest.toString();
+            }
             from = end + 3;
             start = text.indexOf("<!--", from);
         }
@@ -42,12 +48,18 @@ record XmlRoot(String className, boolean hasArguments) {
         int at = element.indexOf(name);
         while (at > 0) {
             int i = at + name.length();
-            while (i < element.length() && Character.isWhitespace(element.charAt(i))) i++;
+            while (i < element.length() && Character.isWhitespace(element.charAt(i))) {
+                i++;
+            }
             boolean whole = Character.isWhitespace(element.charAt(at - 1));
             if (whole && i < element.length() && element.charAt(i) == '=') {
                 i++;
-                while (i < element.length() && Character.isWhitespace(element.charAt(i))) i++;
-                if (i >= element.length()) return null;
+                while (i < element.length() && Character.isWhitespace(element.charAt(i))) {
+                    i++;
+                }
+                if (i >= element.length()) {
+                    return null;
+                }
                 int end = element.indexOf(element.charAt(i), i + 1);
                 return end < 0 ? null : element.substring(i + 1, end).trim();
             }

@@ -29,8 +29,10 @@ class DeployFilesTest {
 
     @Test
     void filesOfAnEnvironmentAreSortedWithTheMainOneFirst() throws Exception {
-        for (String name : List.of("ee10-b.xml", "ee10.xml", "ee10-a.xml", "ee1.xml", "ee10x.xml", "ee10-c.properties"))
+        for (String name :
+                List.of("ee10-b.xml", "ee10.xml", "ee10-a.xml", "ee1.xml", "ee10x.xml", "ee10-c.properties")) {
             Files.writeString(dir.resolve(name), "");
+        }
         assertThat(EnvironmentFiles.of(dir, "ee10", ".xml"))
                 .extracting(path -> path.getFileName().toString())
                 .containsExactly("ee10.xml", "ee10-a.xml", "ee10-b.xml");
@@ -62,8 +64,9 @@ class DeployFilesTest {
     @Test
     void environmentsAreOrderedByPreferenceThenNewestThenCoreThenStatic() {
         DeployEnvironments environments = new DeployEnvironments();
-        for (String name : List.of("static", "ee8", "core", "custom", "ee10", "ee11", "ee9"))
+        for (String name : List.of("static", "ee8", "core", "custom", "ee10", "ee11", "ee9")) {
             environments.configure(name);
+        }
         assertThat(environments.names()).containsExactly("ee11", "ee10", "ee9", "ee8", "core", "static", "custom");
         environments.prefer(List.of("core"));
         assertThat(environments.names().get(0)).isEqualTo("core");

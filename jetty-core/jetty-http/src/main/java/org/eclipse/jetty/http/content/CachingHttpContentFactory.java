@@ -110,10 +110,14 @@ public class CachingHttpContentFactory implements HttpContent.Factory {
                 List<CachingHttpContent> entries = new ArrayList<>(cache.values());
                 List<Aged> aged = new ArrayList<>(entries.size());
                 long now = System.nanoTime();
-                for (CachingHttpContent entry : entries) aged.add(new Aged(now - entry.getLastAccessedNanos(), entry));
+                for (CachingHttpContent entry : entries) {
+                    aged.add(new Aged(now - entry.getLastAccessedNanos(), entry));
+                }
                 aged.sort(Comparator.comparingLong(Aged::age).reversed());
                 for (Aged oldest : aged) {
-                    if (!isOver(maxCachedFiles - maxCachedFiles / SPARE)) break;
+                    if (!isOver(maxCachedFiles - maxCachedFiles / SPARE)) {
+                        break;
+                    }
                     removeFromCache(oldest.entry);
                     removed = true;
                 }
@@ -130,23 +134,34 @@ public class CachingHttpContentFactory implements HttpContent.Factory {
     }
 
     protected void removeFromCache(CachingHttpContent content) {
-        if (!cache.remove(content.getKey(), content)) return;
-        if (content.getContentLengthValue() > 0 && content instanceof CachedHttpContent)
+        if (!cache.remove(content.getKey(), content)) {
+            return;
+        }
+        if (content.getContentLengthValue() > 0 && content instanceof CachedHttpContent) {
             cachedSize.addAndGet(-content.getContentLengthValue());
+        }
         content.release();
     }
 
     public void flushCache() {
-        for (CachingHttpContent content : cache.values()) removeFromCache(content);
+        for (CachingHttpContent content : cache.values()) {
+            removeFromCache(content);
+        }
     }
 
     /** Whether content may be kept: null for nothing found. */
     protected boolean isCacheable(HttpContent content) {
-        if (content == null) return true;
-        if (maxCachedFiles <= 0) return false;
+        if (content == null) {
+            return true;
+        }
+        if (maxCachedFiles <= 0) {
+            return false;
+        }
         Resource resource = content.getResource();
         long length = content.getContentLengthValue();
-        if (resource == null || resource.isDirectory() || length < 0) return false;
+        if (resource == null || resource.isDirectory() || length < 0) {
+            return false;
+        }
         return length <= maxCachedFileSize && length <= maxCacheSize && length <= Integer.MAX_VALUE;
     }
 
@@ -155,18 +170,26 @@ public class CachingHttpContentFactory implements HttpContent.Factory {
         CachingHttpContent cached = cache.get(path);
         if (cached != null) {
             cached.setLastAccessedNanos(System.nanoTime());
-            if (cached.isValid()) return cached instanceof NotFoundHttpContent ? null : cached;
+            if (cached.isValid()) {
+                return cached instanceof NotFoundHttpContent ? null : cached;
+            }
             removeFromCache(cached);
         }
         HttpContent content = authority.getContent(path);
-        if (!isCacheable(content)) return content;
+        if (!isCacheable(content)) {
+            return content;
+        }
         long length = content == null ? 0 : content.getContentLengthValue();
         // others fill the memory at this moment: this one is sent from its file
-        if (!reserve(length)) return content;
+        if (!reserve(length)) {
+            return content;
+        }
         boolean kept = false;
         try {
             CachingHttpContent made = content == null ? newNotFoundContent(path) : newCachedContent(path, content);
-            if (made == null) return content;
+            if (made == null) {
+                return content;
+            }
             CachingHttpContent other = cache.putIfAbsent(path, made);
             if (other != null) {
                 // another thread was first
@@ -174,7 +197,9 @@ public class CachingHttpContentFactory implements HttpContent.Factory {
                 return other instanceof NotFoundHttpContent ? null : other;
             }
             kept = true;
-            if (length > 0 && !(made instanceof CachedHttpContent)) cachedSize.addAndGet(-length);
+            if (length > 0 && !(made instanceof CachedHttpContent)) {
+                cachedSize.addAndGet(-length);
+            }
             shrink();
             return content == null ? null : made;
         } catch (RuntimeException x) {
@@ -182,15 +207,21 @@ public class CachingHttpContentFactory implements HttpContent.Factory {
             LOG.debug("could not keep {}", path, x);
             return content != null && content.getResource().exists() ? content : null;
         } finally {
-            if (!kept && length > 0) cachedSize.addAndGet(-length);
+            if (!kept && length > 0) {
+                cachedSize.addAndGet(-length);
+            }
         }
     }
 
     /** Makes room before content is read, so that memory is bounded while many are read at a time. */
     private boolean reserve(long length) {
-        if (length <= 0 || cachedSize.addAndGet(length) <= maxCacheSize) return true;
+        if (length <= 0 || cachedSize.addAndGet(length) <= maxCacheSize) {
+            return true;
+        }
         shrink();
-        if (cachedSize.get() <= maxCacheSize) return true;
+        if (cachedSize.get() <= maxCacheSize) {
+            return true;
+        }
         cachedSize.addAndGet(-length);
         return false;
     }
@@ -288,9 +319,10 @@ public class CachingHttpContentFactory implements HttpContent.Factory {
             try {
                 ByteBuffer all = buffer.getByteBuffer();
                 long rest = all.remaining() - offset;
-                if (offset < 0 || rest < 0 || size > rest)
+                if (offset < 0 || rest < 0 || size > rest) {
                     throw new IllegalArgumentException(
                             "range " + offset + "+" + size + " of " + all.remaining() + " bytes");
+                }
                 int from = all.position() + (int) offset;
                 sink.write(
                         true,

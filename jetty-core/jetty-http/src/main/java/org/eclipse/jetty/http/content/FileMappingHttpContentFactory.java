@@ -34,14 +34,18 @@ public class FileMappingHttpContentFactory implements HttpContent.Factory {
     @Override
     public HttpContent getContent(String path) throws IOException {
         HttpContent content = factory.getContent(path);
-        if (content == null) return null;
+        if (content == null) {
+            return null;
+        }
         Resource resource = content.getResource();
         Path file = resource == null || resource.isDirectory() ? null : resource.getPath();
         long length = content.getContentLengthValue();
         if (file == null
                 || length < minFileSize
                 || length > Integer.MAX_VALUE
-                || file.getFileSystem() != FileSystems.getDefault()) return content;
+                || file.getFileSystem() != FileSystems.getDefault()) {
+            return content;
+        }
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             return new Mapped(content, channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size()));
         }

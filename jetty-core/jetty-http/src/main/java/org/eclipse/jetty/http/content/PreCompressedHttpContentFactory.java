@@ -25,14 +25,22 @@ public class PreCompressedHttpContentFactory implements HttpContent.Factory {
     @Override
     public HttpContent getContent(String path) throws IOException {
         HttpContent content = factory.getContent(path);
-        if (content == null || formats.isEmpty()) return content;
-        if (content.isDirectory()) return content;
+        if (content == null || formats.isEmpty()) {
+            return content;
+        }
+        if (content.isDirectory()) {
+            return content;
+        }
         Set<CompressedContentFormat> present = null;
         for (CompressedContentFormat format : formats) {
             HttpContent variant = factory.getContent(path + format.getExtension());
             // an older variant may be one of former content
-            if (variant == null || isOlder(variant, content)) continue;
-            if (present == null) present = new LinkedHashSet<>();
+            if (variant == null || isOlder(variant, content)) {
+                continue;
+            }
+            if (present == null) {
+                present = new LinkedHashSet<>();
+            }
             present.add(format);
         }
         return present == null ? content : new Compressed(content, present);

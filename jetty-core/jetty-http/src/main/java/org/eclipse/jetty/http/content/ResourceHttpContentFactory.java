@@ -22,13 +22,17 @@ public class ResourceHttpContentFactory implements HttpContent.Factory {
     @Override
     public HttpContent getContent(String path) throws IOException {
         Resource resource = resolve(path);
-        if (resource == null || !resource.exists() || !resource.isReadable()) return null;
+        if (resource == null || !resource.exists() || !resource.isReadable()) {
+            return null;
+        }
         return new ResourceHttpContent(resource, mimeTypes.getMimeByExtension(resource.getFileName()), pool);
     }
 
     /** The resource of a path in canonical form, or null; a path out of the base leads nowhere. */
     protected Resource resolve(String path) {
-        if (path == null || path.indexOf('\\') >= 0 || URIUtil.isNotNormalWithinSelf(path)) return null;
+        if (path == null || path.indexOf('\\') >= 0 || URIUtil.isNotNormalWithinSelf(path)) {
+            return null;
+        }
         return baseResource.resolve(path.startsWith("/") ? path.substring(1) : path);
     }
 

@@ -41,9 +41,13 @@ public class ValidatingCachingHttpContentFactory extends CachingHttpContentFacto
     }
 
     private void schedule() {
-        if (scheduler == null) return;
+        if (scheduler == null) {
+            return;
+        }
         synchronized (this) {
-            if (scheduled) return;
+            if (scheduled) {
+                return;
+            }
             scheduled = true;
         }
         scheduler.schedule(this, sweepDelay, TimeUnit.MILLISECONDS);
@@ -53,13 +57,17 @@ public class ValidatingCachingHttpContentFactory extends CachingHttpContentFacto
     @Override
     public void run() {
         long now = System.nanoTime();
-        for (CachingHttpContent content : getCache().values())
-            if (now - content.getLastAccessedNanos() > TimeUnit.MILLISECONDS.toNanos(idleTimeout))
+        for (CachingHttpContent content : getCache().values()) {
+            if (now - content.getLastAccessedNanos() > TimeUnit.MILLISECONDS.toNanos(idleTimeout)) {
                 removeFromCache(content);
+            }
+        }
         synchronized (this) {
             scheduled = false;
         }
-        if (!getCache().isEmpty()) schedule();
+        if (!getCache().isEmpty()) {
+            schedule();
+        }
     }
 
     @Override
@@ -92,13 +100,18 @@ public class ValidatingCachingHttpContentFactory extends CachingHttpContentFacto
 
         @Override
         public boolean isValid() {
-            if (period < 0) return true;
+            if (period < 0) {
+                return true;
+            }
             long now = System.nanoTime();
-            if (period > 0 && now - validated < period) return true;
+            if (period > 0 && now - validated < period) {
+                return true;
+            }
             Resource resource = getWrapped().getResource();
             Instant modified = resource.exists() ? resource.lastModified() : null;
-            if (!Objects.equals(modified, getLastModifiedInstant()) || resource.length() != getContentLengthValue())
+            if (!Objects.equals(modified, getLastModifiedInstant()) || resource.length() != getContentLengthValue()) {
                 return false;
+            }
             validated = now;
             return true;
         }

@@ -29,7 +29,9 @@ public class VirtualHttpContentFactory implements HttpContent.Factory {
     @Override
     public HttpContent getContent(String path) throws IOException {
         HttpContent content = factory.getContent(path);
-        if (content != null || !matchResource(path)) return content;
+        if (content != null || !matchResource(path)) {
+            return content;
+        }
         return new ResourceHttpContent(resource, contentType, pool);
     }
 

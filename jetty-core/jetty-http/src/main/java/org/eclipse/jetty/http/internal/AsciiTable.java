@@ -43,15 +43,20 @@ public final class AsciiTable<V> {
     /** The value of a name, or null. */
     @SuppressWarnings("unchecked")
     public V get(String name) {
-        if (name == null || name.isEmpty()) return null;
+        if (name == null || name.isEmpty()) {
+            return null;
+        }
         int length = name.length();
         int slot = hash(length, name.charAt(0), name.charAt(length >> 1), name.charAt(length - 1));
         for (int i = slot & mask; ; i = (i + 1) & mask) {
             String candidate = names[i];
-            if (candidate == null) return null;
+            if (candidate == null) {
+                return null;
+            }
             if (candidate.length() == length
-                    && (caseSensitive ? candidate.equals(name) : equalsIgnoreCase(candidate, name)))
+                    && (caseSensitive ? candidate.equals(name) : equalsIgnoreCase(candidate, name))) {
                 return (V) values[i];
+            }
         }
     }
 
@@ -59,12 +64,18 @@ public final class AsciiTable<V> {
     @SuppressWarnings("unchecked")
     public V get(byte[] bytes, int from, int to) {
         int length = to - from;
-        if (length <= 0) return null;
+        if (length <= 0) {
+            return null;
+        }
         int slot = hash(length, bytes[from], bytes[from + (length >> 1)], bytes[to - 1]);
         for (int i = slot & mask; ; i = (i + 1) & mask) {
             String candidate = names[i];
-            if (candidate == null) return null;
-            if (candidate.length() == length && matches(candidate, bytes, from)) return (V) values[i];
+            if (candidate == null) {
+                return null;
+            }
+            if (candidate.length() == length && matches(candidate, bytes, from)) {
+                return (V) values[i];
+            }
         }
     }
 
@@ -72,7 +83,9 @@ public final class AsciiTable<V> {
         for (int i = name.length(); i-- > 0; ) {
             int a = name.charAt(i);
             int b = bytes[from + i];
-            if (a != b && (caseSensitive || lower(a) != lower(b))) return false;
+            if (a != b && (caseSensitive || lower(a) != lower(b))) {
+                return false;
+            }
         }
         return true;
     }
@@ -81,7 +94,9 @@ public final class AsciiTable<V> {
         for (int i = a.length(); i-- > 0; ) {
             int x = a.charAt(i);
             int y = b.charAt(i);
-            if (x != y && lower(x) != lower(y)) return false;
+            if (x != y && lower(x) != lower(y)) {
+                return false;
+            }
         }
         return true;
     }

@@ -84,25 +84,37 @@ public final class ChunkLine {
                 digit(digit);
                 return Result.MORE;
             }
-            if (digits == 0) throw illegal("chunk size", b);
+            if (digits == 0) {
+                throw illegal("chunk size", b);
+            }
         }
         if (state == State.CR) {
-            if (b != '\n') throw illegal("end of chunk size line", b);
+            if (b != '\n') {
+                throw illegal("end of chunk size line", b);
+            }
             return Result.END;
         }
         if (b == '\r' || b == '\n') {
-            if (!mayEnd()) throw illegal(where(), b);
-            if (b == '\n') return Result.BARE_LF;
+            if (!mayEnd()) {
+                throw illegal(where(), b);
+            }
+            if (b == '\n') {
+                return Result.BARE_LF;
+            }
             state = State.CR;
             return Result.MORE;
         }
-        if (++extensionBytes > maxExtensionBytes) throw new BadMessageException("chunk extensions too large");
+        if (++extensionBytes > maxExtensionBytes) {
+            throw new BadMessageException("chunk extensions too large");
+        }
         state = extension(b);
         return Result.MORE;
     }
 
     private void digit(int digit) {
-        if (++digits > MAX_DIGITS || size > Long.MAX_VALUE >> 4) throw new BadMessageException("chunk size too large");
+        if (++digits > MAX_DIGITS || size > Long.MAX_VALUE >> 4) {
+            throw new BadMessageException("chunk size too large");
+        }
         size = size << 4 | digit;
     }
 
@@ -119,17 +131,25 @@ public final class ChunkLine {
             case SIZE, AFTER_SIZE -> afterExtension(b, space, State.AFTER_SIZE);
             case NAME_START -> space ? State.NAME_START : token(b, State.NAME);
             case NAME, AFTER_NAME -> {
-                if (b == '=') yield State.VALUE_START;
-                if (state == State.NAME && HttpTokens.isTokenChar(b)) yield State.NAME;
+                if (b == '=') {
+                    yield State.VALUE_START;
+                }
+                if (state == State.NAME && HttpTokens.isTokenChar(b)) {
+                    yield State.NAME;
+                }
                 yield afterExtension(b, space, State.AFTER_NAME);
             }
             case VALUE_START -> {
-                if (space) yield State.VALUE_START;
+                if (space) {
+                    yield State.VALUE_START;
+                }
                 yield b == '"' ? State.QUOTED : token(b, State.TOKEN);
             }
             case TOKEN -> HttpTokens.isTokenChar(b) ? State.TOKEN : afterExtension(b, space, State.AFTER_TOKEN);
             case QUOTED -> {
-                if (b == '"') yield State.AFTER_QUOTE;
+                if (b == '"') {
+                    yield State.AFTER_QUOTE;
+                }
                 yield b == '\\' ? State.ESCAPED : quoted(b);
             }
             case ESCAPED -> quoted(b);
@@ -139,20 +159,28 @@ public final class ChunkLine {
 
     /** RFC 9112, section 7.1.1: after a size, a name or a value stands the next extension, perhaps after white space. */
     private State afterExtension(byte b, boolean space, State spaces) {
-        if (space) return spaces;
-        if (b == ';') return State.NAME_START;
+        if (space) {
+            return spaces;
+        }
+        if (b == ';') {
+            return State.NAME_START;
+        }
         throw illegal(where(), b);
     }
 
     private State token(byte b, State next) {
-        if (!HttpTokens.isTokenChar(b)) throw illegal("chunk extension", b);
+        if (!HttpTokens.isTokenChar(b)) {
+            throw illegal("chunk extension", b);
+        }
         return next;
     }
 
     /** RFC 9110, section 5.6.4: the octets of a quoted-string, after a backslash or not. */
     private static State quoted(byte b) {
         int c = b & 0xff;
-        if (c < ' ' && c != '\t' || c == 0x7f) throw illegal("quotes of a chunk extension", b);
+        if (c < ' ' && c != '\t' || c == 0x7f) {
+            throw illegal("quotes of a chunk extension", b);
+        }
         return State.QUOTED;
     }
 

@@ -8,12 +8,20 @@ public final class FieldLists {
 
     /** Whether a list has an item without regard to case; an item with {@code q=0} does not count. */
     public static boolean contains(String list, String item) {
-        if (list == null || item == null) return list == null && item == null;
-        if (list.length() == item.length() && list.equalsIgnoreCase(item)) return true;
-        if (list.length() < item.length() || item.isEmpty()) return false;
+        if (list == null || item == null) {
+            return list == null && item == null;
+        }
+        if (list.length() == item.length() && list.equalsIgnoreCase(item)) {
+            return true;
+        }
+        if (list.length() < item.length() || item.isEmpty()) {
+            return false;
+        }
         for (int from = 0; from <= list.length(); ) {
             int to = end(list, from, ',');
-            if (isItem(list, from, to, item) && !isZeroQuality(list, from, to)) return true;
+            if (isItem(list, from, to, item) && !isZeroQuality(list, from, to)) {
+                return true;
+            }
             from = to + 1;
         }
         return false;
@@ -21,7 +29,9 @@ public final class FieldLists {
 
     /** Whether the last item of a list is the given one. */
     public static boolean containsLast(String list, String item) {
-        if (list == null || item == null) return list == null && item == null;
+        if (list == null || item == null) {
+            return list == null && item == null;
+        }
         int last = 0;
         int lastTo = 0;
         for (int from = 0; from <= list.length(); ) {
@@ -41,8 +51,11 @@ public final class FieldLists {
         for (int i = from; i < s.length(); i++) {
             char c = s.charAt(i);
             if (quoted) {
-                if (c == '\\') i++;
-                else if (c == '"') quoted = false;
+                if (c == '\\') {
+                    i++;
+                } else if (c == '"') {
+                    quoted = false;
+                }
             } else if (c == '"') {
                 quoted = true;
             } else if (c == delimiter) {
@@ -54,7 +67,9 @@ public final class FieldLists {
 
     /** Takes a value apart: gives what is before the first ";", puts unquoted parameters into the map. */
     public static String valueAndParameters(String s, Map<String, String> parameters) {
-        if (s == null) return null;
+        if (s == null) {
+            return null;
+        }
         int semicolon = end(s, 0, ';');
         String value = s.substring(0, semicolon).trim();
         for (int from = semicolon + 1; parameters != null && from < s.length(); ) {
@@ -62,11 +77,14 @@ public final class FieldLists {
             int equals = s.indexOf('=', from);
             if (equals < 0 || equals >= to) {
                 String name = s.substring(from, to).trim();
-                if (!name.isEmpty()) parameters.put(name, null);
+                if (!name.isEmpty()) {
+                    parameters.put(name, null);
+                }
             } else {
                 String name = s.substring(from, equals).trim();
-                if (!name.isEmpty())
+                if (!name.isEmpty()) {
                     parameters.put(name, unquote(s.substring(equals + 1, to).trim()));
+                }
             }
             from = to + 1;
         }
@@ -75,12 +93,18 @@ public final class FieldLists {
 
     /** A quoted-string's content, or the text itself. */
     public static String unquote(String s) {
-        if (s == null || s.length() < 2 || s.charAt(0) != '"' || s.charAt(s.length() - 1) != '"') return s;
-        if (s.indexOf('\\') < 0 && s.indexOf('"', 1) == s.length() - 1) return s.substring(1, s.length() - 1);
+        if (s == null || s.length() < 2 || s.charAt(0) != '"' || s.charAt(s.length() - 1) != '"') {
+            return s;
+        }
+        if (s.indexOf('\\') < 0 && s.indexOf('"', 1) == s.length() - 1) {
+            return s.substring(1, s.length() - 1);
+        }
         StringBuilder b = new StringBuilder(s.length());
         for (int i = 1; i < s.length() - 1; i++) {
             char c = s.charAt(i);
-            if (c == '\\' && i + 1 < s.length() - 1) c = s.charAt(++i);
+            if (c == '\\' && i + 1 < s.length() - 1) {
+                c = s.charAt(++i);
+            }
             b.append(c);
         }
         return b.toString();
@@ -92,7 +116,11 @@ public final class FieldLists {
             char c = s.charAt(i);
             if (c >= 'A' && c <= 'Z') {
                 char[] chars = s.toCharArray();
-                for (int j = i; j < chars.length; j++) if (chars[j] >= 'A' && chars[j] <= 'Z') chars[j] += 32;
+                for (int j = i; j < chars.length; j++) {
+                    if (chars[j] >= 'A' && chars[j] <= 'Z') {
+                        chars[j] += 32;
+                    }
+                }
                 return new String(chars);
             }
         }
@@ -101,28 +129,44 @@ public final class FieldLists {
 
     /** A decimal number, with a sign at most; NumberFormatException when it is none. */
     public static long parseLong(String s) {
-        if (s == null) throw new NumberFormatException("null (expected: a number)");
+        if (s == null) {
+            throw new NumberFormatException("null (expected: a number)");
+        }
         return Long.parseLong(s.trim());
     }
 
     private static boolean isBlank(String s, int from, int to) {
-        for (int i = from; i < to; i++) if (s.charAt(i) != ' ' && s.charAt(i) != '\t') return false;
+        for (int i = from; i < to; i++) {
+            if (s.charAt(i) != ' ' && s.charAt(i) != '\t') {
+                return false;
+            }
+        }
         return true;
     }
 
     private static boolean isItem(String s, int from, int to, String item) {
         int end = end(s, from, ';');
-        if (end > to) end = to;
-        while (from < end && isSpace(s.charAt(from))) from++;
-        while (end > from && isSpace(s.charAt(end - 1))) end--;
+        if (end > to) {
+            end = to;
+        }
+        while (from < end && isSpace(s.charAt(from))) {
+            from++;
+        }
+        while (end > from && isSpace(s.charAt(end - 1))) {
+            end--;
+        }
         if (end - from >= 2 && s.charAt(from) == '"' && s.charAt(end - 1) == '"') {
             int length = item.length();
             int i = from + 1;
             int j = 0;
             for (; i < end - 1 && j < length; i++, j++) {
                 char c = s.charAt(i);
-                if (c == '\\' && i + 1 < end - 1) c = s.charAt(++i);
-                if (!sameLetter(c, item.charAt(j))) return false;
+                if (c == '\\' && i + 1 < end - 1) {
+                    c = s.charAt(++i);
+                }
+                if (!sameLetter(c, item.charAt(j))) {
+                    return false;
+                }
             }
             return i == end - 1 && j == length;
         }
@@ -131,15 +175,21 @@ public final class FieldLists {
     }
 
     private static boolean isWhole(String s, int from, int to, String item) {
-        while (to > from && isSpace(s.charAt(to - 1))) to--;
+        while (to > from && isSpace(s.charAt(to - 1))) {
+            to--;
+        }
         return to - from == item.length() && s.regionMatches(true, from, item, 0, item.length());
     }
 
     private static boolean isZeroQuality(String s, int from, int to) {
         for (int semicolon = end(s, from, ';'); semicolon < to; semicolon = end(s, semicolon + 1, ';')) {
             int i = semicolon + 1;
-            while (i < to && isSpace(s.charAt(i))) i++;
-            if (i + 2 >= to + 1 || i + 1 >= to || (s.charAt(i) | 0x20) != 'q' || s.charAt(i + 1) != '=') continue;
+            while (i < to && isSpace(s.charAt(i))) {
+                i++;
+            }
+            if (i + 2 >= to + 1 || i + 1 >= to || (s.charAt(i) | 0x20) != 'q' || s.charAt(i + 1) != '=') {
+                continue;
+            }
             i += 2;
             boolean digits = false;
             boolean zero = true;

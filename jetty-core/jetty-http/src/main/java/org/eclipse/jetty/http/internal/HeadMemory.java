@@ -47,7 +47,9 @@ public final class HeadMemory {
 
     /** Remembers a line at its place; those after it stay. Lines must not be skipped, or nothing is remembered. */
     public void put(int line, byte[] a, int from, int to, HttpField field) {
-        if (line > lines) return;
+        if (line > lines) {
+            return;
+        }
         int start = start(line);
         int oldEnd = line < lines ? ends[line] : start;
         int total = lines == 0 ? 0 : ends[lines - 1];
@@ -56,9 +58,12 @@ public final class HeadMemory {
             lines = line;
             return;
         }
-        if (total + delta > bytes.length)
+        if (total + delta > bytes.length) {
             bytes = Arrays.copyOf(bytes, Math.min(maxBytes, Math.max(total + delta, bytes.length * 2)));
-        if (delta != 0) System.arraycopy(bytes, oldEnd, bytes, oldEnd + delta, total - oldEnd);
+        }
+        if (delta != 0) {
+            System.arraycopy(bytes, oldEnd, bytes, oldEnd + delta, total - oldEnd);
+        }
         System.arraycopy(a, from, bytes, start, to - from);
         if (line == lines) {
             if (line == ends.length) {
@@ -68,15 +73,21 @@ public final class HeadMemory {
             lines++;
             ends[line] = to - from + start;
         } else if (delta != 0) {
-            for (int i = line; i < lines; i++) ends[i] += delta;
+            for (int i = line; i < lines; i++) {
+                ends[i] += delta;
+            }
         }
         fields[line] = field;
     }
 
     /** Forgets the lines from one on. */
     public void truncate(int line) {
-        for (int i = line; i < lines; i++) fields[i] = null;
-        if (line < lines) lines = line;
+        for (int i = line; i < lines; i++) {
+            fields[i] = null;
+        }
+        if (line < lines) {
+            lines = line;
+        }
     }
 
     private int start(int line) {

@@ -27,49 +27,73 @@ public final class ModeParser {
             String item = spec.substring(from, to).trim();
             from = to + 1;
             if (element == 0 && ("*".equals(item) || "0".equals(item))) {
-                if ("*".equals(item)) allowed = EnumSet.allOf(type);
+                if ("*".equals(item)) {
+                    allowed = EnumSet.allOf(type);
+                }
                 continue;
             }
-            if (item.isEmpty()) continue;
+            if (item.isEmpty()) {
+                continue;
+            }
             ComplianceViolation.Mode base = element == 0 ? named(item, modes) : null;
             if (base != null) {
-                for (ComplianceViolation violation : base.getAllowed()) allowed.add(type.cast(violation));
+                for (ComplianceViolation violation : base.getAllowed()) {
+                    allowed.add(type.cast(violation));
+                }
                 continue;
             }
             boolean remove = item.startsWith("-");
             String name = remove || item.startsWith("+") ? item.substring(1) : item;
             V violation = find(name, type);
-            if (violation == null) throw unknown(spec, item, element == 0, type, modes);
-            if (remove) allowed.remove(violation);
-            else allowed.add(violation);
+            if (violation == null) {
+                throw unknown(spec, item, element == 0, type, modes);
+            }
+            if (remove) {
+                allowed.remove(violation);
+            } else {
+                allowed.add(violation);
+            }
         }
         return allowed;
     }
 
     private static ComplianceViolation.Mode named(String name, ComplianceViolation.Mode[] modes) {
-        for (ComplianceViolation.Mode mode : modes) if (mode.getName().equals(name)) return mode;
+        for (ComplianceViolation.Mode mode : modes) {
+            if (mode.getName().equals(name)) {
+                return mode;
+            }
+        }
         return null;
     }
 
     private static <V extends Enum<V>> V find(String name, Class<V> type) {
-        for (V violation : type.getEnumConstants()) if (violation.name().equals(name)) return violation;
+        for (V violation : type.getEnumConstants()) {
+            if (violation.name().equals(name)) {
+                return violation;
+            }
+        }
         return null;
     }
 
     private static IllegalArgumentException unknown(
             String spec, String item, boolean mayBeMode, Class<?> type, ComplianceViolation.Mode[] modes) {
         StringBuilder message = new StringBuilder(item);
-        if (!item.equals(spec.trim())) message.append(" in ").append(spec);
+        if (!item.equals(spec.trim())) {
+            message.append(" in ").append(spec);
+        }
         message.append(" (expected: ");
         if (mayBeMode) {
             message.append("one of the modes ");
-            for (ComplianceViolation.Mode mode : modes)
+            for (ComplianceViolation.Mode mode : modes) {
                 message.append(mode.getName()).append(", ");
+            }
             message.append("0 or *, or of ");
         }
         message.append("the violations ");
         List<String> violations = new ArrayList<>();
-        for (Object violation : type.getEnumConstants()) violations.add(((Enum<?>) violation).name());
+        for (Object violation : type.getEnumConstants()) {
+            violations.add(((Enum<?>) violation).name());
+        }
         return new IllegalArgumentException(
                 message.append(String.join(", ", violations)).append(')').toString());
     }
@@ -77,7 +101,9 @@ public final class ModeParser {
     /** An unmodifiable copy. */
     public static <V extends Enum<V>> Set<V> copy(Set<V> violations, Class<V> type) {
         EnumSet<V> copy = EnumSet.noneOf(type);
-        if (violations != null) copy.addAll(violations);
+        if (violations != null) {
+            copy.addAll(violations);
+        }
         return Collections.unmodifiableSet(copy);
     }
 

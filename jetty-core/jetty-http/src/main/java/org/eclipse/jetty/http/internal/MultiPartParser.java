@@ -106,7 +106,9 @@ public final class MultiPartParser {
 
     /** The content has ended. */
     public void end() {
-        if (state != State.EPILOGUE) throw new BadMessageException("unexpected EOF in multipart content");
+        if (state != State.EPILOGUE) {
+            throw new BadMessageException("unexpected EOF in multipart content");
+        }
     }
 
     private void body(ByteBuffer buffer) {
@@ -170,41 +172,62 @@ public final class MultiPartParser {
     private int lineEnd(ByteBuffer buffer, int from, int limit) {
         for (int i = from; i < limit; i++) {
             byte b = buffer.get(i);
-            if (b <= '\r' && (b == '\r' || b == '\n' && lf)) return i;
+            if (b <= '\r' && (b == '\r' || b == '\n' && lf)) {
+                return i;
+            }
         }
         return limit;
     }
 
     /** What seemed to be a delimiter is content. */
     private void held() {
-        if (matched == matchStart) return;
-        if (state == State.CONTENT) listener.onContent(ByteBuffer.wrap(delimiter, matchStart, matched - matchStart));
-        else preamble = true;
+        if (matched == matchStart) {
+            return;
+        }
+        if (state == State.CONTENT) {
+            listener.onContent(ByteBuffer.wrap(delimiter, matchStart, matched - matchStart));
+        } else {
+            preamble = true;
+        }
     }
 
     private void content(ByteBuffer buffer, int from, int to) {
-        if (to <= from) return;
-        if (state == State.CONTENT) listener.onContent(buffer.slice(from, to - from));
-        else preamble = true;
+        if (to <= from) {
+            return;
+        }
+        if (state == State.CONTENT) {
+            listener.onContent(buffer.slice(from, to - from));
+        } else {
+            preamble = true;
+        }
     }
 
     private void delimiter() {
-        if (delimiter == crDelimiter) violation(Violation.CR_LINE_TERMINATION);
-        else if (matchStart == 1) violation(Violation.LF_LINE_TERMINATION);
-        if (indent) violation(Violation.WHITESPACE_BEFORE_BOUNDARY);
+        if (delimiter == crDelimiter) {
+            violation(Violation.CR_LINE_TERMINATION);
+        } else if (matchStart == 1) {
+            violation(Violation.LF_LINE_TERMINATION);
+        }
+        if (indent) {
+            violation(Violation.WHITESPACE_BEFORE_BOUNDARY);
+        }
         indent = false;
         delimiter = crlfDelimiter;
         matched = 0;
-        if (state == State.CONTENT) listener.onPartEnd();
+        if (state == State.CONTENT) {
+            listener.onPartEnd();
+        }
         state = State.AFTER_DELIMITER;
     }
 
     private void afterDelimiter(byte b) {
         switch (state) {
             case AFTER_DELIMITER -> {
-                if (b == '-') state = State.SECOND_DASH;
-                else if (b == '\r') state = State.DELIMITER_LF;
-                else if (b == '\n') {
+                if (b == '-') {
+                    state = State.SECOND_DASH;
+                } else if (b == '\r') {
+                    state = State.DELIMITER_LF;
+                } else if (b == '\n') {
                     violation(Violation.LF_LINE_TERMINATION);
                     beginPart();
                 } else if (b != ' ' && b != '\t') {
@@ -212,13 +235,18 @@ public final class MultiPartParser {
                 }
             }
             case SECOND_DASH -> {
-                if (b != '-') throw new BadMessageException("bad last boundary in multipart content");
-                if (preamble && parts == 0)
+                if (b != '-') {
+                    throw new BadMessageException("bad last boundary in multipart content");
+                }
+                if (preamble && parts == 0) {
                     throw new BadMessageException("no part in multipart content, but text before its end");
+                }
                 state = State.EPILOGUE;
             }
             default -> {
-                if (b != '\n' && !cr) throw new BadMessageException("bad boundary line in multipart content");
+                if (b != '\n' && !cr) {
+                    throw new BadMessageException("bad boundary line in multipart content");
+                }
                 beginPart();
                 if (b != '\n') {
                     violation(Violation.CR_LINE_TERMINATION);
@@ -229,8 +257,9 @@ public final class MultiPartParser {
     }
 
     private void beginPart() {
-        if (++parts > maxParts && maxParts >= 0)
+        if (++parts > maxParts && maxParts >= 0) {
             throw new BadMessageException(HttpStatus.PAYLOAD_TOO_LARGE_413, "more than " + maxParts + " parts");
+        }
         state = State.HEADERS;
         headers = HttpFields.build(4);
         headersSize = 0;
@@ -239,10 +268,11 @@ public final class MultiPartParser {
     }
 
     private void header(byte b) {
-        if (++headersSize > maxHeadersSize)
+        if (++headersSize > maxHeadersSize) {
             throw new BadMessageException(
                     HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE_431,
                     "headers of a part over " + maxHeadersSize + " bytes");
+        }
         if (cr && afterCr && b != '\n') {
             afterCr = false;
             violation(Violation.CR_LINE_TERMINATION);
@@ -255,13 +285,18 @@ public final class MultiPartParser {
         }
         afterCr = b == '\r';
         if (b != '\n') {
-            if (lineLength == line.length) line = Arrays.copyOf(line, lineLength * 2);
+            if (lineLength == line.length) {
+                line = Arrays.copyOf(line, lineLength * 2);
+            }
             line[lineLength++] = b;
             return;
         }
         int length = lineLength;
-        if (length > 0 && line[length - 1] == '\r') length--;
-        else violation(Violation.LF_LINE_TERMINATION);
+        if (length > 0 && line[length - 1] == '\r') {
+            length--;
+        } else {
+            violation(Violation.LF_LINE_TERMINATION);
+        }
         line(length);
     }
 
@@ -276,25 +311,31 @@ public final class MultiPartParser {
         }
         for (int i = 0; i < length; i++) {
             int c = line[i] & 0xff;
-            if (c < ' ' && c != '\t' || c == 0x7f)
+            if (c < ' ' && c != '\t' || c == 0x7f) {
                 throw new BadMessageException("control character in the headers of a part");
+            }
         }
         String text = new String(line, 0, length, StandardCharsets.UTF_8);
         if (line[0] == ' ' || line[0] == '\t') {
-            if (name == null) throw new BadMessageException("bad header of a part");
+            if (name == null) {
+                throw new BadMessageException("bad header of a part");
+            }
             value = value + " " + text.trim();
             return;
         }
         addField();
         int colon = text.indexOf(':');
-        if (colon <= 0 || !HttpTokens.isLegalFieldName(text.substring(0, colon)))
+        if (colon <= 0 || !HttpTokens.isLegalFieldName(text.substring(0, colon))) {
             throw new BadMessageException("bad header of a part");
+        }
         name = text.substring(0, colon);
         value = text.substring(colon + 1).trim();
     }
 
     private void addField() {
-        if (name != null) headers.add(name, value);
+        if (name != null) {
+            headers.add(name, value);
+        }
         name = null;
         value = null;
     }
@@ -302,11 +343,13 @@ public final class MultiPartParser {
     private void endHeaders() {
         String encoding = headers.get("Content-Transfer-Encoding");
         if (encoding != null) {
-            if ("base64".equalsIgnoreCase(encoding)) violation(Violation.BASE64_TRANSFER_ENCODING);
-            else if ("quoted-printable".equalsIgnoreCase(encoding))
+            if ("base64".equalsIgnoreCase(encoding)) {
+                violation(Violation.BASE64_TRANSFER_ENCODING);
+            } else if ("quoted-printable".equalsIgnoreCase(encoding)) {
                 violation(Violation.QUOTED_PRINTABLE_TRANSFER_ENCODING);
-            else if (!"8bit".equalsIgnoreCase(encoding) && !"binary".equalsIgnoreCase(encoding))
+            } else if (!"8bit".equalsIgnoreCase(encoding) && !"binary".equalsIgnoreCase(encoding)) {
                 violation(Violation.CONTENT_TRANSFER_ENCODING);
+            }
         }
         state = State.CONTENT;
         // an empty part has its delimiter right after the empty line
@@ -317,7 +360,9 @@ public final class MultiPartParser {
     }
 
     private void violation(Violation violation) {
-        if (!compliance.allows(violation)) throw new BadMessageException(violation.getDescription());
+        if (!compliance.allows(violation)) {
+            throw new BadMessageException(violation.getDescription());
+        }
         listener.onViolation(violation);
     }
 }

@@ -5,9 +5,13 @@ public abstract class AbstractPathSpec implements PathSpec {
     @Override
     public int compareTo(PathSpec other) {
         int byGroup = getGroup().compareTo(other.getGroup());
-        if (byGroup != 0) return byGroup;
+        if (byGroup != 0) {
+            return byGroup;
+        }
         int byLength = Integer.compare(other.getSpecLength(), getSpecLength());
-        if (byLength != 0) return byLength;
+        if (byLength != 0) {
+            return byLength;
+        }
         int byText = getDeclaration().compareTo(other.getDeclaration());
         return byText != 0
                 ? byText

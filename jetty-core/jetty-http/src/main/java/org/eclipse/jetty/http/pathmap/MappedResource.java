@@ -34,9 +34,13 @@ public class MappedResource<E> implements Comparable<MappedResource<E>>, Map.Ent
     /** The match of a path, or null. The last one is kept, since paths repeat. */
     MatchedResource<E> match(String path) {
         Last<E> known = last;
-        if (known != null && known.path.equals(path)) return known.matched;
+        if (known != null && known.path.equals(path)) {
+            return known.matched;
+        }
         MatchedPath matchedPath = pathSpec.matched(path);
-        if (matchedPath == null) return null;
+        if (matchedPath == null) {
+            return null;
+        }
         MatchedResource<E> matched = preMatched != null ? preMatched : MatchedResource.of(this, matchedPath);
         last = new Last<>(path, matched);
         return matched;

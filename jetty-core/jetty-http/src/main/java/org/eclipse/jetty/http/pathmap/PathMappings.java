@@ -62,7 +62,9 @@ public class PathMappings<E> extends AbstractMap<PathSpec, E>
                 }
             }
             servletOnly = servlet;
-            if (servlet && !globs.isEmpty()) hash(globs);
+            if (servlet && !globs.isEmpty()) {
+                hash(globs);
+            }
         }
 
         @SuppressWarnings({"unchecked", "rawtypes"})
@@ -82,12 +84,21 @@ public class PathMappings<E> extends AbstractMap<PathSpec, E>
         }
 
         private MappedResource<E> find(String path) {
-            if (root != null && path.length() == 1 && path.charAt(0) == '/') return root;
+            if (root != null && path.length() == 1 && path.charAt(0) == '/') {
+                return root;
+            }
             MappedResource<E> found = exact.get(path);
-            if (found == null && longestPrefix > 0) found = longestPrefix(path);
-            if (found == null) found = all;
-            for (int i = 0; found == null && i < suffixes.size(); i++)
-                if (suffixes.get(i).getPathSpec().matches(path)) found = suffixes.get(i);
+            if (found == null && longestPrefix > 0) {
+                found = longestPrefix(path);
+            }
+            if (found == null) {
+                found = all;
+            }
+            for (int i = 0; found == null && i < suffixes.size(); i++) {
+                if (suffixes.get(i).getPathSpec().matches(path)) {
+                    found = suffixes.get(i);
+                }
+            }
             return found == null ? fallback : found;
         }
 
@@ -105,7 +116,9 @@ public class PathMappings<E> extends AbstractMap<PathSpec, E>
                         }
                     }
                 }
-                if (i < path.length()) hash = hash * 31 + path.charAt(i);
+                if (i < path.length()) {
+                    hash = hash * 31 + path.charAt(i);
+                }
             }
             return longest;
         }
@@ -120,13 +133,17 @@ public class PathMappings<E> extends AbstractMap<PathSpec, E>
         Table<E> t = table;
         if (t.servletOnly) {
             MappedResource<E> mapping = t.find(path);
-            if (mapping == null) return null;
+            if (mapping == null) {
+                return null;
+            }
             MatchedResource<E> preMatched = mapping.getPreMatched();
             return preMatched != null ? preMatched : mapping.match(path);
         }
         for (int i = 0; i < t.ordered.size(); i++) {
             MatchedResource<E> matched = t.ordered.get(i).match(path);
-            if (matched != null) return matched;
+            if (matched != null) {
+                return matched;
+            }
         }
         return null;
     }
@@ -136,7 +153,9 @@ public class PathMappings<E> extends AbstractMap<PathSpec, E>
         List<MatchedResource<E>> matches = new ArrayList<>();
         for (MappedResource<E> mapping : table.ordered) {
             MatchedResource<E> matched = mapping.match(path);
-            if (matched != null) matches.add(matched);
+            if (matched != null) {
+                matches.add(matched);
+            }
         }
         return matches;
     }
@@ -144,8 +163,11 @@ public class PathMappings<E> extends AbstractMap<PathSpec, E>
     /** All mappings that match a path, the best first. */
     public List<MappedResource<E>> getMatches(String path) {
         List<MappedResource<E>> matches = new ArrayList<>();
-        for (MappedResource<E> mapping : table.ordered)
-            if (mapping.getPathSpec().matches(path)) matches.add(mapping);
+        for (MappedResource<E> mapping : table.ordered) {
+            if (mapping.getPathSpec().matches(path)) {
+                matches.add(mapping);
+            }
+        }
         return matches;
     }
 
@@ -185,7 +207,9 @@ public class PathMappings<E> extends AbstractMap<PathSpec, E>
 
     public boolean removeIf(Predicate<MappedResource<E>> predicate) {
         boolean removed = mappings.values().removeIf(predicate);
-        if (removed) changed();
+        if (removed) {
+            changed();
+        }
         return removed;
     }
 
@@ -220,7 +244,9 @@ public class PathMappings<E> extends AbstractMap<PathSpec, E>
     /** Removes a specification; gives what it led to. */
     public E remove(PathSpec pathSpec) {
         MappedResource<E> old = mappings.remove(pathSpec);
-        if (old == null) return null;
+        if (old == null) {
+            return null;
+        }
         changed();
         return old.getResource();
     }
@@ -256,7 +282,9 @@ public class PathMappings<E> extends AbstractMap<PathSpec, E>
 
                     @Override
                     public void remove() {
-                        if (last == null) throw new IllegalStateException("remove() before next()");
+                        if (last == null) {
+                            throw new IllegalStateException("remove() before next()");
+                        }
                         PathMappings.this.remove(last.getPathSpec());
                         last = null;
                     }

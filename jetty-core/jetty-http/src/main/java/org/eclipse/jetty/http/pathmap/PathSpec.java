@@ -7,9 +7,15 @@ public interface PathSpec extends Comparable<PathSpec> {
     /** A regular expression when it begins with "^", a servlet path specification else; {@code servlet|}, {@code regex|} and {@code uri-template|} say so. */
     static PathSpec from(String pathSpec) {
         Objects.requireNonNull(pathSpec, "null PathSpec (expected: a path specification)");
-        if (pathSpec.startsWith("servlet|")) return new ServletPathSpec(pathSpec.substring(8));
-        if (pathSpec.startsWith("regex|")) return new RegexPathSpec(pathSpec.substring(6));
-        if (pathSpec.startsWith("uri-template|")) return new UriTemplatePathSpec(pathSpec.substring(13));
+        if (pathSpec.startsWith("servlet|")) {
+            return new ServletPathSpec(pathSpec.substring(8));
+        }
+        if (pathSpec.startsWith("regex|")) {
+            return new RegexPathSpec(pathSpec.substring(6));
+        }
+        if (pathSpec.startsWith("uri-template|")) {
+            return new UriTemplatePathSpec(pathSpec.substring(13));
+        }
         return pathSpec.startsWith("^") ? new RegexPathSpec(pathSpec) : new ServletPathSpec(pathSpec);
     }
 

@@ -33,7 +33,9 @@ public class PathSpecSet extends AbstractSet<String> implements Predicate<String
 
     @Override
     public boolean remove(Object o) {
-        if (o instanceof PathSpec pathSpec) return remove(pathSpec);
+        if (o instanceof PathSpec pathSpec) {
+            return remove(pathSpec);
+        }
         return o instanceof String text && remove(PathSpec.from(text));
     }
 

@@ -29,21 +29,38 @@ public class RegexPathSpec extends AbstractPathSpec {
         int from = declaration.startsWith("^") ? 1 : 0;
         int to = declaration.endsWith("$") && !declaration.endsWith("\\$") ? specLength - 1 : specLength;
         int first = from;
-        while (first < to && META.indexOf(declaration.charAt(first)) < 0) first++;
+        while (first < to && META.indexOf(declaration.charAt(first)) < 0) {
+            first++;
+        }
         // a quantifier belongs to the character before it
-        if (first < to && first > from && "*+?{".indexOf(declaration.charAt(first)) >= 0) first--;
+        if (first < to && first > from && "*+?{".indexOf(declaration.charAt(first)) >= 0) {
+            first--;
+        }
         int last = to;
-        while (last > from && META.indexOf(declaration.charAt(last - 1)) < 0) last--;
-        if (last > from && declaration.charAt(last - 1) == '\\') last = Math.min(to, last + 1);
+        while (last > from && META.indexOf(declaration.charAt(last - 1)) < 0) {
+            last--;
+        }
+        if (last > from && declaration.charAt(last - 1) == '\\') {
+            last = Math.min(to, last + 1);
+        }
         String head = declaration.substring(from, Math.max(from, first));
         String tail = declaration.substring(last, to);
         int depth = 0;
-        for (int i = 0; i < head.length(); i++) if (head.charAt(i) == '/') depth++;
+        for (int i = 0; i < head.length(); i++) {
+            if (head.charAt(i) == '/') {
+                depth++;
+            }
+        }
         this.pathDepth = depth;
-        if (first >= to) group = PathSpecGroup.EXACT;
-        else if (!head.isEmpty() && tail.isEmpty()) group = PathSpecGroup.PREFIX_GLOB;
-        else if (head.length() <= 1 && !tail.isEmpty()) group = PathSpecGroup.SUFFIX_GLOB;
-        else group = PathSpecGroup.MIDDLE_GLOB;
+        if (first >= to) {
+            group = PathSpecGroup.EXACT;
+        } else if (!head.isEmpty() && tail.isEmpty()) {
+            group = PathSpecGroup.PREFIX_GLOB;
+        } else if (head.length() <= 1 && !tail.isEmpty()) {
+            group = PathSpecGroup.SUFFIX_GLOB;
+        } else {
+            group = PathSpecGroup.MIDDLE_GLOB;
+        }
         this.prefix =
                 group == PathSpecGroup.EXACT || group == PathSpecGroup.PREFIX_GLOB || group == PathSpecGroup.MIDDLE_GLOB
                         ? head
@@ -109,20 +126,27 @@ public class RegexPathSpec extends AbstractPathSpec {
     @Override
     public MatchedPath matched(String path) {
         Matcher matcher = getMatcher(path);
-        if (!matcher.matches()) return null;
-        if (named)
+        if (!matcher.matches()) {
+            return null;
+        }
+        if (named) {
             return MatchedPath.from(
                     name(matcher, path), declaration.contains("(?<info>") ? matcher.group("info") : null);
+        }
         if (group == PathSpecGroup.PREFIX_GLOB && matcher.groupCount() >= 1 && matcher.start(1) > 0) {
             int at = matcher.start(1);
-            if (path.charAt(at - 1) == '/') at--;
+            if (path.charAt(at - 1) == '/') {
+                at--;
+            }
             return MatchedPath.from(path.substring(0, at), path.substring(at));
         }
         return MatchedPath.from(path, null);
     }
 
     private String name(Matcher matcher, String path) {
-        if (declaration.contains("(?<name>")) return matcher.group("name");
+        if (declaration.contains("(?<name>")) {
+            return matcher.group("name");
+        }
         int info = matcher.start("info");
         return info < 0 ? path : path.substring(0, info);
     }

@@ -19,11 +19,17 @@ public class ServletPathSpec extends AbstractPathSpec {
 
     public ServletPathSpec(String servletPathSpec) {
         String spec = servletPathSpec == null ? "" : servletPathSpec;
-        if (spec.startsWith("servlet|")) spec = spec.substring(8);
+        if (spec.startsWith("servlet|")) {
+            spec = spec.substring(8);
+        }
         check(spec);
         this.declaration = spec;
         int depth = 0;
-        for (int i = 0; i < spec.length(); i++) if (spec.charAt(i) == '/') depth++;
+        for (int i = 0; i < spec.length(); i++) {
+            if (spec.charAt(i) == '/') {
+                depth++;
+            }
+        }
         this.pathDepth = depth;
         if (spec.isEmpty()) {
             group = PathSpecGroup.ROOT;
@@ -52,16 +58,23 @@ public class ServletPathSpec extends AbstractPathSpec {
     }
 
     private static void check(String spec) {
-        if (spec.isEmpty() || spec.equals("/")) return;
+        if (spec.isEmpty() || spec.equals("/")) {
+            return;
+        }
         int star = spec.indexOf('*');
         boolean legal;
-        if (spec.charAt(0) == '/') legal = star < 0 || star == spec.length() - 1;
-        else legal = spec.startsWith("*.") && spec.length() > 2 && spec.indexOf('/') < 0 && spec.indexOf('*', 1) < 0;
-        if (!legal)
+        if (spec.charAt(0) == '/') {
+            legal = star < 0 || star == spec.length() - 1;
+        } else {
+            legal = spec.startsWith("*.") && spec.length() > 2 && spec.indexOf('/') < 0 && spec.indexOf('*', 1) < 0;
+        }
+        if (!legal) {
             throw new IllegalArgumentException("Servlet Spec 12.2 violation: url-pattern '" + spec
                     + "' (expected: \"\", /, /path, /path/* or *.suffix)");
-        if (star > 1 && spec.charAt(star - 1) != '/')
+        }
+        if (star > 1 && spec.charAt(star - 1) != '/') {
             LOG.warn("url-pattern '{}' is for this one path: a pattern for all that begin so ends with /*", spec);
+        }
     }
 
     /** A pattern with a leading slash, which some configurations leave out. */
@@ -151,7 +164,9 @@ public class ServletPathSpec extends AbstractPathSpec {
 
     @Override
     public MatchedPath matched(String path) {
-        if (!matches(path)) return null;
+        if (!matches(path)) {
+            return null;
+        }
         return switch (group) {
             case PREFIX_GLOB ->
                 path.length() == prefix.length() ? fixed : MatchedPath.from(prefix, path.substring(prefix.length()));

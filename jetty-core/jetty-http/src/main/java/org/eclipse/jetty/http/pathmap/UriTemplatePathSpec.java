@@ -23,9 +23,12 @@ public class UriTemplatePathSpec extends AbstractPathSpec {
 
     public UriTemplatePathSpec(String rawSpec) {
         String spec = rawSpec == null ? "" : rawSpec;
-        if (spec.startsWith("uri-template|")) spec = spec.substring(13);
-        if (spec.isEmpty() || spec.charAt(0) != '/')
+        if (spec.startsWith("uri-template|")) {
+            spec = spec.substring(13);
+        }
+        if (spec.isEmpty() || spec.charAt(0) != '/') {
             throw new IllegalArgumentException("URI template '" + spec + "' (expected: to begin with /)");
+        }
         this.declaration = spec;
         List<String> names = new ArrayList<>();
         StringBuilder regex = new StringBuilder();
@@ -37,17 +40,23 @@ public class UriTemplatePathSpec extends AbstractPathSpec {
             int open = segment.indexOf('{');
             if (open < 0 && segment.indexOf('}') < 0) {
                 kinds.append('e');
-                if (names.isEmpty()) fixedHead.append('/').append(segment);
-                if (!segment.isEmpty()) regex.append(Pattern.quote(segment));
+                if (names.isEmpty()) {
+                    fixedHead.append('/').append(segment);
+                }
+                if (!segment.isEmpty()) {
+                    regex.append(Pattern.quote(segment));
+                }
                 continue;
             }
-            if (open != 0 || segment.indexOf('}') != segment.length() - 1)
+            if (open != 0 || segment.indexOf('}') != segment.length() - 1) {
                 throw new IllegalArgumentException(
                         "URI template '" + spec + "': segment '" + segment + "' (expected: {name} alone)");
+            }
             String name = segment.substring(1, segment.length() - 1);
-            if (!isName(name) || names.contains(name))
+            if (!isName(name) || names.contains(name)) {
                 throw new IllegalArgumentException(
                         "URI template '" + spec + "': variable '" + name + "' (expected: a name used once)");
+            }
             names.add(name);
             kinds.append('v');
             regex.append("([^/]+)");
@@ -58,20 +67,28 @@ public class UriTemplatePathSpec extends AbstractPathSpec {
         this.pathDepth = segments.length;
         boolean head = signature.charAt(0) == 'e';
         boolean tail = signature.charAt(signature.length() - 1) == 'e';
-        if (names.isEmpty()) group = PathSpecGroup.EXACT;
-        else if (head && signature.lastIndexOf('e') < signature.indexOf('v')) group = PathSpecGroup.PREFIX_GLOB;
-        else if (!head && tail && signature.indexOf('e') > signature.lastIndexOf('v'))
+        if (names.isEmpty()) {
+            group = PathSpecGroup.EXACT;
+        } else if (head && signature.lastIndexOf('e') < signature.indexOf('v')) {
+            group = PathSpecGroup.PREFIX_GLOB;
+        } else if (!head && tail && signature.indexOf('e') > signature.lastIndexOf('v')) {
             group = PathSpecGroup.SUFFIX_GLOB;
-        else group = PathSpecGroup.MIDDLE_GLOB;
+        } else {
+            group = PathSpecGroup.MIDDLE_GLOB;
+        }
         this.prefix = group == PathSpecGroup.PREFIX_GLOB ? fixedHead + "/" : null;
         this.suffix = group == PathSpecGroup.SUFFIX_GLOB ? spec.substring(spec.lastIndexOf('}') + 1) : null;
     }
 
     private static boolean isName(String name) {
-        if (name.isEmpty()) return false;
+        if (name.isEmpty()) {
+            return false;
+        }
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);
-            if (!Character.isLetterOrDigit(c) && c != '_' && c != '.' && c != '-') return false;
+            if (!Character.isLetterOrDigit(c) && c != '_' && c != '.' && c != '-') {
+                return false;
+            }
         }
         return true;
     }
@@ -81,7 +98,9 @@ public class UriTemplatePathSpec extends AbstractPathSpec {
         if (other instanceof UriTemplatePathSpec template && getGroup() == template.getGroup()) {
             // fixed segments before variables, from the left
             int byKinds = signature.compareTo(template.signature);
-            if (pathDepth == template.pathDepth && byKinds != 0) return byKinds;
+            if (pathDepth == template.pathDepth && byKinds != 0) {
+                return byKinds;
+            }
         }
         return super.compareTo(other);
     }
@@ -89,10 +108,16 @@ public class UriTemplatePathSpec extends AbstractPathSpec {
     /** The variables of a path by name, or null when it does not match. */
     public Map<String, String> getPathParams(String path) {
         Matcher matcher = getMatcher(path);
-        if (!matcher.matches()) return null;
-        if (variables.length == 0) return Collections.emptyMap();
+        if (!matcher.matches()) {
+            return null;
+        }
+        if (variables.length == 0) {
+            return Collections.emptyMap();
+        }
         Map<String, String> params = new LinkedHashMap<>();
-        for (int i = 0; i < variables.length; i++) params.put(variables[i], matcher.group(i + 1));
+        for (int i = 0; i < variables.length; i++) {
+            params.put(variables[i], matcher.group(i + 1));
+        }
         return params;
     }
 
@@ -155,7 +180,9 @@ public class UriTemplatePathSpec extends AbstractPathSpec {
     @Override
     public MatchedPath matched(String path) {
         Matcher matcher = getMatcher(path);
-        if (!matcher.matches()) return null;
+        if (!matcher.matches()) {
+            return null;
+        }
         if (group == PathSpecGroup.PREFIX_GLOB) {
             int at = matcher.start(1) - 1;
             return MatchedPath.from(path.substring(0, at), path.substring(at));

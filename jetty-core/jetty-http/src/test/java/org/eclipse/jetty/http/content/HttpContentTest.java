@@ -116,7 +116,9 @@ class HttpContentTest {
     void manyPathsMakeRoomForSomeMore() throws Exception {
         CachingHttpContentFactory cache = new CachingHttpContentFactory(files, ByteBufferPool.SIZED_NON_POOLING);
         cache.setMaxCachedFiles(160);
-        for (int i = 0; i < 160; i++) cache.getContent("/none" + i);
+        for (int i = 0; i < 160; i++) {
+            cache.getContent("/none" + i);
+        }
         assertThat(cache.getCachedFiles()).isEqualTo(160);
         cache.getContent("/none160");
         assertThat(cache.getCachedFiles()).isEqualTo(150);
@@ -141,8 +143,11 @@ class HttpContentTest {
             @Override
             public Instant getLastModifiedInstant() {
                 try {
-                    if (changed.equals("deleted")) Files.deleteIfExists(directory.resolve("a.txt"));
-                    else Files.writeString(directory.resolve("a.txt"), changed);
+                    if (changed.equals("deleted")) {
+                        Files.deleteIfExists(directory.resolve("a.txt"));
+                    } else {
+                        Files.writeString(directory.resolve("a.txt"), changed);
+                    }
                 } catch (IOException x) {
                     throw new UncheckedIOException(x);
                 }
@@ -151,8 +156,11 @@ class HttpContentTest {
         };
         CachingHttpContentFactory cache = new CachingHttpContentFactory(changing, ByteBufferPool.SIZED_NON_POOLING);
         HttpContent content = cache.getContent("/a.txt");
-        if (changed.equals("deleted")) assertThat(content).isNull();
-        else assertThat(write(content, 0, -1)).isEqualTo(changed);
+        if (changed.equals("deleted")) {
+            assertThat(content).isNull();
+        } else {
+            assertThat(write(content, 0, -1)).isEqualTo(changed);
+        }
         assertThat(cache.getCachedFiles()).isZero();
         assertThat(cache.getCachedSize()).isZero();
     }

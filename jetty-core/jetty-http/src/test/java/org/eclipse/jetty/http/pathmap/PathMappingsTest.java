@@ -12,7 +12,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PathMappingsTest {
     private static PathMappings<String> mappings(String... specs) {
         PathMappings<String> mappings = new PathMappings<>();
-        for (String spec : specs) mappings.put(spec, spec);
+        for (String spec : specs) {
+            mappings.put(spec, spec);
+        }
         return mappings;
     }
 
@@ -67,10 +69,13 @@ class PathMappingsTest {
     @Test
     void manyPrefixesAreFound() {
         PathMappings<String> mappings = new PathMappings<>();
-        for (int i = 0; i < 500; i++) mappings.put("/p" + i + "/s" + i % 7 + "/*", "p" + i);
-        for (int i = 0; i < 500; i++)
+        for (int i = 0; i < 500; i++) {
+            mappings.put("/p" + i + "/s" + i % 7 + "/*", "p" + i);
+        }
+        for (int i = 0; i < 500; i++) {
             assertThat(mappings.getMatched("/p" + i + "/s" + i % 7 + "/x/y").getResource())
                     .isEqualTo("p" + i);
+        }
         assertThat(mappings.getMatched("/p1/s")).isNull();
     }
 

@@ -21,10 +21,15 @@ public class javaURLContextFactory implements ObjectFactory {
     public Object getObjectInstance(Object url, Name name, Context context, Hashtable<?, ?> environment)
             throws NamingException {
         JavaURLContext java = new JavaURLContext(environment);
-        if (url == null) return java;
-        if (url instanceof String one) return java.lookup(one);
-        if (!(url instanceof String[] urls) || urls.length == 0)
+        if (url == null) {
+            return java;
+        }
+        if (url instanceof String one) {
+            return java.lookup(one);
+        }
+        if (!(url instanceof String[] urls) || urls.length == 0) {
             throw new ConfigurationException(url + " (expected: a URL, or several, or none)");
+        }
         NamingException failure = null;
         for (String each : urls) {
             try {

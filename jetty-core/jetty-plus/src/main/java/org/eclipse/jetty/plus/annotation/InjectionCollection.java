@@ -28,23 +28,33 @@ public class InjectionCollection {
 
     /** Returns the injection of a field or setter, or null. */
     public Injection getInjection(Class<?> type, Member target) {
-        for (Injection injection : getInjections(type.getName()))
-            if (injection.getTarget().equals(target)) return injection;
+        for (Injection injection : getInjections(type.getName())) {
+            if (injection.getTarget().equals(target)) {
+                return injection;
+            }
+        }
         return null;
     }
 
     /** Injects into an object, superclasses first; a resource that nobody knows fails. */
     public void inject(Object instance, InjectionResolver resolver) throws Exception {
-        if (!injections.isEmpty()) inject(instance, instance.getClass(), resolver);
+        if (!injections.isEmpty()) {
+            inject(instance, instance.getClass(), resolver);
+        }
     }
 
     private void inject(Object instance, Class<?> type, InjectionResolver resolver) throws Exception {
-        if (type == null || type == Object.class) return;
+        if (type == null || type == Object.class) {
+            return;
+        }
         inject(instance, type.getSuperclass(), resolver);
         for (Injection injection : getInjections(type.getName())) {
             Object resource = resolver == null ? null : resolver.resolve(injection);
-            if (resource != null) injection.inject(instance, resource);
-            else if (!injection.isOptional()) throw new IllegalStateException(unresolved(injection, resolver));
+            if (resource != null) {
+                injection.inject(instance, resource);
+            } else if (!injection.isOptional()) {
+                throw new IllegalStateException(unresolved(injection, resolver));
+            }
         }
     }
 

@@ -45,22 +45,31 @@ public abstract class LifeCycleCallback {
     /** Refuses a method that the specification does not allow. */
     public void validate(Class<?> type, Method method) {
         String place = kind() + " method " + type.getName() + "." + method.getName();
-        if (method.getParameterCount() > 0)
+        if (method.getParameterCount() > 0) {
             throw new IllegalArgumentException(place + " has parameters (expected: none)");
-        if (method.getReturnType() != void.class)
+        }
+        if (method.getReturnType() != void.class) {
             throw new IllegalArgumentException(
                     place + " returns " + method.getReturnType().getName() + " (expected: void)");
-        if (java.lang.reflect.Modifier.isStatic(method.getModifiers()))
+        }
+        if (java.lang.reflect.Modifier.isStatic(method.getModifiers())) {
             throw new IllegalArgumentException(place + " is static (expected: an instance method)");
+        }
     }
 
     private Method resolve(Class<?> type) {
         for (Class<?> declaring = type; declaring != null; declaring = declaring.getSuperclass()) {
             for (Method method : declaring.getDeclaredMethods()) {
-                if (!method.getName().equals(methodName) || method.isBridge() || method.isSynthetic()) continue;
+                if (!method.getName().equals(methodName) || method.isBridge() || method.isSynthetic()) {
+                    continue;
+                }
                 // what is private elsewhere is not this class's method
-                if (declaring != type && java.lang.reflect.Modifier.isPrivate(method.getModifiers())) continue;
-                if (method.getParameterCount() > 0 && hasWithoutParameters(declaring)) continue;
+                if (declaring != type && java.lang.reflect.Modifier.isPrivate(method.getModifiers())) {
+                    continue;
+                }
+                if (method.getParameterCount() > 0 && hasWithoutParameters(declaring)) {
+                    continue;
+                }
                 validate(type, method);
                 method.setAccessible(true);
                 targetClass = type;
@@ -72,15 +81,20 @@ public abstract class LifeCycleCallback {
     }
 
     private boolean hasWithoutParameters(Class<?> declaring) {
-        for (Method method : declaring.getDeclaredMethods())
-            if (method.getName().equals(methodName) && method.getParameterCount() == 0) return true;
+        for (Method method : declaring.getDeclaredMethods()) {
+            if (method.getName().equals(methodName) && method.getParameterCount() == 0) {
+                return true;
+            }
+        }
         return false;
     }
 
     /** Calls the method on an object of its class. */
     public void callback(Object instance) throws Exception {
         Method method = target;
-        if (method == null) method = resolve(declaringClass(instance));
+        if (method == null) {
+            method = resolve(declaringClass(instance));
+        }
         try {
             method.invoke(instance);
         } catch (InvocationTargetException x) {
@@ -89,8 +103,11 @@ public abstract class LifeCycleCallback {
     }
 
     private Class<?> declaringClass(Object instance) {
-        for (Class<?> type = instance.getClass(); type != null; type = type.getSuperclass())
-            if (type.getName().equals(className)) return type;
+        for (Class<?> type = instance.getClass(); type != null; type = type.getSuperclass()) {
+            if (type.getName().equals(className)) {
+                return type;
+            }
+        }
         throw new IllegalArgumentException(instance.getClass().getName() + " is no " + className);
     }
 

@@ -38,13 +38,19 @@ public class LifeCycleCallbackCollection {
 
     /** Calls what is to be called once the object is made; the first failure is thrown. */
     public void callPostConstructCallback(Object o) throws Exception {
-        if (postConstruct.isEmpty()) return;
-        for (LifeCycleCallback callback : callbacks(postConstruct, o)) callback.callback(o);
+        if (postConstruct.isEmpty()) {
+            return;
+        }
+        for (LifeCycleCallback callback : callbacks(postConstruct, o)) {
+            callback.callback(o);
+        }
     }
 
     /** Calls all that is to be called before the object is given up, and then throws what failed. */
     public void callPreDestroyCallback(Object o) throws Exception {
-        if (preDestroy.isEmpty()) return;
+        if (preDestroy.isEmpty()) {
+            return;
+        }
         List<LifeCycleCallback> callbacks = callbacks(preDestroy, o);
         Collections.reverse(callbacks);
         Throwable failure = null;
@@ -61,18 +67,28 @@ public class LifeCycleCallbackCollection {
     /** The callbacks of an object, superclasses first, without those whose method a subclass overrides. */
     private static List<LifeCycleCallback> callbacks(Map<String, Set<LifeCycleCallback>> all, Object o) {
         List<LifeCycleCallback> callbacks = new ArrayList<>();
-        for (Class<?> type = o.getClass(); type != null && type != Object.class; type = type.getSuperclass())
-            for (LifeCycleCallback callback : all.getOrDefault(type.getName(), Set.of()))
-                if (!isOverridden(callback, type, o.getClass())) callbacks.add(0, callback);
+        for (Class<?> type = o.getClass(); type != null && type != Object.class; type = type.getSuperclass()) {
+            for (LifeCycleCallback callback : all.getOrDefault(type.getName(), Set.of())) {
+                if (!isOverridden(callback, type, o.getClass())) {
+                    callbacks.add(0, callback);
+                }
+            }
+        }
         return callbacks;
     }
 
     private static boolean isOverridden(LifeCycleCallback callback, Class<?> declaring, Class<?> actual) {
         Method method = callback.getTarget();
-        if (method == null || Modifier.isPrivate(method.getModifiers())) return false;
-        for (Class<?> type = actual; type != declaring; type = type.getSuperclass())
-            for (Method other : type.getDeclaredMethods())
-                if (other.getName().equals(method.getName()) && other.getParameterCount() == 0) return true;
+        if (method == null || Modifier.isPrivate(method.getModifiers())) {
+            return false;
+        }
+        for (Class<?> type = actual; type != declaring; type = type.getSuperclass()) {
+            for (Method other : type.getDeclaredMethods()) {
+                if (other.getName().equals(method.getName()) && other.getParameterCount() == 0) {
+                    return true;
+                }
+            }
+        }
         return false;
     }
 }

@@ -54,7 +54,9 @@ public class DataSourceCloser implements Destroyable {
         } catch (NoSuchMethodException x) {
             LOG.debug("{} has nothing to close", dataSource);
         } catch (InvocationTargetException x) {
-            if (x.getCause() instanceof Exception cause) throw cause;
+            if (x.getCause() instanceof Exception cause) {
+                throw cause;
+            }
             throw x;
         }
     }

@@ -34,8 +34,12 @@ public abstract class NamingEntry {
         this.jndiName = NamingEntryUtil.relative(jndiName);
         this.object = Objects.requireNonNull(object, "object of " + jndiName);
         NamingEntry before = this.scope.entries().put(this.jndiName, this);
-        if (before != null) LOG.warn("{} takes the place of {}", this, before);
-        if (isInInitialContext()) InitialContextFactory.getRoot().put(this.jndiName, object);
+        if (before != null) {
+            LOG.warn("{} takes the place of {}", this, before);
+        }
+        if (isInInitialContext()) {
+            InitialContextFactory.getRoot().put(this.jndiName, object);
+        }
     }
 
     /** Whether this is known to everybody by the initial context. */
@@ -69,8 +73,9 @@ public abstract class NamingEntry {
 
     /** Takes this out of its scope; applications that have it keep it. */
     public void release() throws NamingException {
-        if (scope.entries().remove(jndiName, this) && isInInitialContext())
+        if (scope.entries().remove(jndiName, this) && isInInitialContext()) {
             InitialContextFactory.getRoot().unbind(jndiName);
+        }
     }
 
     @Override

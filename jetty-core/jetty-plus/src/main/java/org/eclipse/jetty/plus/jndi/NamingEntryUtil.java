@@ -20,10 +20,17 @@ public class NamingEntryUtil {
     /** Returns a name relative to java:comp/env. */
     static String relative(String jndiName) throws InvalidNameException {
         String name = jndiName == null ? "" : jndiName.trim();
-        for (String prefix : PREFIXES) if (name.startsWith(prefix)) name = name.substring(prefix.length());
-        while (name.startsWith("/")) name = name.substring(1);
-        if (name.isEmpty())
+        for (String prefix : PREFIXES) {
+            if (name.startsWith(prefix)) {
+                name = name.substring(prefix.length());
+            }
+        }
+        while (name.startsWith("/")) {
+            name = name.substring(1);
+        }
+        if (name.isEmpty()) {
             throw new InvalidNameException("name: " + jndiName + " (expected: a name such as jdbc/main)");
+        }
         return name;
     }
 
@@ -36,7 +43,9 @@ public class NamingEntryUtil {
      */
     public static boolean bindToENC(Object scope, String asName, String mappedName) throws NamingException {
         NamingEntry entry = lookupNamingEntry(scope, mappedName == null ? asName : mappedName);
-        if (entry == null) return false;
+        if (entry == null) {
+            return false;
+        }
         entry.bindToENC(asName);
         return true;
     }
@@ -49,8 +58,11 @@ public class NamingEntryUtil {
     /** Returns the entries of a type in this very scope. */
     public static <T extends NamingEntry> List<T> lookupNamingEntries(Object scope, Class<T> type) {
         List<T> found = new ArrayList<>();
-        for (NamingEntry entry : Scope.of(scope).entries().values())
-            if (type.isInstance(entry)) found.add(type.cast(entry));
+        for (NamingEntry entry : Scope.of(scope).entries().values()) {
+            if (type.isInstance(entry)) {
+                found.add(type.cast(entry));
+            }
+        }
         return found;
     }
 
@@ -60,13 +72,18 @@ public class NamingEntryUtil {
      */
     public static void releaseMadeBy(ComponentNaming application, ClassLoader loader, Iterable<?> scopes)
             throws NamingException {
-        for (Object scope : scopes)
+        for (Object scope : scopes) {
             for (NamingEntry entry : lookupNamingEntries(scope, NamingEntry.class)) {
-                if (!entry.isMadeBy(application)) continue;
+                if (!entry.isMadeBy(application)) {
+                    continue;
+                }
                 entry.release();
                 if (entry.getObject() instanceof AutoCloseable own
-                        && own.getClass().getClassLoader() == loader) close(entry, own);
+                        && own.getClass().getClassLoader() == loader) {
+                    close(entry, own);
+                }
             }
+        }
     }
 
     private static void close(NamingEntry entry, AutoCloseable object) {

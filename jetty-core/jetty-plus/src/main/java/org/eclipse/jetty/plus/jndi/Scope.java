@@ -23,13 +23,18 @@ final class Scope {
      * @param scope null, an environment or its name, a server, a web application
      */
     static Scope of(Object scope) {
-        if (scope == null) return JVM;
+        if (scope == null) {
+            return JVM;
+        }
         Object holder = scope instanceof String environment ? environment(environment) : scope;
-        if (!(holder instanceof Attributes attributes))
+        if (!(holder instanceof Attributes attributes)) {
             throw new IllegalArgumentException("scope: " + scope
                     + " (expected: a web application, an environment or its name, a server, or null)");
+        }
         synchronized (Scope.class) {
-            if (attributes.getAttribute(ATTRIBUTE) instanceof Scope present) return present;
+            if (attributes.getAttribute(ATTRIBUTE) instanceof Scope present) {
+                return present;
+            }
             Scope made = new Scope(holder instanceof Environment environment ? environment.getName() : "" + holder);
             attributes.setAttribute(ATTRIBUTE, made);
             return made;
@@ -38,10 +43,13 @@ final class Scope {
 
     private static Environment environment(String name) {
         Environment environment = Environment.get(name);
-        if (environment != null) return environment;
+        if (environment != null) {
+            return environment;
+        }
         StringBuilder known = new StringBuilder();
-        for (Environment each : Environment.getAll())
+        for (Environment each : Environment.getAll()) {
             known.append(known.isEmpty() ? "" : ", ").append(each.getName());
+        }
         throw new IllegalArgumentException("scope: " + name + " (expected: the name of an environment: " + known + ")");
     }
 

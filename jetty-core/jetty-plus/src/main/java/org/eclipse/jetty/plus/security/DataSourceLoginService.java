@@ -173,18 +173,24 @@ public class DataSourceLoginService extends DatabaseLoginService {
                 userRoleTableUserKey,
                 userRoleTableRoleKey);
         dataSource = find();
-        if (createTables) makeTables();
+        if (createTables) {
+            makeTables();
+        }
         super.doStart();
     }
 
     private DataSource find() throws NamingException {
         for (Object scope : server == null ? new Object[] {null} : new Object[] {server, null}) {
             NamingEntry entry = NamingEntryUtil.lookupNamingEntry(scope, jndiName);
-            if (entry != null && entry.getObject() instanceof DataSource found) return found;
+            if (entry != null && entry.getObject() instanceof DataSource found) {
+                return found;
+            }
         }
         NamingException unknown = null;
         try {
-            if (new InitialContext().lookup(jndiName) instanceof DataSource found) return found;
+            if (new InitialContext().lookup(jndiName) instanceof DataSource found) {
+                return found;
+            }
         } catch (NamingException x) {
             unknown = x;
         }
@@ -224,7 +230,9 @@ public class DataSourceLoginService extends DatabaseLoginService {
         for (String name : List.of(table, table.toUpperCase(Locale.ENGLISH), table.toLowerCase(Locale.ENGLISH))) {
             try (ResultSet found =
                     connection.getMetaData().getTables(connection.getCatalog(), connection.getSchema(), name, null)) {
-                if (found.next()) return;
+                if (found.next()) {
+                    return;
+                }
             }
         }
         try (Statement statement = connection.createStatement()) {

@@ -18,15 +18,21 @@ public final class EvenCost {
      * @param costliest a credential of the realm whose check costs most; null if there is none
      */
     public static boolean authenticate(UserPrincipal user, Object credentials, Credential costliest) {
-        if (user != null && user.authenticate(credentials)) return true;
+        if (user != null && user.authenticate(credentials)) {
+            return true;
+        }
         long missing = costliest == null ? 0 : costliest.getCost() - (user == null ? 0 : user.getCost());
-        if (missing > 0) costliest.spend(credentials, missing);
+        if (missing > 0) {
+            costliest.spend(credentials, missing);
+        }
         return false;
     }
 
     /** The one whose check costs more; either may be null. */
     public static Credential costlier(Credential a, Credential b) {
-        if (a == null || b == null) return a == null ? b : a;
+        if (a == null || b == null) {
+            return a == null ? b : a;
+        }
         return b.getCost() > a.getCost() ? b : a;
     }
 }

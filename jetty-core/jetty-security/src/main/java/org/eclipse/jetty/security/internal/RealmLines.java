@@ -32,10 +32,13 @@ public final class RealmLines {
         for (int i = 0; i < natural.length; i++) {
             int number = i + 1;
             String start = natural[i].stripLeading();
-            if (start.isEmpty() || start.startsWith("#") || start.startsWith("!")) continue;
+            if (start.isEmpty() || start.startsWith("#") || start.startsWith("!")) {
+                continue;
+            }
             StringBuilder logical = new StringBuilder(natural[i]);
-            while (isContinued(natural[i]) && i + 1 < natural.length)
+            while (isContinued(natural[i]) && i + 1 < natural.length) {
                 logical.append('\n').append(natural[++i]);
+            }
             lines.add(parse(number, logical.toString()));
         }
         return lines;
@@ -44,7 +47,9 @@ public final class RealmLines {
     /** Whether it ends in a backslash that is not escaped by another one. */
     private static boolean isContinued(String line) {
         int backslashes = 0;
-        while (backslashes < line.length() && line.charAt(line.length() - 1 - backslashes) == '\\') backslashes++;
+        while (backslashes < line.length() && line.charAt(line.length() - 1 - backslashes) == '\\') {
+            backslashes++;
+        }
         return backslashes % 2 == 1;
     }
 

@@ -80,7 +80,9 @@ public class JAASLoginService extends ContainerLifeCycle implements LoginService
 
     @Override
     public void setIdentityService(IdentityService service) {
-        if (isRunning()) throw new IllegalStateException("The identity service cannot change while " + this + " runs");
+        if (isRunning()) {
+            throw new IllegalStateException("The identity service cannot change while " + this + " runs");
+        }
         updateBean(identityService, service);
         identityService = service;
     }
@@ -106,10 +108,13 @@ public class JAASLoginService extends ContainerLifeCycle implements LoginService
     /** Sets the classes of principals that are roles; superclasses count. */
     public void setRoleClassNames(String[] classNames) {
         List<String> names = new ArrayList<>(List.of(DEFAULT_ROLE_CLASS_NAME));
-        if (classNames != null)
-            for (String className : classNames)
-                if (className != null && !className.isBlank() && !names.contains(className.trim()))
+        if (classNames != null) {
+            for (String className : classNames) {
+                if (className != null && !className.isBlank() && !names.contains(className.trim())) {
                     names.add(className.trim());
+                }
+            }
+        }
         roleClassNames = names.toArray(new String[0]);
     }
 
@@ -119,12 +124,17 @@ public class JAASLoginService extends ContainerLifeCycle implements LoginService
 
     @Override
     protected void doStart() throws Exception {
-        if (configuration == null) configuration = ofJvm();
+        if (configuration == null) {
+            configuration = ofJvm();
+        }
         String entry = entry();
-        if (entry == null) throw new IllegalStateException("A JAAS login service without a name");
-        if (configuration.getAppConfigurationEntry(entry) == null)
+        if (entry == null) {
+            throw new IllegalStateException("A JAAS login service without a name");
+        }
+        if (configuration.getAppConfigurationEntry(entry) == null) {
             throw new IllegalStateException("The JAAS configuration has no entry " + entry
                     + " (expected: one in the file of jetty.jaas.login.conf, or java.security.auth.login.config)");
+        }
         super.doStart();
     }
 
@@ -199,7 +209,9 @@ public class JAASLoginService extends ContainerLifeCycle implements LoginService
             known.setUserName(username);
             known.setCredential(credentials);
         }
-        if (handler instanceof DefaultCallbackHandler known) known.setRequest(request);
+        if (handler instanceof DefaultCallbackHandler known) {
+            known.setRequest(request);
+        }
         return handler;
     }
 
@@ -222,7 +234,9 @@ public class JAASLoginService extends ContainerLifeCycle implements LoginService
 
     @Override
     public void logout(UserIdentity user) {
-        if (!(user.getUserPrincipal() instanceof JAASUserPrincipal principal)) return;
+        if (!(user.getUserPrincipal() instanceof JAASUserPrincipal principal)) {
+            return;
+        }
         LoginContext context = principal.getLoginContext();
         if (context == null) {
             // restored with its session: no login module knows the user
@@ -238,14 +252,20 @@ public class JAASLoginService extends ContainerLifeCycle implements LoginService
     /** Returns the names of the principals of a subject that are roles. */
     protected String[] getGroups(Subject subject) {
         List<String> groups = new ArrayList<>();
-        for (Principal principal : subject.getPrincipals())
-            if (isRole(principal.getClass()) && !groups.contains(principal.getName())) groups.add(principal.getName());
+        for (Principal principal : subject.getPrincipals()) {
+            if (isRole(principal.getClass()) && !groups.contains(principal.getName())) {
+                groups.add(principal.getName());
+            }
+        }
         return groups.toArray(new String[0]);
     }
 
     private boolean isRole(Class<?> type) {
-        for (Class<?> c = type; c != null; c = c.getSuperclass())
-            if (Arrays.asList(roleClassNames).contains(c.getName())) return true;
+        for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+            if (Arrays.asList(roleClassNames).contains(c.getName())) {
+                return true;
+            }
+        }
         return false;
     }
 

@@ -19,14 +19,18 @@ public class PropertyUserStoreManager extends AbstractLifeCycle {
     /** Keeps a started store; returns that which counts for the file: one that was there already, which then has this one stopped. */
     public PropertyUserStore addPropertyUserStore(String file, PropertyUserStore store) {
         PropertyUserStore before = stores.putIfAbsent(file, store);
-        if (before == null) return store;
+        if (before == null) {
+            return store;
+        }
         LifeCycle.stop(store);
         return before;
     }
 
     @Override
     protected void doStop() throws Exception {
-        for (PropertyUserStore store : stores.values()) store.stop();
+        for (PropertyUserStore store : stores.values()) {
+            store.stop();
+        }
         stores.clear();
     }
 }

@@ -61,7 +61,9 @@ class LoginAuthenticatorTest {
                                 : method.getReturnType() == boolean.class
                                         ? (Object) true
                                         : method.getReturnType() == int.class ? (Object) 0 : null));
-        for (int i = 0; i < 3; i++) authenticator.updateSession(request, null);
+        for (int i = 0; i < 3; i++) {
+            authenticator.updateSession(request, null);
+        }
         assertThat(renewals).hasValue(1);
     }
 }

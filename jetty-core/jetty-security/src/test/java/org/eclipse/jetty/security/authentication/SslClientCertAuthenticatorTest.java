@@ -162,10 +162,11 @@ class SslClientCertAuthenticatorTest {
         server.stop();
         security.setAuthenticator(new BasicAuthenticator());
         server.start();
-        for (String password : new String[] {"", "null", "x"})
+        for (String password : new String[] {"", "null", "x"}) {
             assertThat(get("Authorization: Basic "
                             + Base64.getEncoder().encodeToString(("alice:" + password).getBytes())))
                     .startsWith("HTTP/1.1 401");
+        }
     }
 
     private void realm(String line) throws Exception {

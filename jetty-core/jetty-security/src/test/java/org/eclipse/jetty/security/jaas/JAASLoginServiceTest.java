@@ -29,8 +29,11 @@ class JAASLoginServiceTest {
 
     @AfterEach
     void restore() {
-        if (before == null) System.clearProperty(PROPERTY);
-        else System.setProperty(PROPERTY, before);
+        if (before == null) {
+            System.clearProperty(PROPERTY);
+        } else {
+            System.setProperty(PROPERTY, before);
+        }
         Configuration.setConfiguration(null);
     }
 

@@ -58,10 +58,11 @@ public class SchedulingConsoleHandler extends Handler.Wrapper {
 
     /** Sets the path, which begins with a slash and does not end with one. */
     public void setPath(String path) {
-        if (path == null || path.length() < 2 || path.charAt(0) != '/' || path.endsWith("/"))
+        if (path == null || path.length() < 2 || path.charAt(0) != '/' || path.endsWith("/")) {
             throw new IllegalArgumentException("path '" + path
                     + "' (expected: one that begins with / and does not end with it, as in /scheduling),"
                     + " set by jetty.schedulingConsole.path");
+        }
         this.path = path;
     }
 
@@ -87,7 +88,9 @@ public class SchedulingConsoleHandler extends Handler.Wrapper {
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         String target = Request.getPathInContext(request);
-        if (!target.startsWith(path)) return super.handle(request, response, callback);
+        if (!target.startsWith(path)) {
+            return super.handle(request, response, callback);
+        }
         String extension = target.substring(path.length());
         boolean json;
         switch (extension) {
@@ -126,8 +129,12 @@ public class SchedulingConsoleHandler extends Handler.Wrapper {
         for (String accepted : request.getHeaders().getQualityCSV(HttpHeader.ACCEPT)) {
             int parameters = accepted.indexOf(';');
             String type = (parameters < 0 ? accepted : accepted.substring(0, parameters)).trim();
-            if ("application/json".equalsIgnoreCase(type)) return true;
-            if (type.regionMatches(true, 0, "text/", 0, 5) || "*/*".equals(type)) return false;
+            if ("application/json".equalsIgnoreCase(type)) {
+                return true;
+            }
+            if (type.regionMatches(true, 0, "text/", 0, 5) || "*/*".equals(type)) {
+                return false;
+            }
         }
         return false;
     }

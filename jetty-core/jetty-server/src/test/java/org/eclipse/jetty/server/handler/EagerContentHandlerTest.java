@@ -43,17 +43,19 @@ class EagerContentHandlerTest extends OverTransports {
             StringBuilder text = new StringBuilder();
             if (FormFields.get(request) != null) {
                 assertThat(FormFields.get(request)).isDone();
-                for (Fields.Field field : FormFields.getFields(request))
+                for (Fields.Field field : FormFields.getFields(request)) {
                     text.append(field.getName())
                             .append('=')
                             .append(field.getValue())
                             .append(';');
+                }
             } else if (MultiPartFormData.get(request) != null) {
-                for (MultiPart.Part part : MultiPartFormData.getParts(request))
+                for (MultiPart.Part part : MultiPartFormData.getParts(request)) {
                     text.append(part.getName())
                             .append('=')
                             .append(part.getContentAsString(StandardCharsets.UTF_8))
                             .append(';');
+                }
             } else {
                 text.append(Content.Source.asString(request, StandardCharsets.UTF_8));
             }
@@ -220,8 +222,9 @@ class EagerContentHandlerTest extends OverTransports {
         EagerContentHandler eager = new EagerContentHandler(new Handler.Abstract() {
             @Override
             public boolean handle(Request request, Response response, Callback callback) throws Exception {
-                if (Request.getPathInContext(request).equals("/fail"))
+                if (Request.getPathInContext(request).equals("/fail")) {
                     throw new IllegalStateException("as the test wants it");
+                }
                 callback.succeeded();
                 return true;
             }

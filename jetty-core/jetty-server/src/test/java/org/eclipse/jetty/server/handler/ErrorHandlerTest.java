@@ -55,7 +55,9 @@ class ErrorHandlerTest {
 
     private static String type(String response) {
         for (String line : response.split("\r\n\r\n", 2)[0].split("\r\n")) {
-            if (line.toLowerCase().startsWith("content-type: ")) return line.substring(14);
+            if (line.toLowerCase().startsWith("content-type: ")) {
+                return line.substring(14);
+            }
         }
         return null;
     }
@@ -82,7 +84,9 @@ class ErrorHandlerTest {
         String response = get("Accept: " + accepted);
         assertThat(response).startsWith("HTTP/1.1 500");
         assertThat(type(response)).isEqualTo(type);
-        if (type == null) assertThat(LocalServer.body(response)).isEmpty();
+        if (type == null) {
+            assertThat(LocalServer.body(response)).isEmpty();
+        }
     }
 
     @ParameterizedTest
@@ -165,8 +169,9 @@ class ErrorHandlerTest {
         try (LocalServer other = new LocalServer()) {
             other.server.setDefaultHandler(contexts);
             ContextHandlerCollection all = new ContextHandlerCollection();
-            for (String path : new String[] {"/zoo", "/app"})
+            for (String path : new String[] {"/zoo", "/app"}) {
                 all.addHandler(new ContextHandler(LocalServer.answer("x"), path));
+            }
             other.start(all);
             assertThat(other.get("/"))
                     .contains("<html lang=\"en\">", style, "HTTP ERROR 404 Not Found")

@@ -46,12 +46,15 @@ class OverloadTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void surplusIsRefusedAndWhatNeedsNoBackEndIsServed(boolean virtual) throws Exception {
-        if (virtual)
+        if (virtual) {
             assumeThat(VirtualThreads.areSupported())
                     .as("THIS JAVA HAS NO VIRTUAL THREADS: run this test on Java 21 or newer too")
                     .isTrue();
+        }
         QueuedThreadPool pool = new QueuedThreadPool(THREADS);
-        if (virtual) pool.setVirtualThreadsExecutor(new VirtualThreadPool(THREADS));
+        if (virtual) {
+            pool.setVirtualThreadsExecutor(new VirtualThreadPool(THREADS));
+        }
         Server server = new Server(pool);
         connector = new ServerConnector(server, 1, 1);
         server.addConnector(connector);
@@ -85,7 +88,9 @@ class OverloadTest {
             assertThat(qos.getTotalExceededRequestCount()).isPositive();
         } finally {
             enough = true;
-            for (Thread client : clients) client.join();
+            for (Thread client : clients) {
+                client.join();
+            }
             server.stop();
         }
     }
@@ -145,7 +150,9 @@ class OverloadTest {
         StringBuilder head = new StringBuilder();
         while (head.indexOf("\r\n\r\n") < 0) {
             int c = in.read();
-            if (c < 0) throw new IOException("closed after " + head);
+            if (c < 0) {
+                throw new IOException("closed after " + head);
+            }
             head.append((char) c);
         }
         String length = head.substring(head.indexOf("Content-Length: ") + 16);

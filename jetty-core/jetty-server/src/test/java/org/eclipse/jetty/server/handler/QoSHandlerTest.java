@@ -42,8 +42,12 @@ class QoSHandlerTest extends OverTransports {
         public boolean handle(Request request, Response response, Callback callback) {
             String path = Request.getPathInContext(request);
             order.add(path);
-            if (path.equals("/fail")) throw new IllegalStateException("as the test wants it");
-            if (path.equals("/none")) return false;
+            if (path.equals("/fail")) {
+                throw new IllegalStateException("as the test wants it");
+            }
+            if (path.equals("/none")) {
+                return false;
+            }
             held.add(() -> Content.Sink.write(response, true, "done " + path, callback));
             return true;
         }
@@ -57,7 +61,9 @@ class QoSHandlerTest extends OverTransports {
     @AfterEach
     void stop() throws Exception {
         Runnable next;
-        while ((next = held.poll()) != null) next.run();
+        while ((next = held.poll()) != null) {
+            next.run();
+        }
         local.close();
         assertThat(qos.getSuspendedRequestCount()).isZero();
     }
@@ -86,9 +92,12 @@ class QoSHandlerTest extends OverTransports {
             int expected = i + 1;
             await().until(() -> qos.getSuspendedRequestCount() == expected);
         }
-        for (int i = 0; i <= paths.length; i++) next();
-        for (Transport.Client client : clients)
+        for (int i = 0; i <= paths.length; i++) {
+            next();
+        }
+        for (Transport.Client client : clients) {
             assertThat(client.getResponse(false, 30, TimeUnit.SECONDS)).startsWith("HTTP/1.1 200 ");
+        }
         assertThat(order).containsExactly("/first", "/high1", "/high2", "/middle", "/low1", "/low2");
         assertThat(qos.getTotalRequestCount()).isEqualTo(6);
         assertThat(qos.getTotalSuspendedRequestCount()).isEqualTo(5);
@@ -205,12 +214,18 @@ class QoSHandlerTest extends OverTransports {
         qos.setMaxRequestCount(1);
         local.start(qos);
         List<Transport.Client> clients = new ArrayList<>();
-        for (int i = 0; i < 3; i++) clients.add(ask("/" + i, 0));
+        for (int i = 0; i < 3; i++) {
+            clients.add(ask("/" + i, 0));
+        }
         await().until(() -> qos.getSuspendedRequestCount() == 2);
         qos.setMaxRequestCount(3);
         await().until(() -> held.size() == 3);
-        for (int i = 0; i < 3; i++) next();
-        for (Transport.Client client : clients) assertThat(client.getResponse()).contains("done");
+        for (int i = 0; i < 3; i++) {
+            next();
+        }
+        for (Transport.Client client : clients) {
+            assertThat(client.getResponse()).contains("done");
+        }
     }
 
     @Test
@@ -268,12 +283,17 @@ class QoSHandlerTest extends OverTransports {
         // handshakes are slow
         int rounds = transport.isSecure() ? 3 : 50;
         for (int round = 0; round < rounds; round++) {
-            for (int i = 0; i < 30; i++) clients.add(ask("/" + i, 0));
+            for (int i = 0; i < 30; i++) {
+                clients.add(ask("/" + i, 0));
+            }
             for (Transport.Client client : clients) {
                 String response = client.getResponse(false, 30, TimeUnit.SECONDS);
                 assertThat(response).isNotNull();
-                if (response.startsWith("HTTP/1.1 200 ")) ok++;
-                else if (response.startsWith("HTTP/1.1 503 ")) refused++;
+                if (response.startsWith("HTTP/1.1 200 ")) {
+                    ok++;
+                } else if (response.startsWith("HTTP/1.1 503 ")) {
+                    refused++;
+                }
             }
             clients.clear();
         }

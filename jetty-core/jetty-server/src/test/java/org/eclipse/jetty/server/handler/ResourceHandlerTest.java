@@ -62,12 +62,16 @@ class ResourceHandlerTest {
     }
 
     private String get(String path, String... fields) throws Exception {
-        if (!local.server.isStarted()) local.start(files);
+        if (!local.server.isStarted()) {
+            local.start(files);
+        }
         return local.get(path, fields);
     }
 
     private String ask(String method, String path, String... fields) throws Exception {
-        if (!local.server.isStarted()) local.start(files);
+        if (!local.server.isStarted()) {
+            local.start(files);
+        }
         String request = method + " " + path + " HTTP/1.1\nHost: localhost\nConnection: close\n"
                 + String.join("\n", fields) + (fields.length == 0 ? "\n" : "\n\n");
         return local.connector.getResponse(LocalServer.wire(request));
@@ -241,7 +245,9 @@ class ResourceHandlerTest {
         String body = "\r\n" + body(response);
         assertThat(body.trim()).endsWith(delimiter + "--");
         for (String part : body.split("\r\n" + Pattern.quote(delimiter))) {
-            if (part.isEmpty() || part.startsWith("--")) continue;
+            if (part.isEmpty() || part.startsWith("--")) {
+                continue;
+            }
             int end = part.indexOf("\r\n\r\n");
             parts.add(field(part.substring(0, end + 2), "Content-Range") + "=" + part.substring(end + 4));
         }
@@ -253,8 +259,9 @@ class ResourceHandlerTest {
     void aFloodOfRangesCostsNoMoreThanTheContent() throws Exception {
         write("big.txt", TEXT.repeat(2000));
         StringBuilder ranges = new StringBuilder("bytes=0-0");
-        for (int i = 2; ranges.length() < 7000; i += 2)
+        for (int i = 2; ranges.length() < 7000; i += 2) {
             ranges.append(',').append(i).append('-').append(i);
+        }
         String response = get("/big.txt", "Range: " + ranges);
         assertThat(response.length()).isLessThan(2 * TEXT.length() * 2000);
         assertThat(status(response)).isEqualTo(200);
@@ -356,7 +363,9 @@ class ResourceHandlerTest {
         "/x/../sub,/sub/",
     })
     void aDirectoryIsAskedForWithASlash(String path, String location) throws Exception {
-        for (String name : List.of("sub", "s p", "s\u00e4")) Files.createDirectory(base.resolve(name));
+        for (String name : List.of("sub", "s p", "s\u00e4")) {
+            Files.createDirectory(base.resolve(name));
+        }
         String response = get(path);
         assertThat(status(response)).isEqualTo(302);
         assertThat(field(response, "Location")).isEqualTo(location);
@@ -444,10 +453,13 @@ class ResourceHandlerTest {
         }
         Matcher links = Pattern.compile("href=\"(?!\\?|\\.\\./\")([^\"]+)\"").matcher(body(get("/sub/")));
         List<String> found = new ArrayList<>();
-        while (links.find())
+        while (links.find()) {
             found.add(links.group(1).replace("&amp;", "&").replace("&#39;", "'").replace("&apos;", "'"));
+        }
         assertThat(found).hasSize(3);
-        for (String link : found) assertThat(body(get("/sub/" + link))).as(link).isEqualTo("x");
+        for (String link : found) {
+            assertThat(body(get("/sub/" + link))).as(link).isEqualTo("x");
+        }
     }
 
     @ParameterizedTest
@@ -496,8 +508,11 @@ class ResourceHandlerTest {
         assertThat(body(get("/a.txt"))).isEqualTo(TEXT);
         Files.delete(base.resolve("a.txt"));
         String cached = get("/a.txt");
-        if (status(cached) == 200) assertThat(body(cached)).isEqualTo(TEXT);
-        else assertThat(status(cached)).isEqualTo(404);
+        if (status(cached) == 200) {
+            assertThat(body(cached)).isEqualTo(TEXT);
+        } else {
+            assertThat(status(cached)).isEqualTo(404);
+        }
         ((CachingHttpContentFactory) files.getResourceService().getHttpContentFactory()).flushCache();
         assertThat(status(get("/a.txt"))).isEqualTo(404);
     }
@@ -530,8 +545,11 @@ class ResourceHandlerTest {
                                     @Override
                                     public org.eclipse.jetty.http.HttpField getContentLength() {
                                         try {
-                                            if (deleted) Files.deleteIfExists(file);
-                                            else Files.writeString(file, changed);
+                                            if (deleted) {
+                                                Files.deleteIfExists(file);
+                                            } else {
+                                                Files.writeString(file, changed);
+                                            }
                                         } catch (java.io.IOException x) {
                                             throw new java.io.UncheckedIOException(x);
                                         }

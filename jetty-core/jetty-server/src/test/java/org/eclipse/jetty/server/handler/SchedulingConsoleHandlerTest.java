@@ -38,7 +38,9 @@ class SchedulingConsoleHandlerTest {
     }
 
     private String ask(String request) throws Exception {
-        if (!server.isStarted()) server.start();
+        if (!server.isStarted()) {
+            server.start();
+        }
         try (Socket socket = new Socket("127.0.0.1", connector.getLocalPort())) {
             socket.getOutputStream().write(LocalServer.wire(request).getBytes(StandardCharsets.UTF_8));
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -66,7 +66,9 @@ class SymbolicLinksTest {
     }
 
     private static void assertNotServed(LocalServer server, String... paths) throws Exception {
-        for (String path : paths) assertThat(server.get(path)).as(path).startsWith("HTTP/1.1 404");
+        for (String path : paths) {
+            assertThat(server.get(path)).as(path).startsWith("HTTP/1.1 404");
+        }
     }
 
     private static void assertProtected(LocalServer server) throws Exception {

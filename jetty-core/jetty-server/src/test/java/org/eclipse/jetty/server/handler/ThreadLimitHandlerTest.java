@@ -40,8 +40,12 @@ class ThreadLimitHandlerTest extends OverTransports {
                 inside.decrementAndGet();
             }
             String path = Request.getPathInContext(request);
-            if (path.equals("/fail")) throw new IllegalStateException("as the test wants it");
-            if (path.equals("/none")) return false;
+            if (path.equals("/fail")) {
+                throw new IllegalStateException("as the test wants it");
+            }
+            if (path.equals("/none")) {
+                return false;
+            }
             Content.Sink.write(response, true, "done " + path, callback);
             return true;
         }
@@ -88,14 +92,18 @@ class ThreadLimitHandlerTest extends OverTransports {
     void theSurplusOfAClientWaitsWithoutAThreadAndOtherClientsDoNot() throws Exception {
         start("X-Forwarded-For");
         List<Transport.Client> clients = new ArrayList<>();
-        for (int i = 0; i < 10; i++) clients.add(ask("/" + i, "X-Forwarded-For: 10.0.0.1"));
+        for (int i = 0; i < 10; i++) {
+            clients.add(ask("/" + i, "X-Forwarded-For: 10.0.0.1"));
+        }
         await().until(() -> inside.get() == 2 && limit.getTotalSuspendedRequestCount() == 8);
         Transport.Client other = ask("/other", "X-Forwarded-For: 10.0.0.2");
         await().until(() -> inside.get() == 3);
         assertThat(limit.getRemotes())
                 .containsExactlyInAnyOrder("10.0.0.1{2<=2,suspended=8}", "10.0.0.2{1<=2,suspended=0}");
         release.release(11);
-        for (Transport.Client client : clients) assertThat(client.getResponse()).contains("done /");
+        for (Transport.Client client : clients) {
+            assertThat(client.getResponse()).contains("done /");
+        }
         assertThat(other.getResponse()).endsWith("done /other");
     }
 
@@ -149,10 +157,14 @@ class ThreadLimitHandlerTest extends OverTransports {
         limit.setThreadLimit(1);
         limit.exclude("10.0.0.0/8");
         List<Transport.Client> clients = new ArrayList<>();
-        for (int i = 0; i < 3; i++) clients.add(ask("/" + i, "X-Forwarded-For: 10.1.2.3"));
+        for (int i = 0; i < 3; i++) {
+            clients.add(ask("/" + i, "X-Forwarded-For: 10.1.2.3"));
+        }
         await().until(() -> inside.get() == 3);
         release.release(3);
-        for (Transport.Client client : clients) assertThat(client.getResponse()).contains("done");
+        for (Transport.Client client : clients) {
+            assertThat(client.getResponse()).contains("done");
+        }
         limit.setEnabled(false);
         release.release();
         assertThat(local.get("/off")).endsWith("done /off");
@@ -256,9 +268,12 @@ class ThreadLimitHandlerTest extends OverTransports {
         int rounds = transport.isSecure() ? 3 : 30;
         for (int round = 0; round < rounds; round++) {
             List<Transport.Client> clients = new ArrayList<>();
-            for (int i = 0; i < 30; i++) clients.add(ask("/" + i));
-            for (Transport.Client client : clients)
+            for (int i = 0; i < 30; i++) {
+                clients.add(ask("/" + i));
+            }
+            for (Transport.Client client : clients) {
                 assertThat(client.getResponse(false, 30, TimeUnit.SECONDS)).startsWith("HTTP/1.1 200 ");
+            }
         }
         assertThat(most.get()).isBetween(1, 3);
     }

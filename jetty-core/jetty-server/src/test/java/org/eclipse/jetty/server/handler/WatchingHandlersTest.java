@@ -80,9 +80,11 @@ class WatchingHandlersTest extends OverTransports {
         }));
         try (LocalServer local = new LocalServer(transport).start(buffered)) {
             String response = local.ask(method + " / HTTP/1.1\nHost: h\nContent-Length: 0\n\n");
-            if (transport.isHttp1())
+            if (transport.isHttp1()) {
                 assertThat(response).contains("Transfer-Encoding: chunked\r\n").endsWith("\r\n0\r\n\r\n");
-            else assertThat(response).doesNotContain("Content-Length");
+            } else {
+                assertThat(response).doesNotContain("Content-Length");
+            }
             assertThat(response.replaceAll("\r\n[0-9A-F]+\r\n", "")).contains("onetwothreea longer one");
         }
     }

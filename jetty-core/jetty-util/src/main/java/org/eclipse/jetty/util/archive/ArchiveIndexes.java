@@ -80,7 +80,9 @@ public final class ArchiveIndexes {
      * @throws IOException names the first archive that cannot be read as one
      */
     public <T> List<T> of(Kind<T> kind, List<Path> archives) throws IOException {
-        if (archives.isEmpty()) return List.of();
+        if (archives.isEmpty()) {
+            return List.of();
+        }
         List<T> indexes = new ArrayList<>(Collections.nCopies(archives.size(), null));
         Throwable[] failures = new Throwable[archives.size()];
         try {
@@ -95,8 +97,14 @@ public final class ArchiveIndexes {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while archives are scanned", x);
         }
-        for (Throwable failure : failures) if (failure != null) throw asIOException(failure);
-        if (forgets) known.clear();
+        for (Throwable failure : failures) {
+            if (failure != null) {
+                throw asIOException(failure);
+            }
+        }
+        if (forgets) {
+            known.clear();
+        }
         return indexes;
     }
 
@@ -108,10 +116,15 @@ public final class ArchiveIndexes {
         forgets = true;
         known.clear();
         keys.forget();
-        if (directory == null || !Files.isDirectory(directory)) return;
+        if (directory == null || !Files.isDirectory(directory)) {
+            return;
+        }
         try (Stream<Path> files = Files.list(directory)) {
-            for (Path file : (Iterable<Path>) files::iterator)
-                if (file.toString().endsWith(SUFFIX) && !used.contains(file)) Files.deleteIfExists(file);
+            for (Path file : (Iterable<Path>) files::iterator) {
+                if (file.toString().endsWith(SUFFIX) && !used.contains(file)) {
+                    Files.deleteIfExists(file);
+                }
+            }
         } catch (IOException | UncheckedIOException x) {
             LOG.warn("Cannot remove old indexes in {}: {}", directory, x.toString());
         }
@@ -126,15 +139,18 @@ public final class ArchiveIndexes {
         String key = keys.of(archive);
         Kind<T> wider = kind.wider();
         FutureTask<?> task = wider == null ? null : known.get(fileName(key, wider));
-        if (task == null)
+        if (task == null) {
             task = known.computeIfAbsent(
                     fileName(key, kind), name -> new FutureTask<Object>(() -> load(kind, archive, name)));
+        }
         task.run();
         try {
             return (T) task.get();
         } catch (ExecutionException x) {
             known.values().remove(task);
-            if (x.getCause() instanceof IOException failure) throw failure;
+            if (x.getCause() instanceof IOException failure) {
+                throw failure;
+            }
             throw new IOException(archive + " cannot be scanned: " + x.getCause(), x.getCause());
         } catch (InterruptedException x) {
             Thread.currentThread().interrupt();
@@ -151,10 +167,14 @@ public final class ArchiveIndexes {
         if (file != null) {
             used.add(file);
             T kept = kept(kind, file);
-            if (kept != null) return kept;
+            if (kept != null) {
+                return kept;
+            }
         }
         T index = kind.scan(archive);
-        if (file != null && kind.isKept(index)) keep(kind, file, index);
+        if (file != null && kind.isKept(index)) {
+            keep(kind, file, index);
+        }
         return index;
     }
 

@@ -25,8 +25,9 @@ final class ArchiveKey {
         try (FileChannel file = FileChannel.open(archive, StandardOpenOption.READ)) {
             CentralDirectory.Place place = CentralDirectory.find(file);
             long end = file.size();
-            for (long at = place == null ? 0 : place.begin(); at < end; at += BLOCK)
+            for (long at = place == null ? 0 : place.begin(); at < end; at += BLOCK) {
                 digest.update(CentralDirectory.read(file, at, Math.min(end, at + BLOCK)));
+            }
         }
         return HexFormat.of().formatHex(digest.digest());
     }

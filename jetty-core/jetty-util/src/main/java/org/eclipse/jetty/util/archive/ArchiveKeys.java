@@ -71,21 +71,31 @@ final class ArchiveKeys {
         long now = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
         Stamp stamp = Stamp.of(archive);
         Known before = known.get(path);
-        if (before != null && before.stamp.equals(stamp)) return before.key;
+        if (before != null && before.stamp.equals(stamp)) {
+            return before.key;
+        }
         String key = keptKey(path, stamp);
-        if (key == null) key = ArchiveKey.of(archive);
-        if (!forgets && stamp.isOlderThan(now)) known.put(path, new Known(stamp, key));
+        if (key == null) {
+            key = ArchiveKey.of(archive);
+        }
+        if (!forgets && stamp.isOlderThan(now)) {
+            known.put(path, new Known(stamp, key));
+        }
         return key;
     }
 
     private String keptKey(String path, Stamp stamp) {
-        if (file == null || !stamp.lasting || forgets) return null;
+        if (file == null || !stamp.lasting || forgets) {
+            return null;
+        }
         Kept one = kept().get(path);
         return one != null && one.stamp.equals(stamp.text) ? one.key : null;
     }
 
     private synchronized Map<String, Kept> kept() {
-        if (kept == null) kept = read();
+        if (kept == null) {
+            kept = read();
+        }
         return kept;
     }
 
@@ -93,8 +103,9 @@ final class ArchiveKeys {
         try {
             return IndexFile.read(file, FORMAT, in -> {
                 Map<String, Kept> all = new ConcurrentHashMap<>();
-                for (int left = in.readInt(); left > 0; left--)
+                for (int left = in.readInt(); left > 0; left--) {
                     all.put(in.readUTF(), new Kept(in.readUTF(), in.readUTF()));
+                }
                 return all;
             });
         } catch (NoSuchFileException x) {
@@ -110,10 +121,14 @@ final class ArchiveKeys {
         forgets = true;
         Map<String, Kept> last = new ConcurrentHashMap<>();
         known.forEach((path, one) -> {
-            if (one.stamp.lasting) last.put(path, new Kept(one.stamp.text, one.key));
+            if (one.stamp.lasting) {
+                last.put(path, new Kept(one.stamp.text, one.key));
+            }
         });
         known.clear();
-        if (file == null || last.isEmpty() || last.equals(kept)) return;
+        if (file == null || last.isEmpty() || last.equals(kept)) {
+            return;
+        }
         kept = null;
         try {
             IndexFile.write(file, FORMAT, out -> {

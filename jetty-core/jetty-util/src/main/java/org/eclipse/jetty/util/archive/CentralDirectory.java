@@ -38,7 +38,9 @@ public final class CentralDirectory {
         long size = file.size();
         ByteBuffer tail = read(file, Math.max(0, size - END_SIZE - MAX_COMMENT), size);
         for (int at = tail.limit() - END_SIZE; at >= 0; at--) {
-            if (tail.getInt(at) != END_SIGNATURE) continue;
+            if (tail.getInt(at) != END_SIGNATURE) {
+                continue;
+            }
             long length = tail.getInt(at + 12) & 0xffffffffL;
             long offset = tail.getInt(at + 16) & 0xffffffffL;
             long end = size - tail.limit() + at;
@@ -51,15 +53,21 @@ public final class CentralDirectory {
     public static Map<String, Long> headers(Path archive) throws IOException {
         try (FileChannel file = FileChannel.open(archive, StandardOpenOption.READ)) {
             Place place = find(file);
-            if (place == null || place.length > Integer.MAX_VALUE) return Map.of();
+            if (place == null || place.length > Integer.MAX_VALUE) {
+                return Map.of();
+            }
             ByteBuffer directory = read(file, place.begin, place.begin + place.length);
             Map<String, Long> headers = new HashMap<>();
             for (int at = 0; at + ENTRY_SIZE <= directory.limit(); ) {
-                if (directory.getInt(at) != ENTRY_SIGNATURE) return Map.of();
+                if (directory.getInt(at) != ENTRY_SIGNATURE) {
+                    return Map.of();
+                }
                 int name = Short.toUnsignedInt(directory.getShort(at + 28));
                 int others = Short.toUnsignedInt(directory.getShort(at + 30))
                         + Short.toUnsignedInt(directory.getShort(at + 32));
-                if (at + ENTRY_SIZE + name > directory.limit()) return Map.of();
+                if (at + ENTRY_SIZE + name > directory.limit()) {
+                    return Map.of();
+                }
                 String text = new String(directory.array(), at + ENTRY_SIZE, name, StandardCharsets.UTF_8);
                 headers.put(text, (directory.getInt(at + 42) & 0xffffffffL) + place.shift);
                 at += ENTRY_SIZE + name + others;
@@ -71,13 +79,19 @@ public final class CentralDirectory {
     /** Returns where the data behind a local header begins; -1 when there is no such header. */
     public static long data(FileChannel file, long header) throws IOException {
         ByteBuffer local = read(file, header, header + LOCAL_SIZE);
-        if (local.limit() < LOCAL_SIZE || local.getInt(0) != LOCAL_SIGNATURE) return -1;
+        if (local.limit() < LOCAL_SIZE || local.getInt(0) != LOCAL_SIGNATURE) {
+            return -1;
+        }
         return header + LOCAL_SIZE + Short.toUnsignedInt(local.getShort(26)) + Short.toUnsignedInt(local.getShort(28));
     }
 
     static ByteBuffer read(FileChannel file, long begin, long end) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate((int) (end - begin)).order(ByteOrder.LITTLE_ENDIAN);
-        while (buffer.hasRemaining()) if (file.read(buffer, begin + buffer.position()) < 0) break;
+        while (buffer.hasRemaining()) {
+            if (file.read(buffer, begin + buffer.position()) < 0) {
+                break;
+            }
+        }
         return buffer.flip();
     }
 }

@@ -44,10 +44,14 @@ final class IndexFile {
         CheckedInputStream checked =
                 new CheckedInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER), new CRC32());
         try (DataInputStream in = new DataInputStream(checked)) {
-            if (in.readInt() != format) throw new FormatException(file + ": another format");
+            if (in.readInt() != format) {
+                throw new FormatException(file + ": another format");
+            }
             T content = reader.read(in);
             int sum = (int) checked.getChecksum().getValue();
-            if (in.readInt() != sum || in.read() >= 0) throw new IOException("its check sum differs");
+            if (in.readInt() != sum || in.read() >= 0) {
+                throw new IOException("its check sum differs");
+            }
             return content;
         } catch (IndexOutOfBoundsException | NegativeArraySizeException | IllegalArgumentException x) {
             throw new IOException(x);
@@ -56,8 +60,11 @@ final class IndexFile {
 
     /** Tells in one line why a file is made again. */
     static void tell(Logger log, Path file, IOException cause) {
-        if (cause instanceof FormatException) log.debug("{} is made again", file, cause);
-        else log.warn("{} is damaged, and is made again: {}", file, cause.toString());
+        if (cause instanceof FormatException) {
+            log.debug("{} is made again", file, cause);
+        } else {
+            log.warn("{} is damaged, and is made again: {}", file, cause.toString());
+        }
     }
 
     static void write(Path file, int format, Writer writer) throws IOException {

@@ -72,7 +72,9 @@ public abstract class AbstractLifeCycle implements LifeCycle {
                 set(State.STARTING);
                 try {
                     doStart();
-                    if (state.get() == State.STARTING) set(State.STARTED);
+                    if (state.get() == State.STARTING) {
+                        set(State.STARTED);
+                    }
                 } catch (StopException x) {
                     LOG.debug("stopped itself while starting: {}", this, x);
                     set(State.STOPPING);
@@ -110,7 +112,9 @@ public abstract class AbstractLifeCycle implements LifeCycle {
         state.set(next);
         LOG.debug("{} {}", next, this);
         for (EventListener listener : eventListeners) {
-            if (!(listener instanceof LifeCycle.Listener l)) continue;
+            if (!(listener instanceof LifeCycle.Listener l)) {
+                continue;
+            }
             switch (next) {
                 case STARTING -> l.lifeCycleStarting(this);
                 case STARTED -> l.lifeCycleStarted(this);
@@ -124,7 +128,9 @@ public abstract class AbstractLifeCycle implements LifeCycle {
         state.set(State.FAILED);
         LOG.debug("FAILED {}", this, x);
         for (EventListener listener : eventListeners) {
-            if (listener instanceof LifeCycle.Listener l) l.lifeCycleFailure(this, x);
+            if (listener instanceof LifeCycle.Listener l) {
+                l.lifeCycleFailure(this, x);
+            }
         }
     }
 
@@ -166,13 +172,23 @@ public abstract class AbstractLifeCycle implements LifeCycle {
 
     /** Replaces the listeners. */
     public void setEventListeners(Collection<EventListener> listeners) {
-        for (EventListener listener : eventListeners) if (!listeners.contains(listener)) removeEventListener(listener);
-        for (EventListener listener : listeners) if (!eventListeners.contains(listener)) addEventListener(listener);
+        for (EventListener listener : eventListeners) {
+            if (!listeners.contains(listener)) {
+                removeEventListener(listener);
+            }
+        }
+        for (EventListener listener : listeners) {
+            if (!eventListeners.contains(listener)) {
+                addEventListener(listener);
+            }
+        }
     }
 
     @Override
     public boolean addEventListener(EventListener listener) {
-        if (eventListeners.contains(listener)) return false;
+        if (eventListeners.contains(listener)) {
+            return false;
+        }
         eventListeners.add(listener);
         return true;
     }
@@ -188,18 +204,27 @@ public abstract class AbstractLifeCycle implements LifeCycle {
     }
 
     public static String getState(LifeCycle lifeCycle) {
-        if (lifeCycle instanceof AbstractLifeCycle abstractLifeCycle) return abstractLifeCycle.getState();
-        if (lifeCycle.isStarting()) return STARTING;
-        if (lifeCycle.isStarted()) return STARTED;
-        if (lifeCycle.isStopping()) return STOPPING;
+        if (lifeCycle instanceof AbstractLifeCycle abstractLifeCycle) {
+            return abstractLifeCycle.getState();
+        }
+        if (lifeCycle.isStarting()) {
+            return STARTING;
+        }
+        if (lifeCycle.isStarted()) {
+            return STARTED;
+        }
+        if (lifeCycle.isStopping()) {
+            return STOPPING;
+        }
         return lifeCycle.isStopped() ? STOPPED : FAILED;
     }
 
     @Override
     public String toString() {
         String name = getClass().getSimpleName();
-        if (name.isEmpty() && getClass().getSuperclass() != null)
+        if (name.isEmpty() && getClass().getSuperclass() != null) {
             name = getClass().getSuperclass().getSimpleName();
+        }
         return String.format("%s@%x{%s}", name, hashCode(), getState());
     }
 

@@ -14,7 +14,9 @@ public class AttributeContainerMap extends ContainerLifeCycle implements Attribu
 
     @Override
     public Object setAttribute(String name, Object value) {
-        if (value == null) return removeAttribute(name);
+        if (value == null) {
+            return removeAttribute(name);
+        }
         Object old = map.put(name, value);
         updateBean(old, value);
         return old;
@@ -23,7 +25,9 @@ public class AttributeContainerMap extends ContainerLifeCycle implements Attribu
     @Override
     public Object removeAttribute(String name) {
         Object old = map.remove(name);
-        if (old != null) removeBean(old);
+        if (old != null) {
+            removeBean(old);
+        }
         return old;
     }
 

@@ -29,9 +29,14 @@ public class ClassLoaderDump implements Dumpable {
         }
         Object parent = loader.getParent() == null ? null : new ClassLoaderDump(loader.getParent());
         Object urls = loader instanceof URLClassLoader url ? Arrays.asList(url.getURLs()) : null;
-        if (urls == null && parent == null) Dumpable.dumpObject(out, loader);
-        else if (urls == null) Dumpable.dumpObjects(out, indent, loader, parent);
-        else if (parent == null) Dumpable.dumpObjects(out, indent, loader, urls);
-        else Dumpable.dumpObjects(out, indent, loader, urls, parent);
+        if (urls == null && parent == null) {
+            Dumpable.dumpObject(out, loader);
+        } else if (urls == null) {
+            Dumpable.dumpObjects(out, indent, loader, parent);
+        } else if (parent == null) {
+            Dumpable.dumpObjects(out, indent, loader, urls);
+        } else {
+            Dumpable.dumpObjects(out, indent, loader, urls, parent);
+        }
     }
 }

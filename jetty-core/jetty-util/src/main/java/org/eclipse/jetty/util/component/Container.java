@@ -52,7 +52,9 @@ public interface Container {
     }
 
     static void unmanage(Object parent, Object child) {
-        if (parent instanceof Container container) container.unmanage(child);
+        if (parent instanceof Container container) {
+            container.unmanage(child);
+        }
     }
 
     static boolean removeBean(Object parent, Object child) {

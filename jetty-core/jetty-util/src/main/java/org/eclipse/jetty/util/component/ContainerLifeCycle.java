@@ -47,7 +47,9 @@ public class ContainerLifeCycle extends AbstractLifeCycle
         private volatile Managed managed = Managed.POJO;
 
         private Bean(Object bean) {
-            if (bean == null) throw new NullPointerException("bean");
+            if (bean == null) {
+                throw new NullPointerException("bean");
+            }
             this.bean = bean;
         }
 
@@ -61,14 +63,22 @@ public class ContainerLifeCycle extends AbstractLifeCycle
 
     @Override
     protected void doStart() throws Exception {
-        if (destroyed) throw new IllegalStateException("Destroyed container cannot be restarted: " + this);
+        if (destroyed) {
+            throw new IllegalStateException("Destroyed container cannot be restarted: " + this);
+        }
         doStarted = true;
         try {
             for (Bean b : beans) {
-                if (!isStarting()) break;
-                if (!(b.bean instanceof LifeCycle lifeCycle)) continue;
+                if (!isStarting()) {
+                    break;
+                }
+                if (!(b.bean instanceof LifeCycle lifeCycle)) {
+                    continue;
+                }
                 if (b.managed == Managed.MANAGED) {
-                    if (lifeCycle.isStopped() || lifeCycle.isFailed()) start(lifeCycle);
+                    if (lifeCycle.isStopped() || lifeCycle.isFailed()) {
+                        start(lifeCycle);
+                    }
                 } else if (b.managed == Managed.AUTO) {
                     if (lifeCycle.isStopped()) {
                         setManaged(b);
@@ -82,8 +92,11 @@ public class ContainerLifeCycle extends AbstractLifeCycle
             // those started are stopped again
             for (ListIterator<Bean> i = beans.listIterator(beans.size()); i.hasPrevious(); ) {
                 Bean b = i.previous();
-                if (b.managed != Managed.MANAGED || !(b.bean instanceof LifeCycle lifeCycle) || !lifeCycle.isRunning())
+                if (b.managed != Managed.MANAGED
+                        || !(b.bean instanceof LifeCycle lifeCycle)
+                        || !lifeCycle.isRunning()) {
                     continue;
+                }
                 try {
                     stop(lifeCycle);
                 } catch (Throwable y) {
@@ -111,7 +124,9 @@ public class ContainerLifeCycle extends AbstractLifeCycle
         List<Bean> reverse = new ArrayList<>(beans);
         for (int i = reverse.size() - 1; i >= 0; i--) {
             Bean b = reverse.get(i);
-            if (b.managed != Managed.MANAGED || !(b.bean instanceof LifeCycle lifeCycle)) continue;
+            if (b.managed != Managed.MANAGED || !(b.bean instanceof LifeCycle lifeCycle)) {
+                continue;
+            }
             try {
                 stop(lifeCycle);
             } catch (Throwable x) {
@@ -144,7 +159,11 @@ public class ContainerLifeCycle extends AbstractLifeCycle
     }
 
     private Bean find(Object bean) {
-        for (Bean b : beans) if (b.bean == bean) return b;
+        for (Bean b : beans) {
+            if (b.bean == bean) {
+                return b;
+            }
+        }
         return null;
     }
 
@@ -175,7 +194,9 @@ public class ContainerLifeCycle extends AbstractLifeCycle
 
     @Override
     public boolean addBean(Object bean, boolean managed) {
-        if (!(bean instanceof LifeCycle)) return addBean(bean, managed ? Managed.POJO : Managed.UNMANAGED);
+        if (!(bean instanceof LifeCycle)) {
+            return addBean(bean, managed ? Managed.POJO : Managed.UNMANAGED);
+        }
         return addBean(bean, managed ? Managed.MANAGED : Managed.UNMANAGED);
     }
 
@@ -190,17 +211,25 @@ public class ContainerLifeCycle extends AbstractLifeCycle
 
     /** As {@link #addBean(Object, boolean)}, for constructors: cannot be overridden. */
     protected final boolean installBean(Object bean, boolean managed) {
-        if (!(bean instanceof LifeCycle)) return addBean(bean, managed ? Managed.POJO : Managed.UNMANAGED);
+        if (!(bean instanceof LifeCycle)) {
+            return addBean(bean, managed ? Managed.POJO : Managed.UNMANAGED);
+        }
         return addBean(bean, managed ? Managed.MANAGED : Managed.UNMANAGED);
     }
 
     private boolean addBean(Object bean, Managed managed) {
-        if (bean == null || find(bean) != null) return false;
+        if (bean == null || find(bean) != null) {
+            return false;
+        }
         Bean added = new Bean(bean);
         // a listener that is a bean learns of the beans that were there before it
-        if (bean instanceof EventListener listener) addEventListener(listener);
+        if (bean instanceof EventListener listener) {
+            addEventListener(listener);
+        }
         beans.add(added);
-        for (Container.Listener listener : listeners) listener.beanAdded(this, bean);
+        for (Container.Listener listener : listeners) {
+            listener.beanAdded(this, bean);
+        }
         try {
             switch (managed) {
                 case UNMANAGED -> added.managed = Managed.UNMANAGED;
@@ -208,7 +237,9 @@ public class ContainerLifeCycle extends AbstractLifeCycle
                     setManaged(added);
                     LifeCycle lifeCycle = (LifeCycle) bean;
                     if (isStarting() && doStarted) {
-                        if (!lifeCycle.isRunning()) start(lifeCycle);
+                        if (!lifeCycle.isRunning()) {
+                            start(lifeCycle);
+                        }
                     } else if (isStarted() && !lifeCycle.isRunning()) {
                         start(lifeCycle);
                     }
@@ -216,11 +247,14 @@ public class ContainerLifeCycle extends AbstractLifeCycle
                 case AUTO -> {
                     LifeCycle lifeCycle = (LifeCycle) bean;
                     if (isStarting()) {
-                        if (lifeCycle.isRunning()) added.managed = Managed.UNMANAGED;
-                        else if (doStarted) {
+                        if (lifeCycle.isRunning()) {
+                            added.managed = Managed.UNMANAGED;
+                        } else if (doStarted) {
                             setManaged(added);
                             start(lifeCycle);
-                        } else added.managed = Managed.AUTO;
+                        } else {
+                            added.managed = Managed.AUTO;
+                        }
                     } else if (isStarted()) {
                         added.managed = Managed.UNMANAGED;
                     } else {
@@ -243,14 +277,18 @@ public class ContainerLifeCycle extends AbstractLifeCycle
 
     @Override
     public boolean addEventListener(EventListener listener) {
-        if (!super.addEventListener(listener)) return false;
+        if (!super.addEventListener(listener)) {
+            return false;
+        }
         if (listener instanceof Container.Listener containerListener) {
             listeners.add(containerListener);
             for (Bean b : beans) {
                 containerListener.beanAdded(this, b.bean);
                 if (listener instanceof InheritedListener
                         && b.managed == Managed.MANAGED
-                        && b.bean instanceof Container container) Container.addBean(container, listener, false);
+                        && b.bean instanceof Container container) {
+                    Container.addBean(container, listener, false);
+                }
             }
         }
         return true;
@@ -258,12 +296,15 @@ public class ContainerLifeCycle extends AbstractLifeCycle
 
     @Override
     public boolean removeEventListener(EventListener listener) {
-        if (!super.removeEventListener(listener)) return false;
+        if (!super.removeEventListener(listener)) {
+            return false;
+        }
         if (listener instanceof Container.Listener containerListener && listeners.remove(containerListener)) {
             for (Bean b : beans) {
                 containerListener.beanRemoved(this, b.bean);
-                if (listener instanceof InheritedListener && b.managed == Managed.MANAGED)
+                if (listener instanceof InheritedListener && b.managed == Managed.MANAGED) {
                     Container.removeBean(b.bean, listener);
+                }
             }
         }
         return true;
@@ -272,16 +313,22 @@ public class ContainerLifeCycle extends AbstractLifeCycle
     @Override
     public void manage(Object bean) {
         Bean b = find(bean);
-        if (b == null) throw new IllegalArgumentException("Unknown bean " + bean);
+        if (b == null) {
+            throw new IllegalArgumentException("Unknown bean " + bean);
+        }
         setManaged(b);
     }
 
     private void setManaged(Bean b) {
-        if (b.managed == Managed.MANAGED) return;
+        if (b.managed == Managed.MANAGED) {
+            return;
+        }
         b.managed = Managed.MANAGED;
         if (b.bean instanceof Container container) {
             for (Container.Listener listener : listeners) {
-                if (listener instanceof InheritedListener) Container.addBean(container, listener, false);
+                if (listener instanceof InheritedListener) {
+                    Container.addBean(container, listener, false);
+                }
             }
         }
     }
@@ -289,22 +336,30 @@ public class ContainerLifeCycle extends AbstractLifeCycle
     @Override
     public void unmanage(Object bean) {
         Bean b = find(bean);
-        if (b == null) throw new IllegalArgumentException("Unknown bean " + bean);
+        if (b == null) {
+            throw new IllegalArgumentException("Unknown bean " + bean);
+        }
         setUnmanaged(b);
     }
 
     private void setUnmanaged(Bean b) {
-        if (b.managed == Managed.UNMANAGED) return;
+        if (b.managed == Managed.UNMANAGED) {
+            return;
+        }
         if (b.managed == Managed.MANAGED && b.bean instanceof Container container) {
             for (Container.Listener listener : listeners) {
-                if (listener instanceof InheritedListener) Container.removeBean(container, listener);
+                if (listener instanceof InheritedListener) {
+                    Container.removeBean(container, listener);
+                }
             }
         }
         b.managed = Managed.UNMANAGED;
     }
 
     public void setBeans(Collection<Object> beans) {
-        for (Object bean : beans) addBean(bean);
+        for (Object bean : beans) {
+            addBean(bean);
+        }
     }
 
     @Override
@@ -315,18 +370,28 @@ public class ContainerLifeCycle extends AbstractLifeCycle
     @Override
     public <T> Collection<T> getBeans(Class<T> type) {
         List<T> found = new ArrayList<>();
-        for (Bean b : beans) if (type.isInstance(b.bean)) found.add(type.cast(b.bean));
+        for (Bean b : beans) {
+            if (type.isInstance(b.bean)) {
+                found.add(type.cast(b.bean));
+            }
+        }
         return found;
     }
 
     @Override
     public <T> T getBean(Class<T> type) {
-        for (Bean b : beans) if (type.isInstance(b.bean)) return type.cast(b.bean);
+        for (Bean b : beans) {
+            if (type.isInstance(b.bean)) {
+                return type.cast(b.bean);
+            }
+        }
         return null;
     }
 
     public void removeBeans() {
-        for (Bean b : beans) remove(b);
+        for (Bean b : beans) {
+            remove(b);
+        }
     }
 
     @Override
@@ -336,12 +401,17 @@ public class ContainerLifeCycle extends AbstractLifeCycle
     }
 
     private boolean remove(Bean b) {
-        if (!beans.remove(b)) return false;
+        if (!beans.remove(b)) {
+            return false;
+        }
         boolean wasManaged = b.managed == Managed.MANAGED;
         setUnmanaged(b);
-        for (Container.Listener listener : listeners) listener.beanRemoved(this, b.bean);
-        if (b.bean instanceof EventListener listener && getEventListeners().contains(listener))
+        for (Container.Listener listener : listeners) {
+            listener.beanRemoved(this, b.bean);
+        }
+        if (b.bean instanceof EventListener listener && getEventListeners().contains(listener)) {
             removeEventListener(listener);
+        }
         if (wasManaged && b.bean instanceof LifeCycle lifeCycle) {
             try {
                 stop(lifeCycle);
@@ -357,29 +427,41 @@ public class ContainerLifeCycle extends AbstractLifeCycle
      * old one in the order of starts.
      */
     public void updateBean(Object oldBean, Object newBean) {
-        if (newBean == oldBean) return;
+        if (newBean == oldBean) {
+            return;
+        }
         int place = removePlaced(oldBean);
-        if (newBean != null && addBean(newBean)) place(newBean, place);
+        if (newBean != null && addBean(newBean)) {
+            place(newBean, place);
+        }
     }
 
     public void updateBean(Object oldBean, Object newBean, boolean managed) {
-        if (newBean == oldBean) return;
+        if (newBean == oldBean) {
+            return;
+        }
         int place = removePlaced(oldBean);
-        if (newBean != null && addBean(newBean, managed)) place(newBean, place);
+        if (newBean != null && addBean(newBean, managed)) {
+            place(newBean, place);
+        }
     }
 
     /** Removes a bean, and returns its place; -1 when it was none. */
     private int removePlaced(Object bean) {
         Bean old = bean == null ? null : find(bean);
         int place = old == null ? -1 : beans.indexOf(old);
-        if (bean != null) removeBean(bean);
+        if (bean != null) {
+            removeBean(bean);
+        }
         return place;
     }
 
     /** Moves the bean that was added last. */
     private void place(Object bean, int place) {
         Bean added = find(bean);
-        if (place < 0 || added == null || place >= beans.indexOf(added)) return;
+        if (place < 0 || added == null || place >= beans.indexOf(added)) {
+            return;
+        }
         beans.remove(added);
         beans.add(place, added);
     }
@@ -394,8 +476,16 @@ public class ContainerLifeCycle extends AbstractLifeCycle
     public void updateBeans(Collection<?> oldBeans, Collection<?> newBeans) {
         Collection<?> older = oldBeans == null ? List.of() : oldBeans;
         Collection<?> newer = newBeans == null ? List.of() : newBeans;
-        for (Object bean : older) if (bean != null && !newer.contains(bean)) removeBean(bean);
-        for (Object bean : newer) if (bean != null && !older.contains(bean)) addBean(bean);
+        for (Object bean : older) {
+            if (bean != null && !newer.contains(bean)) {
+                removeBean(bean);
+            }
+        }
+        for (Object bean : newer) {
+            if (bean != null && !older.contains(bean)) {
+                addBean(bean);
+            }
+        }
     }
 
     @Override
@@ -408,11 +498,18 @@ public class ContainerLifeCycle extends AbstractLifeCycle
     protected <T> void getContainedBeans(Class<T> type, Collection<T> found) {
         found.addAll(getBeans(type));
         for (Bean b : beans) {
-            if (!(b.bean instanceof Container container)) continue;
+            if (!(b.bean instanceof Container container)) {
+                continue;
+            }
             // an unmanaged bean may lead back here
-            if (b.managed == Managed.UNMANAGED) continue;
-            if (container instanceof ContainerLifeCycle inner) inner.getContainedBeans(type, found);
-            else found.addAll(container.getContainedBeans(type));
+            if (b.managed == Managed.UNMANAGED) {
+                continue;
+            }
+            if (container instanceof ContainerLifeCycle inner) {
+                inner.getContainedBeans(type, found);
+            } else {
+                found.addAll(container.getContainedBeans(type));
+            }
         }
     }
 

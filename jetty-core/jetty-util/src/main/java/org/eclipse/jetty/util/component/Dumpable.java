@@ -71,7 +71,9 @@ public interface Dumpable {
                 text = "null";
             } else if (o instanceof Dumpable dumpable) {
                 text = singleLine(dumpable.dumpSelf());
-                if (o instanceof LifeCycle lifeCycle) text += " - " + AbstractLifeCycle.getState(lifeCycle);
+                if (o instanceof LifeCycle lifeCycle) {
+                    text += " - " + AbstractLifeCycle.getState(lifeCycle);
+                }
             } else if (o instanceof Collection<?> collection) {
                 text = String.format("%s@%x(size=%d)", o.getClass().getName(), o.hashCode(), collection.size());
             } else if (o.getClass().isArray()) {
@@ -81,7 +83,9 @@ public interface Dumpable {
                 text = String.format("%s@%x{size=%d}", o.getClass().getName(), o.hashCode(), map.size());
             } else {
                 text = singleLine(o.toString());
-                if (o instanceof LifeCycle lifeCycle) text += " - " + AbstractLifeCycle.getState(lifeCycle);
+                if (o instanceof LifeCycle lifeCycle) {
+                    text += " - " + AbstractLifeCycle.getState(lifeCycle);
+                }
             }
         } catch (RuntimeException x) {
             text = "=> " + x;
@@ -101,12 +105,22 @@ public interface Dumpable {
         dumpObject(out, object);
         DumpAppendable.visit(out, object);
         int extras = extraChildren == null ? 0 : extraChildren.length;
-        if (object instanceof Stream<?> stream) object = stream.toArray();
-        if (object instanceof Container container) dumpContainer(out, indent, container, extras == 0);
-        if (object instanceof Iterable<?> iterable) dumpIterable(out, indent, iterable, extras == 0);
-        else if (object instanceof Object[] array) dumpParts(out, indent, Arrays.asList(array), "+] ", extras == 0);
-        else if (object instanceof Map<?, ?> map) dumpMapEntries(out, indent, map, extras == 0);
-        if (extras > 0) dumpParts(out, indent, Arrays.asList(extraChildren), "+> ", true);
+        if (object instanceof Stream<?> stream) {
+            object = stream.toArray();
+        }
+        if (object instanceof Container container) {
+            dumpContainer(out, indent, container, extras == 0);
+        }
+        if (object instanceof Iterable<?> iterable) {
+            dumpIterable(out, indent, iterable, extras == 0);
+        } else if (object instanceof Object[] array) {
+            dumpParts(out, indent, Arrays.asList(array), "+] ", extras == 0);
+        } else if (object instanceof Map<?, ?> map) {
+            dumpMapEntries(out, indent, map, extras == 0);
+        }
+        if (extras > 0) {
+            dumpParts(out, indent, Arrays.asList(extraChildren), "+> ", true);
+        }
     }
 
     private static void dumpParts(Appendable out, String indent, Iterable<?> parts, String mark, boolean last)
@@ -126,8 +140,11 @@ public interface Dumpable {
             part = entry.getValue();
         }
         if (part instanceof Dumpable dumpable) {
-            if (((DumpAppendable) out).isVisited(part)) dumpObject(out, part);
-            else dumpable.dump(out, deeper);
+            if (((DumpAppendable) out).isVisited(part)) {
+                dumpObject(out, part);
+            } else {
+                dumpable.dump(out, deeper);
+            }
         } else if (part instanceof Map || part instanceof Collection || part instanceof Object[]) {
             dumpObjects(out, deeper, part);
         } else {
@@ -139,7 +156,9 @@ public interface Dumpable {
         Appendable out = DumpAppendable.ensure(to);
         List<Object> beans = new ArrayList<>();
         for (Object bean : container.getBeans()) {
-            if (container instanceof DumpableContainer dumpable && !dumpable.isDumpable(bean)) continue;
+            if (container instanceof DumpableContainer dumpable && !dumpable.isDumpable(bean)) {
+                continue;
+            }
             beans.add(bean);
         }
         for (Iterator<Object> i = beans.iterator(); i.hasNext(); ) {
@@ -153,9 +172,11 @@ public interface Dumpable {
                 boolean auto = container instanceof ContainerLifeCycle c && c.isAuto(bean);
                 out.append(indent).append(auto ? "+? " : "+~ ");
                 // what another container manages is dumped there
-                if (auto && bean instanceof Dumpable dumpable && !((DumpAppendable) out).isVisited(bean))
+                if (auto && bean instanceof Dumpable dumpable && !((DumpAppendable) out).isVisited(bean)) {
                     dumpable.dump(out, indent + (end ? "   " : "|  "));
-                else dumpObject(out, bean);
+                } else {
+                    dumpObject(out, bean);
+                }
             }
         }
     }
@@ -202,7 +223,9 @@ public interface Dumpable {
         }
 
         public static void visit(Appendable appendable, Object object) {
-            if (appendable instanceof DumpAppendable dump) dump.visited.add(object);
+            if (appendable instanceof DumpAppendable dump) {
+                dump.visited.add(object);
+            }
         }
 
         boolean isVisited(Object object) {

@@ -16,6 +16,8 @@ public class DumpableMap implements Dumpable {
     @Override
     public void dump(Appendable out, String indent) throws IOException {
         Dumpable.dumpObject(out, name + " size=" + (map == null ? 0 : map.size()));
-        if (map != null) Dumpable.dumpMapEntries(out, indent, map, true);
+        if (map != null) {
+            Dumpable.dumpMapEntries(out, indent, map, true);
+        }
     }
 }

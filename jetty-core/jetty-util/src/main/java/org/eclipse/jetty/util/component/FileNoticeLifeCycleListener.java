@@ -26,7 +26,9 @@ public class FileNoticeLifeCycleListener implements LifeCycle.Listener {
     private void write(String line, StandardOpenOption how) {
         try {
             Path directory = file.getParent();
-            if (directory != null) Files.createDirectories(directory);
+            if (directory != null) {
+                Files.createDirectories(directory);
+            }
             Files.writeString(
                     file,
                     line + "\n",

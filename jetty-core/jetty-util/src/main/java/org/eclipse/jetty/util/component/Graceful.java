@@ -23,13 +23,17 @@ public interface Graceful {
     static CompletableFuture<Void> shutdown(Container component) {
         Logger log = LoggerFactory.getLogger(Graceful.class);
         List<Graceful> gracefuls = new ArrayList<>();
-        if (component instanceof Graceful graceful) gracefuls.add(graceful);
+        if (component instanceof Graceful graceful) {
+            gracefuls.add(graceful);
+        }
         gracefuls.addAll(component.getContainedBeans(Graceful.class));
         log.debug("shutting down {} components of {}", gracefuls.size(), component);
         List<CompletableFuture<Void>> futures = new ArrayList<>();
         for (Graceful graceful : gracefuls) {
             CompletableFuture<Void> future = graceful.shutdown();
-            if (future != null) futures.add(future);
+            if (future != null) {
+                futures.add(future);
+            }
         }
         return CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new));
     }
@@ -90,13 +94,17 @@ public interface Graceful {
         /** Completes the shutdown if one is going on and the work is done. */
         public void check() {
             CompletableFuture<Void> future = done.get();
-            if (future != null && isShutdownDone()) future.complete(null);
+            if (future != null && isShutdownDone()) {
+                future.complete(null);
+            }
         }
 
         /** Cancels the shutdown that is going on, and makes ready for the next one. */
         public void cancel() {
             CompletableFuture<Void> future = done.getAndSet(null);
-            if (future != null && !future.isDone()) future.cancel(true);
+            if (future != null && !future.isDone()) {
+                future.cancel(true);
+            }
         }
 
         /** Whether no work is left. */

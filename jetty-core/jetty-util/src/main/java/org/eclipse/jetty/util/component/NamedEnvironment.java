@@ -35,10 +35,11 @@ final class NamedEnvironment extends Attributes.Mapped implements Environment, D
         Class<?> anchor = clazz == null ? Environment.class : clazz;
         Environment environment =
                 ENVIRONMENTS.computeIfAbsent(name, n -> new NamedEnvironment(n, anchor.getClassLoader()));
-        if (clazz != null && environment.getClassLoader() != clazz.getClassLoader() && !loads(environment, clazz))
+        if (clazz != null && environment.getClassLoader() != clazz.getClassLoader() && !loads(environment, clazz)) {
             throw new IllegalStateException(
                     "Environment " + name + " exists with class loader " + environment.getClassLoader()
                             + ", which does not load " + clazz + " of " + clazz.getClassLoader());
+        }
         return environment;
     }
 
@@ -52,8 +53,9 @@ final class NamedEnvironment extends Attributes.Mapped implements Environment, D
 
     static Environment create(String name, ClassLoader classLoader) {
         Environment created = new NamedEnvironment(name, classLoader);
-        if (ENVIRONMENTS.putIfAbsent(name, created) != null)
+        if (ENVIRONMENTS.putIfAbsent(name, created) != null) {
             throw new IllegalStateException("Environment already exists: " + name);
+        }
         return created;
     }
 

@@ -48,14 +48,17 @@ public class SystemdNotifier implements LifeCycle.Listener {
     /** Begins the notices that keep the watchdog of systemd quiet, if the unit has one. */
     private void watch(LifeCycle component) {
         String interval = System.getenv(WATCHDOG);
-        if (interval == null || System.getenv(SOCKET) == null || !(component instanceof Container container)) return;
+        if (interval == null || System.getenv(SOCKET) == null || !(component instanceof Container container)) {
+            return;
+        }
         Scheduler scheduler = container.getBean(Scheduler.class);
         Executor executor = container.getBean(Executor.class);
         try {
             // twice in the time, as sd_watchdog_enabled(3) recommends
             long micros = Long.parseLong(interval) / 2;
-            if (scheduler != null && executor != null && micros > 0)
+            if (scheduler != null && executor != null && micros > 0) {
                 new Watchdog(component, scheduler, executor, micros).schedule();
+            }
         } catch (NumberFormatException x) {
             LOG.warn("{}: {} (expected: microseconds)", WATCHDOG, interval);
         }
@@ -81,23 +84,31 @@ public class SystemdNotifier implements LifeCycle.Listener {
 
         private void hand() {
             try {
-                if (component.isRunning()) executor.execute(this::notice);
+                if (component.isRunning()) {
+                    executor.execute(this::notice);
+                }
             } catch (RejectedExecutionException x) {
                 LOG.warn("WATCHDOG=1 is not sent: the thread pool takes no more tasks");
-                if (component.isRunning()) schedule();
+                if (component.isRunning()) {
+                    schedule();
+                }
             }
         }
 
         private void notice() {
             send("WATCHDOG=1");
-            if (component.isRunning()) schedule();
+            if (component.isRunning()) {
+                schedule();
+            }
         }
     }
 
     @Override
     public void lifeCycleStopping(LifeCycle event) {
-        if (event instanceof Attributes attributes && Boolean.TRUE.equals(attributes.getAttribute(REPLACED_ATTRIBUTE)))
+        if (event instanceof Attributes attributes
+                && Boolean.TRUE.equals(attributes.getAttribute(REPLACED_ATTRIBUTE))) {
             return;
+        }
         send("STOPPING=1", "STATUS=Stopping");
     }
 
@@ -128,7 +139,9 @@ public class SystemdNotifier implements LifeCycle.Listener {
             process.destroyForcibly();
             throw new IOException(words.get(0) + " did not end within " + TIMEOUT_SECONDS + " seconds");
         }
-        if (process.exitValue() == 0) return;
+        if (process.exitValue() == 0) {
+            return;
+        }
         try (InputStream in = process.getInputStream()) {
             String said = new String(in.readAllBytes(), StandardCharsets.UTF_8).trim();
             throw new IOException(words.get(0) + " ended with " + process.exitValue() + ": " + said);

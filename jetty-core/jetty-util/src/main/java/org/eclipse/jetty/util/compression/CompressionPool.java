@@ -27,7 +27,9 @@ public abstract class CompressionPool<T> extends ContainerLifeCycle {
     }
 
     public void setCapacity(int capacity) {
-        if (isStarted()) throw new IllegalStateException("Already Started");
+        if (isStarted()) {
+            throw new IllegalStateException("Already Started");
+        }
         this.capacity = capacity;
     }
 
@@ -41,7 +43,9 @@ public abstract class CompressionPool<T> extends ContainerLifeCycle {
 
     public Entry acquire() {
         Entry entry = free.pollFirst();
-        if (entry == null) return new Entry(newPooled());
+        if (entry == null) {
+            return new Entry(newPooled());
+        }
         size.decrementAndGet();
         entry.acquired = true;
         return entry;
@@ -76,7 +80,9 @@ public abstract class CompressionPool<T> extends ContainerLifeCycle {
 
         /** Gives it back; only the first call counts. */
         public void release() {
-            if (!acquired) return;
+            if (!acquired) {
+                return;
+            }
             acquired = false;
             if (isRunning() && (capacity < 0 || size.get() < capacity)) {
                 reset(value);

@@ -17,8 +17,9 @@ public class DeflaterPool extends CompressionPool<Deflater> {
      */
     public DeflaterPool(int capacity, int compressionLevel, boolean nowrap) {
         super(capacity);
-        if (compressionLevel < Deflater.DEFAULT_COMPRESSION || compressionLevel > Deflater.BEST_COMPRESSION)
+        if (compressionLevel < Deflater.DEFAULT_COMPRESSION || compressionLevel > Deflater.BEST_COMPRESSION) {
             throw new IllegalArgumentException("compressionLevel " + compressionLevel + " (expected: -1 to 9)");
+        }
         this.compressionLevel = compressionLevel;
         this.nowrap = nowrap;
     }
@@ -48,7 +49,9 @@ public class DeflaterPool extends CompressionPool<Deflater> {
     /** The pool that is a bean of the container, made if needed. */
     public static DeflaterPool ensurePool(Container container) {
         DeflaterPool pool = container.getBean(DeflaterPool.class);
-        if (pool != null) return pool;
+        if (pool != null) {
+            return pool;
+        }
         pool = new DeflaterPool(DEFAULT_CAPACITY, Deflater.DEFAULT_COMPRESSION, true);
         container.addBean(pool, true);
         return pool;

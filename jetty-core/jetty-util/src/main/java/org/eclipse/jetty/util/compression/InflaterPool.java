@@ -40,7 +40,9 @@ public class InflaterPool extends CompressionPool<Inflater> {
     /** The pool that is a bean of the container, made if needed. */
     public static InflaterPool ensurePool(Container container) {
         InflaterPool pool = container.getBean(InflaterPool.class);
-        if (pool != null) return pool;
+        if (pool != null) {
+            return pool;
+        }
         pool = new InflaterPool(DEFAULT_CAPACITY, true);
         container.addBean(pool, true);
         return pool;

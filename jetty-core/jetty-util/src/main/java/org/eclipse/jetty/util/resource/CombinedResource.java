@@ -29,15 +29,29 @@ public class CombinedResource extends Resource {
         List<Resource> parts = new ArrayList<>();
         if (resources != null) {
             for (Resource resource : resources) {
-                if (resource == null) continue;
-                for (Resource part : resource) if (!parts.contains(part)) parts.add(part);
+                if (resource == null) {
+                    continue;
+                }
+                for (Resource part : resource) {
+                    if (!parts.contains(part)) {
+                        parts.add(part);
+                    }
+                }
             }
         }
-        if (parts.isEmpty()) return null;
-        if (parts.size() == 1) return parts.get(0);
+        if (parts.isEmpty()) {
+            return null;
+        }
+        if (parts.size() == 1) {
+            return parts.get(0);
+        }
         for (Resource part : parts) {
-            if (!part.exists()) throw new IllegalArgumentException("Does not exist: " + part);
-            if (!part.isDirectory()) throw new IllegalArgumentException("Is not a directory: " + part);
+            if (!part.exists()) {
+                throw new IllegalArgumentException("Does not exist: " + part);
+            }
+            if (!part.isDirectory()) {
+                throw new IllegalArgumentException("Is not a directory: " + part);
+            }
         }
         return new CombinedResource(List.copyOf(parts));
     }
@@ -49,13 +63,17 @@ public class CombinedResource extends Resource {
     @Override
     public Resource resolve(String subUriPath) {
         checkSubPath(this, subUriPath);
-        if (subUriPath.isEmpty() || "/".equals(subUriPath)) return this;
+        if (subUriPath.isEmpty() || "/".equals(subUriPath)) {
+            return this;
+        }
         List<Resource> directories = new ArrayList<>();
         Resource missing = null;
         for (Resource resource : resources) {
             Resource found = resource.resolve(subUriPath);
             if (!Resources.exists(found)) {
-                if (missing == null) missing = found;
+                if (missing == null) {
+                    missing = found;
+                }
             } else if (found.isDirectory()) {
                 directories.add(found);
             } else if (directories.isEmpty()) {
@@ -67,7 +85,11 @@ public class CombinedResource extends Resource {
 
     @Override
     public boolean exists() {
-        for (Resource resource : resources) if (resource.exists()) return true;
+        for (Resource resource : resources) {
+            if (resource.exists()) {
+                return true;
+            }
+        }
         return false;
     }
 
@@ -86,8 +108,11 @@ public class CombinedResource extends Resource {
     public String getFileName() {
         String name = null;
         for (Resource resource : resources) {
-            if (name == null) name = resource.getFileName();
-            else if (!name.equals(resource.getFileName())) return null;
+            if (name == null) {
+                name = resource.getFileName();
+            } else if (!name.equals(resource.getFileName())) {
+                return null;
+            }
         }
         return name;
     }
@@ -104,7 +129,11 @@ public class CombinedResource extends Resource {
 
     @Override
     public boolean isReadable() {
-        for (Resource resource : resources) if (resource.isReadable()) return true;
+        for (Resource resource : resources) {
+            if (resource.isReadable()) {
+                return true;
+            }
+        }
         return false;
     }
 
@@ -114,7 +143,9 @@ public class CombinedResource extends Resource {
         Instant latest = Instant.EPOCH;
         for (Resource resource : resources) {
             Instant time = resource.lastModified();
-            if (time != null && time.isAfter(latest)) latest = time;
+            if (time != null && time.isAfter(latest)) {
+                latest = time;
+            }
         }
         return latest;
     }
@@ -140,9 +171,11 @@ public class CombinedResource extends Resource {
         for (Resource resource : resources) {
             for (Resource child : resource.list()) {
                 Resource known = children.get(child.getFileName());
-                if (known == null) children.put(child.getFileName(), child);
-                else if (known.isDirectory() && child.isDirectory())
+                if (known == null) {
+                    children.put(child.getFileName(), child);
+                } else if (known.isDirectory() && child.isDirectory()) {
                     children.put(child.getFileName(), combine(List.of(known, child)));
+                }
             }
         }
         return new ArrayList<>(children.values());
@@ -151,34 +184,52 @@ public class CombinedResource extends Resource {
     /** Copies all, the first one last, so that its files win. */
     @Override
     public void copyTo(Path destination) throws IOException {
-        for (int i = resources.size() - 1; i >= 0; i--) resources.get(i).copyTo(destination);
+        for (int i = resources.size() - 1; i >= 0; i--) {
+            resources.get(i).copyTo(destination);
+        }
     }
 
     @Override
     public boolean contains(Resource other) {
-        if (other == null) return false;
-        if (other == this) return true;
+        if (other == null) {
+            return false;
+        }
+        if (other == this) {
+            return true;
+        }
         for (Resource part : other) {
             boolean contained = false;
-            for (Resource resource : resources) contained |= resource.contains(part);
-            if (!contained) return false;
+            for (Resource resource : resources) {
+                contained |= resource.contains(part);
+            }
+            if (!contained) {
+                return false;
+            }
         }
         return true;
     }
 
     @Override
     public Path getPathTo(Resource other) {
-        if (!contains(other) || Objects.equals(this, other)) return null;
+        if (!contains(other) || Objects.equals(this, other)) {
+            return null;
+        }
         for (Resource resource : resources) {
             Path relative = resource.getPathTo(other);
-            if (relative != null) return relative;
+            if (relative != null) {
+                return relative;
+            }
         }
         return null;
     }
 
     @Override
     public boolean isAlias() {
-        for (Resource resource : resources) if (resource.isAlias()) return true;
+        for (Resource resource : resources) {
+            if (resource.isAlias()) {
+                return true;
+            }
+        }
         return false;
     }
 

@@ -98,7 +98,9 @@ public class FileSystemPool implements Dumpable {
 
         @Override
         public void close() {
-            if (closed.compareAndSet(false, true)) unmount(this);
+            if (closed.compareAndSet(false, true)) {
+                unmount(this);
+            }
         }
 
         @Override
@@ -123,7 +125,9 @@ public class FileSystemPool implements Dumpable {
     /** Mounts the archive; null when it does not exist. */
     Mount mount(URI root) throws IOException {
         Path archive = Path.of(URIUtil.unwrapContainer(root));
-        if (!Files.isRegularFile(archive)) return null;
+        if (!Files.isRegularFile(archive)) {
+            return null;
+        }
         try (AutoLock l = lock.lock()) {
             Bucket bucket = current.get(root);
             if (bucket == null || bucket.isChanged()) {
@@ -151,7 +155,9 @@ public class FileSystemPool implements Dumpable {
         try (AutoLock l = lock.lock()) {
             mounts.remove(mount);
             Bucket bucket = mount.bucket;
-            if (--bucket.mounts > 0) return;
+            if (--bucket.mounts > 0) {
+                return;
+            }
             current.remove(mount.uri, bucket);
             bucket.fileSystem.close();
         } catch (IOException x) {
@@ -173,7 +179,9 @@ public class FileSystemPool implements Dumpable {
         try (AutoLock l = lock.lock()) {
             bucket = current.get(root);
         }
-        if (bucket == null) throw new IllegalStateException("not mounted: " + entry);
+        if (bucket == null) {
+            throw new IllegalStateException("not mounted: " + entry);
+        }
         return MountedPathResourceFactory.newResource(bucket.fileSystem, entry);
     }
 

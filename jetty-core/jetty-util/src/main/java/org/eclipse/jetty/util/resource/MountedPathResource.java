@@ -26,7 +26,9 @@ public class MountedPathResource extends PathResource {
     /** Also in the archive file, and wherever that is. */
     @Override
     public boolean isContainedIn(Resource container) {
-        if (super.isContainedIn(container)) return true;
+        if (super.isContainedIn(container)) {
+            return true;
+        }
         Path outer = container == null ? null : container.getPath();
         Path archive = getContainerPath();
         return outer != null

@@ -49,9 +49,14 @@ public class PathResource extends Resource {
     /** Whether the names are the same, without regard to the normalisation of Unicode that file systems may do. */
     public static boolean isSameName(Path pathA, Path pathB) {
         int count = pathA.getNameCount();
-        if (count != pathB.getNameCount()) return false;
-        for (int i = count; i-- > 0; )
-            if (!pathA.getName(i).toString().equals(pathB.getName(i).toString())) return false;
+        if (count != pathB.getNameCount()) {
+            return false;
+        }
+        for (int i = count; i-- > 0; ) {
+            if (!pathA.getName(i).toString().equals(pathB.getName(i).toString())) {
+                return false;
+            }
+        }
         return true;
     }
 
@@ -68,7 +73,9 @@ public class PathResource extends Resource {
     @Override
     public boolean contains(Resource other) {
         Path inner = other == null ? null : other.getPath();
-        if (inner == null) return false;
+        if (inner == null) {
+            return false;
+        }
         return inner.getFileSystem().equals(path.getFileSystem())
                 && inner.normalize().startsWith(path.normalize());
     }
@@ -98,7 +105,9 @@ public class PathResource extends Resource {
         int known = alias;
         if (known == UNKNOWN) {
             known = resolveAlias() ? YES : NO;
-            if (realPath != null) alias = known;
+            if (realPath != null) {
+                alias = known;
+            }
         }
         return known == YES;
     }
@@ -109,10 +118,14 @@ public class PathResource extends Resource {
             // a link that leads nowhere is an alias of what does not exist
             return Files.isSymbolicLink(path);
         }
-        if (!isSameName(path, real)) return true;
+        if (!isSameName(path, real)) {
+            return true;
+        }
         // the same path, but a URI that says otherwise, as a slash after a file, or dots
         URI named = toUri(path);
-        if (uri.equals(named) || sameDecoded(uri, named)) return false;
+        if (uri.equals(named) || sameDecoded(uri, named)) {
+            return false;
+        }
         // archives name their directories without a slash at the end
         return !(Files.isDirectory(path) && uri.toString().equals(named + "/"));
     }
@@ -125,10 +138,14 @@ public class PathResource extends Resource {
 
     @Override
     public List<Resource> list() {
-        if (!isDirectory()) return List.of();
+        if (!isDirectory()) {
+            return List.of();
+        }
         List<Resource> children = new ArrayList<>();
         try (DirectoryStream<Path> stream = Files.newDirectoryStream(path)) {
-            for (Path child : stream) children.add(newResource(child, childUri(child)));
+            for (Path child : stream) {
+                children.add(newResource(child, childUri(child)));
+            }
         } catch (IOException x) {
             LOG.warn("Unable to list {}", path, x);
         }
@@ -137,7 +154,9 @@ public class PathResource extends Resource {
 
     private URI childUri(Path child) {
         String name = child.getFileName().toString();
-        if (name.endsWith("/")) name = name.substring(0, name.length() - 1);
+        if (name.endsWith("/")) {
+            name = name.substring(0, name.length() - 1);
+        }
         String base = uri.toASCIIString();
         return URI.create((base.endsWith("/") ? base : base + "/") + URIUtil.encodePath(name));
     }
@@ -150,7 +169,9 @@ public class PathResource extends Resource {
     @Override
     public String getFileName() {
         Path name = path.getFileName();
-        if (name == null) return "";
+        if (name == null) {
+            return "";
+        }
         String text = name.toString();
         return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
     }
@@ -163,10 +184,14 @@ public class PathResource extends Resource {
     @Override
     public Resource resolve(String subUriPath) {
         checkSubPath(this, subUriPath);
-        if (subUriPath.isEmpty() || "/".equals(subUriPath)) return this;
+        if (subUriPath.isEmpty() || "/".equals(subUriPath)) {
+            return this;
+        }
         URI resolved = URIUtil.addPath(uri, subUriPath);
         String decoded = URIUtil.decodeAll(subUriPath);
-        while (decoded.startsWith("/")) decoded = decoded.substring(1);
+        while (decoded.startsWith("/")) {
+            decoded = decoded.substring(1);
+        }
         Path inner;
         try {
             inner = path.resolve(decoded).normalize();
@@ -175,8 +200,9 @@ public class PathResource extends Resource {
             return null;
         }
         // a name with encoded dots or separators must not lead out
-        if (!inner.startsWith(path.normalize()))
+        if (!inner.startsWith(path.normalize())) {
             throw new IllegalArgumentException("leads above " + this + ": " + subUriPath);
+        }
         return newResource(inner, resolved);
     }
 

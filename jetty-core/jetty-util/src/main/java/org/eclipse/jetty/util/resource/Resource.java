@@ -27,7 +27,9 @@ public abstract class Resource implements Iterable<Resource> {
 
     /** What a resource is, in one text for debugging. */
     public static String dump(Resource resource) {
-        if (resource == null) return "null exists=false directory=false lm=-1";
+        if (resource == null) {
+            return "null exists=false directory=false lm=-1";
+        }
         return "%s exists=%b directory=%b lm=%s"
                 .formatted(resource, resource.exists(), resource.isDirectory(), resource.lastModified());
     }
@@ -42,7 +44,9 @@ public abstract class Resource implements Iterable<Resource> {
 
     /** Whether the other one lies in this directory, at any depth, or is this. */
     public boolean contains(Resource other) {
-        if (other == null || getURI() == null || other.getURI() == null) return false;
+        if (other == null || getURI() == null || other.getURI() == null) {
+            return false;
+        }
         String uri = getURI().toASCIIString();
         String inner = other.getURI().toASCIIString();
         return inner.equals(uri) || inner.startsWith(uri.endsWith("/") ? uri : uri + "/");
@@ -50,7 +54,9 @@ public abstract class Resource implements Iterable<Resource> {
 
     /** The relative path from here to the other one; null when it is not in here. */
     public Path getPathTo(Resource other) {
-        if (!contains(other)) return null;
+        if (!contains(other)) {
+            return null;
+        }
         Path path = getPath();
         Path inner = other.getPath();
         return path == null || inner == null ? null : path.relativize(inner);
@@ -91,7 +97,9 @@ public abstract class Resource implements Iterable<Resource> {
 
     public InputStream newInputStream() throws IOException {
         Path path = getPath();
-        if (path == null) throw new IOException("no content: " + this);
+        if (path == null) {
+            throw new IOException("no content: " + this);
+        }
         return Files.newInputStream(path);
     }
 
@@ -125,7 +133,9 @@ public abstract class Resource implements Iterable<Resource> {
 
     /** Copies to a file or into a directory; a directory with what is in it. */
     public void copyTo(Path destination) throws IOException {
-        if (!exists()) throw new IOException("Resource does not exist: " + getFileName());
+        if (!exists()) {
+            throw new IOException("Resource does not exist: " + getFileName());
+        }
         Path source = getPath();
         if (source == null) {
             Path target = Files.isDirectory(destination) ? destination.resolve(getFileName()) : destination;
@@ -145,14 +155,18 @@ public abstract class Resource implements Iterable<Resource> {
         List<Resource> all = new ArrayList<>();
         for (Resource resource : list()) {
             all.add(resource);
-            if (resource.isDirectory()) all.addAll(resource.getAllResources());
+            if (resource.isDirectory()) {
+                all.addAll(resource.getAllResources());
+            }
         }
         return all;
     }
 
     public boolean isSameFile(Path path) {
         Path mine = getPath();
-        if (mine == null || path == null) return false;
+        if (mine == null || path == null) {
+            return false;
+        }
         try {
             return mine.equals(path) || Files.isSameFile(mine, path);
         } catch (IOException x) {
@@ -162,8 +176,9 @@ public abstract class Resource implements Iterable<Resource> {
 
     /** The path normalized, relative, and safe to be resolved. */
     static String checkSubPath(Resource base, String subUriPath) {
-        if (subUriPath == null || URIUtil.isNotNormalWithinSelf(subUriPath))
+        if (subUriPath == null || URIUtil.isNotNormalWithinSelf(subUriPath)) {
             throw new IllegalArgumentException("leads above " + base + ": " + subUriPath);
+        }
         return subUriPath;
     }
 

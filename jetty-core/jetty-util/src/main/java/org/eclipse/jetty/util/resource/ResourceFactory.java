@@ -39,18 +39,25 @@ public interface ResourceFactory {
 
     /** The same; if not also of the system class loader, only of the former ones. */
     default Resource newClassLoaderResource(String resource, boolean searchSystemClassLoader) {
-        if (StringUtil.isBlank(resource))
+        if (StringUtil.isBlank(resource)) {
             throw new IllegalArgumentException("blank name of a class loader resource: " + resource);
+        }
         String name = resource.startsWith("/") ? resource.substring(1) : resource;
         List<ClassLoader> loaders = new ArrayList<>();
         loaders.add(Thread.currentThread().getContextClassLoader());
         loaders.add(ResourceFactory.class.getClassLoader());
-        if (searchSystemClassLoader) loaders.add(ClassLoader.getSystemClassLoader());
+        if (searchSystemClassLoader) {
+            loaders.add(ClassLoader.getSystemClassLoader());
+        }
         for (ClassLoader loader : loaders) {
             URL url = loader == null ? null : loader.getResource(name);
-            if (url == null) continue;
+            if (url == null) {
+                continue;
+            }
             Resource found = newResource(url);
-            if (Resources.exists(found)) return found;
+            if (Resources.exists(found)) {
+                return found;
+            }
         }
         return null;
     }
@@ -66,28 +73,38 @@ public interface ResourceFactory {
 
     /** The resource of a URI, or of a path of the file system. */
     default Resource newResource(String resource) {
-        if (StringUtil.isBlank(resource)) throw new IllegalArgumentException("Resource String is invalid: " + resource);
+        if (StringUtil.isBlank(resource)) {
+            throw new IllegalArgumentException("Resource String is invalid: " + resource);
+        }
         return newResource(URIUtil.toURI(resource));
     }
 
     default Resource newResource(Path path) {
-        if (path == null) throw new IllegalArgumentException("Path is null");
+        if (path == null) {
+            throw new IllegalArgumentException("Path is null");
+        }
         return newResource(path.toUri());
     }
 
     /** One directory of those of the URIs that exist; null when there is none. */
     default Resource newResource(List<URI> uris) {
-        if (uris == null || uris.isEmpty()) throw new IllegalArgumentException("List of URIs is invalid");
+        if (uris == null || uris.isEmpty()) {
+            throw new IllegalArgumentException("List of URIs is invalid");
+        }
         List<Resource> resources = new ArrayList<>();
         for (URI uri : uris) {
             Resource resource = newResource(uri);
-            if (Resources.exists(resource)) resources.add(resource);
+            if (Resources.exists(resource)) {
+                resources.add(resource);
+            }
         }
         return resources.isEmpty() ? null : combine(resources);
     }
 
     default Resource newResource(URL url) {
-        if (url == null) throw new IllegalArgumentException("URL is null");
+        if (url == null) {
+            throw new IllegalArgumentException("URL is null");
+        }
         try {
             return newResource(url.toURI());
         } catch (URISyntaxException x) {
@@ -98,18 +115,32 @@ public interface ResourceFactory {
     /** What is in the archive. */
     default Resource newJarFileResource(URI uri) {
         URI jar = URIUtil.toJarFileUri(uri);
-        if (jar == null) throw new IllegalArgumentException("not an archive: " + uri);
+        if (jar == null) {
+            throw new IllegalArgumentException("not an archive: " + uri);
+        }
         return newResource(jar);
     }
 
     /** A Resource as it is, others by their newResource method; null for null. */
     default Resource asResource(Object o) {
-        if (o == null) return null;
-        if (o instanceof Resource resource) return resource;
-        if (o instanceof URI uri) return newResource(uri);
-        if (o instanceof Path path) return newResource(path);
-        if (o instanceof URL url) return newResource(url);
-        if (o instanceof String string) return newResource(string);
+        if (o == null) {
+            return null;
+        }
+        if (o instanceof Resource resource) {
+            return resource;
+        }
+        if (o instanceof URI uri) {
+            return newResource(uri);
+        }
+        if (o instanceof Path path) {
+            return newResource(path);
+        }
+        if (o instanceof URL url) {
+            return newResource(url);
+        }
+        if (o instanceof String string) {
+            return newResource(string);
+        }
         throw new IllegalArgumentException("not a resource: " + o.getClass());
     }
 
@@ -186,8 +217,9 @@ public interface ResourceFactory {
         if (factory == null) {
             factory = lifecycle();
             container.addBean(factory, true);
-            if (container instanceof org.eclipse.jetty.util.component.LifeCycle lifeCycle && lifeCycle.isRunning())
+            if (container instanceof org.eclipse.jetty.util.component.LifeCycle lifeCycle && lifeCycle.isRunning()) {
                 org.eclipse.jetty.util.component.LifeCycle.start(factory);
+            }
         }
         return factory;
     }

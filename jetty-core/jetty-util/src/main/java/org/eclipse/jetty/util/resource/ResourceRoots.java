@@ -57,11 +57,17 @@ final class ResourceRoots {
 
         @Override
         public Resource newResource(URI uri) {
-            if (uri == null) throw new IllegalArgumentException("URI is null");
+            if (uri == null) {
+                throw new IllegalArgumentException("URI is null");
+            }
             URI full = uri.getScheme() == null ? URIUtil.toURI(uri.toString()) : URIUtil.correctURI(uri);
             ResourceFactory factory = factoryOf(full);
-            if (factory == null) throw new IllegalArgumentException("URI scheme not registered: " + full.getScheme());
-            if (!(factory instanceof MountedPathResourceFactory)) return factory.newResource(full);
+            if (factory == null) {
+                throw new IllegalArgumentException("URI scheme not registered: " + full.getScheme());
+            }
+            if (!(factory instanceof MountedPathResourceFactory)) {
+                return factory.newResource(full);
+            }
             FileSystemPool.Mount mount = mount(full);
             return mount == null ? null : mount.newResource(full);
         }
@@ -70,10 +76,18 @@ final class ResourceRoots {
         private FileSystemPool.Mount mount(URI uri) {
             URI root = FileSystemPool.containerOf(uri);
             try (AutoLock l = lock.lock()) {
-                for (FileSystemPool.Mount mount : mounts) if (mount.uri().equals(root)) return mount;
-                if (!FileID.isArchive(URIUtil.unwrapContainer(uri)) && !FileSystemPool.isMountable(root)) return null;
+                for (FileSystemPool.Mount mount : mounts) {
+                    if (mount.uri().equals(root)) {
+                        return mount;
+                    }
+                }
+                if (!FileID.isArchive(URIUtil.unwrapContainer(uri)) && !FileSystemPool.isMountable(root)) {
+                    return null;
+                }
                 FileSystemPool.Mount mount = FileSystemPool.INSTANCE.mount(root);
-                if (mount != null) mounts.add(mount);
+                if (mount != null) {
+                    mounts.add(mount);
+                }
                 return mount;
             } catch (IOException x) {
                 LOG.warn("Unable to open archive {}: {}", root, x.toString());

@@ -20,7 +20,9 @@ final class ResourceSplitter {
         List<Resource> resources = new ArrayList<>();
         for (StringTokenizer tokens = new StringTokenizer(text, delimiters); tokens.hasMoreTokens(); ) {
             String reference = tokens.nextToken().trim();
-            if (reference.isEmpty()) continue;
+            if (reference.isEmpty()) {
+                continue;
+            }
             if (reference.endsWith("/*") || reference.endsWith("\\*")) {
                 glob(factory, reference.substring(0, reference.length() - 2), unwrap, resources);
             } else {
@@ -39,8 +41,9 @@ final class ResourceSplitter {
         List<Resource> children = new ArrayList<>(directory.list());
         children.sort(Comparator.comparing(Resource::getFileName));
         for (Resource child : children) {
-            if (child.isDirectory() || FileID.isLibArchive(child.getFileName()))
+            if (child.isDirectory() || FileID.isLibArchive(child.getFileName())) {
                 add(factory, child, reference, unwrap, resources);
+            }
         }
     }
 

@@ -38,10 +38,14 @@ public final class Resources {
 
     /** The resource by the name that the file system gives it, each part of a combined one so; null for null. */
     public static Resource real(Resource resource, ResourceFactory factory) {
-        if (resource == null || !resource.isAlias()) return resource;
+        if (resource == null || !resource.isAlias()) {
+            return resource;
+        }
         if (isCombined(resource)) {
             List<Resource> parts = new ArrayList<>();
-            for (Resource part : resource) parts.add(real(part, factory));
+            for (Resource part : resource) {
+                parts.add(real(part, factory));
+            }
             return ResourceFactory.combine(parts);
         }
         URI uri = resource.getRealURI();

@@ -155,7 +155,9 @@ public class URLResourceFactory implements ResourceFactory {
         @Override
         public Resource resolve(String subUriPath) {
             checkSubPath(this, subUriPath);
-            if (subUriPath.isEmpty() || "/".equals(subUriPath)) return this;
+            if (subUriPath.isEmpty() || "/".equals(subUriPath)) {
+                return this;
+            }
             URI resolved = URIUtil.addPath(uri, subUriPath);
             try {
                 return new URLResource(resolved, resolved.toURL(), connectTimeout, readTimeout, useCaches);

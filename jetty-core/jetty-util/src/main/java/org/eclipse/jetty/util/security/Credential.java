@@ -36,15 +36,23 @@ public abstract class Credential implements Serializable {
 
     /** The credential of its text form. */
     public static Credential getCredential(String credential) {
-        if (credential.startsWith(Crypt.TYPE)) return new Crypt(credential);
-        if (credential.startsWith(PBKDF2.TYPE)) return new PBKDF2(credential);
-        if (credential.startsWith(MD.TYPE)) return new MD(credential);
+        if (credential.startsWith(Crypt.TYPE)) {
+            return new Crypt(credential);
+        }
+        if (credential.startsWith(PBKDF2.TYPE)) {
+            return new PBKDF2(credential);
+        }
+        if (credential.startsWith(MD.TYPE)) {
+            return new MD(credential);
+        }
         return credential.startsWith(MD5.TYPE) ? new MD5(credential) : new Password(credential);
     }
 
     /** The text of credentials that are a secret itself: a text, characters or a password; null for others. */
     static String secret(Object credentials) {
-        if (credentials instanceof char[] chars) return new String(chars);
+        if (credentials instanceof char[] chars) {
+            return new String(chars);
+        }
         return credentials instanceof String || credentials instanceof Password ? credentials.toString() : null;
     }
 
@@ -67,8 +75,9 @@ public abstract class Credential implements Serializable {
         MD5(String text) {
             String hex = text.startsWith(TYPE) ? text.substring(TYPE.length()) : text;
             digest = StringUtil.fromHexString(hex);
-            if (digest.length != 16)
+            if (digest.length != 16) {
                 throw new IllegalArgumentException("not an MD5 digest: " + digest.length + " bytes");
+            }
         }
 
         public byte[] getDigest() {
@@ -77,9 +86,13 @@ public abstract class Credential implements Serializable {
 
         @Override
         public boolean check(Object credentials) {
-            if (credentials instanceof MD5 other) return byteEquals(digest, other.digest);
+            if (credentials instanceof MD5 other) {
+                return byteEquals(digest, other.digest);
+            }
             String secret = secret(credentials);
-            if (secret != null) return byteEquals(digest, digest(secret.getBytes(StandardCharsets.ISO_8859_1)));
+            if (secret != null) {
+                return byteEquals(digest, digest(secret.getBytes(StandardCharsets.ISO_8859_1)));
+            }
             // such as the answer to a digest challenge, which is computed from this digest
             return credentials instanceof Credential other && other.check(this);
         }
@@ -119,7 +132,9 @@ public abstract class Credential implements Serializable {
 
         MD(String text) {
             int colon = text.indexOf(':', TYPE.length());
-            if (colon < 0) throw bad("no algorithm", null);
+            if (colon < 0) {
+                throw bad("no algorithm", null);
+            }
             algorithm = text.substring(TYPE.length(), colon);
             int length = digester(algorithm).getDigestLength();
             try {
@@ -127,8 +142,9 @@ public abstract class Credential implements Serializable {
             } catch (IllegalArgumentException x) {
                 throw bad("no hexadecimal digest", x);
             }
-            if (length > 0 && digest.length != length)
+            if (length > 0 && digest.length != length) {
                 throw bad(digest.length + " bytes where " + algorithm + " has " + length, null);
+            }
         }
 
         private static IllegalArgumentException bad(String why, Exception cause) {
@@ -148,7 +164,9 @@ public abstract class Credential implements Serializable {
 
         @Override
         public boolean check(Object credentials) {
-            if (credentials instanceof MD other) return equals(other);
+            if (credentials instanceof MD other) {
+                return equals(other);
+            }
             String secret = secret(credentials);
             return secret != null
                     && byteEquals(digest, digester(algorithm).digest(secret.getBytes(StandardCharsets.UTF_8)));
@@ -178,14 +196,17 @@ public abstract class Credential implements Serializable {
         Crypt(String text) {
             encrypted = text.startsWith(TYPE) ? text.substring(TYPE.length()) : text;
             if (encrypted.length() != UnixCrypt.LENGTH
-                    || encrypted.chars().anyMatch(c -> UnixCrypt.digit((char) c) < 0))
+                    || encrypted.chars().anyMatch(c -> UnixCrypt.digit((char) c) < 0)) {
                 throw new IllegalArgumentException("not a CRYPT credential (expected: CRYPT: and " + UnixCrypt.LENGTH
                         + " letters, digits, '.' or '/')");
+            }
         }
 
         @Override
         public boolean check(Object credentials) {
-            if (credentials instanceof Crypt other) return equals(other);
+            if (credentials instanceof Crypt other) {
+                return equals(other);
+            }
             String secret = secret(credentials);
             return secret != null && stringEquals(encrypted, UnixCrypt.crypt(secret, encrypted));
         }

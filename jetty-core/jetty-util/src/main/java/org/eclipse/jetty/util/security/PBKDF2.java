@@ -38,16 +38,19 @@ public final class PBKDF2 extends Credential {
     PBKDF2(String text) {
         String[] parts = text.split(":", -1);
         try {
-            if (parts.length != 4) throw new IllegalArgumentException(parts.length + " parts");
+            if (parts.length != 4) {
+                throw new IllegalArgumentException(parts.length + " parts");
+            }
             rounds = Integer.parseInt(parts[1]);
             salt = Base64.getDecoder().decode(parts[2]);
             derived = Base64.getDecoder().decode(parts[3]);
         } catch (IllegalArgumentException x) {
             throw new IllegalArgumentException("not a PBKDF2 credential (expected: PBKDF2:rounds:salt:derived)", x);
         }
-        if (rounds < 1 || salt.length == 0 || derived.length < LENGTH)
+        if (rounds < 1 || salt.length == 0 || derived.length < LENGTH) {
             throw new IllegalArgumentException("not a PBKDF2 credential: " + rounds + " rounds, " + salt.length
                     + " bytes of salt, " + derived.length + " derived (expected: at least 1, 1 and " + LENGTH + ")");
+        }
     }
 
     /** Returns the text form of a secret, with a new salt. */
@@ -61,13 +64,21 @@ public final class PBKDF2 extends Credential {
 
     @Override
     public boolean check(Object credentials) {
-        if (credentials instanceof PBKDF2 other) return equals(other);
+        if (credentials instanceof PBKDF2 other) {
+            return equals(other);
+        }
         String secret = secret(credentials);
         // the JDK derives nothing from no password
-        if (secret == null || secret.isEmpty()) return false;
+        if (secret == null || secret.isEmpty()) {
+            return false;
+        }
         Known last = known;
-        if (last != null && MessageDigest.isEqual(last.mac, mac(last.key, secret))) return true;
-        if (!MessageDigest.isEqual(derived, derive(secret.toCharArray(), salt, rounds, derived.length))) return false;
+        if (last != null && MessageDigest.isEqual(last.mac, mac(last.key, secret))) {
+            return true;
+        }
+        if (!MessageDigest.isEqual(derived, derive(secret.toCharArray(), salt, rounds, derived.length))) {
+            return false;
+        }
         byte[] key = new byte[LENGTH];
         RANDOM.nextBytes(key);
         known = new Known(key, mac(key, secret));
@@ -83,7 +94,9 @@ public final class PBKDF2 extends Credential {
     @Override
     public void spend(Object credentials, long cost) {
         String secret = secret(credentials);
-        if (secret == null || secret.isEmpty()) return;
+        if (secret == null || secret.isEmpty()) {
+            return;
+        }
         derive(secret.toCharArray(), salt, (int) Math.max(1, Math.min(cost, Integer.MAX_VALUE)), LENGTH);
     }
 

@@ -28,19 +28,35 @@ public class Password extends Credential {
 
     @Override
     public boolean check(Object credentials) {
-        if (this == credentials) return true;
-        if (plain == null) return false;
-        if (credentials instanceof Password password) return stringEquals(plain, password.plain);
-        if (credentials instanceof String string) return stringEquals(plain, string);
-        if (credentials instanceof char[] chars) return stringEquals(plain, new String(chars));
+        if (this == credentials) {
+            return true;
+        }
+        if (plain == null) {
+            return false;
+        }
+        if (credentials instanceof Password password) {
+            return stringEquals(plain, password.plain);
+        }
+        if (credentials instanceof String string) {
+            return stringEquals(plain, string);
+        }
+        if (credentials instanceof char[] chars) {
+            return stringEquals(plain, new String(chars));
+        }
         return credentials instanceof Credential credential && credential.check(plain);
     }
 
     @Override
     public boolean equals(Object o) {
-        if (this == o) return true;
-        if (plain == null || o == null) return false;
-        if (o instanceof Password password) return stringEquals(plain, password.plain);
+        if (this == o) {
+            return true;
+        }
+        if (plain == null || o == null) {
+            return false;
+        }
+        if (o instanceof Password password) {
+            return stringEquals(plain, password.plain);
+        }
         return o instanceof String string && stringEquals(plain, string);
     }
 
@@ -91,7 +107,9 @@ public class Password extends Credential {
     /** The password of a realm: its system property, or else the default; null when there is none. */
     public static Password getPassword(String realm, String dft, String promptDft) {
         String password = System.getProperty(realm, dft);
-        if (StringUtil.isEmpty(password)) password = promptDft;
+        if (StringUtil.isEmpty(password)) {
+            password = promptDft;
+        }
         return password == null ? null : new Password(password);
     }
 

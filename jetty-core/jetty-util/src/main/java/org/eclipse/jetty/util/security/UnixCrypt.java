@@ -60,12 +60,15 @@ public final class UnixCrypt {
      * @param salt of which the first two characters count; they are letters, digits, '.' or '/'
      */
     public static String crypt(String secret, String salt) {
-        if (salt.length() < SALT_LENGTH || digit(salt.charAt(0)) < 0 || digit(salt.charAt(1)) < 0)
+        if (salt.length() < SALT_LENGTH || digit(salt.charAt(0)) < 0 || digit(salt.charAt(1)) < 0) {
             throw new IllegalArgumentException("not a salt of crypt (expected: two letters, digits, '.' or '/')");
+        }
         int[] expansion = EXPANSION.clone();
         int bits = digit(salt.charAt(0)) | digit(salt.charAt(1)) << 6;
         for (int i = 0; i < 12; i++) {
-            if ((bits >> i & 1) == 0) continue;
+            if ((bits >> i & 1) == 0) {
+                continue;
+            }
             expansion[i] = EXPANSION[i + 24];
             expansion[i + 24] = EXPANSION[i];
         }
@@ -80,7 +83,9 @@ public final class UnixCrypt {
     /** The keys of the rounds, of the lower seven bits of eight characters. */
     private static long[] roundKeys(String secret) {
         long key = 0;
-        for (int i = 0; i < 8; i++) key = key << 8 | (i < secret.length() ? (secret.charAt(i) & 0x7f) << 1 : 0);
+        for (int i = 0; i < 8; i++) {
+            key = key << 8 | (i < secret.length() ? (secret.charAt(i) & 0x7f) << 1 : 0);
+        }
         long halves = permute(key, 64, KEY);
         long c = halves >>> 28;
         long d = halves & 0xfffffffL;
@@ -127,7 +132,9 @@ public final class UnixCrypt {
 
     private static long permute(long bits, int length, int[] table) {
         long result = 0;
-        for (int bit : table) result = result << 1 | bits >>> length - bit & 1;
+        for (int bit : table) {
+            result = result << 1 | bits >>> length - bit & 1;
+        }
         return result;
     }
 

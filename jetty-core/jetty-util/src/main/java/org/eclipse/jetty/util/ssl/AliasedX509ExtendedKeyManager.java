@@ -22,14 +22,22 @@ public class AliasedX509ExtendedKeyManager extends X509ExtendedKeyManager {
     }
 
     private String ifAmong(String[] aliases) {
-        if (aliases != null) for (String candidate : aliases) if (alias.equals(candidate)) return candidate;
+        if (aliases != null) {
+            for (String candidate : aliases) {
+                if (alias.equals(candidate)) {
+                    return candidate;
+                }
+            }
+        }
         return null;
     }
 
     private String chooseClient(String[] keyTypes, Principal[] issuers) {
         for (String keyType : keyTypes) {
             String chosen = ifAmong(delegate.getClientAliases(keyType, issuers));
-            if (chosen != null) return chosen;
+            if (chosen != null) {
+                return chosen;
+            }
         }
         return null;
     }

@@ -30,9 +30,12 @@ public class KeyStoreScanner extends ContainerLifeCycle implements Scanner.Discr
         // a private key that is a file of its own changes with its certificate
         watched.addAll(factory.watchedFiles());
         String pairs = factory.getCertificatesDirectory();
-        if (watched.isEmpty() && pairs == null)
+        if (watched.isEmpty() && pairs == null) {
             throw new IllegalArgumentException("no key store file to watch: " + factory);
-        for (Path file : watched) scanner.addDirectory(file.getParent());
+        }
+        for (Path file : watched) {
+            scanner.addDirectory(file.getParent());
+        }
         scanner.setScanInterval(1);
         scanner.setReportDirs(false);
         scanner.setReportExistingFilesOnStartup(false);
@@ -82,7 +85,9 @@ public class KeyStoreScanner extends ContainerLifeCycle implements Scanner.Discr
     public boolean scan(long waitMillis) {
         CountDownLatch done = new CountDownLatch(directoryScanner == null ? 1 : 2);
         scanner.scan(Callback.from(done::countDown));
-        if (directoryScanner != null) directoryScanner.scan(Callback.from(done::countDown));
+        if (directoryScanner != null) {
+            directoryScanner.scan(Callback.from(done::countDown));
+        }
         try {
             return done.await(waitMillis, TimeUnit.MILLISECONDS);
         } catch (InterruptedException x) {
@@ -104,7 +109,9 @@ public class KeyStoreScanner extends ContainerLifeCycle implements Scanner.Discr
 
     private String name() {
         String directory = factory.getCertificatesDirectory();
-        if (factory.getKeyStorePath() == null) return "certificates of " + directory;
+        if (factory.getKeyStorePath() == null) {
+            return "certificates of " + directory;
+        }
         return "key store " + factory.getKeyStorePath()
                 + (directory == null ? "" : " and certificates of " + directory);
     }
@@ -117,6 +124,8 @@ public class KeyStoreScanner extends ContainerLifeCycle implements Scanner.Discr
 
     public void setScanInterval(int scanInterval) {
         scanner.setScanInterval(scanInterval);
-        if (directoryScanner != null) directoryScanner.setScanInterval(scanInterval);
+        if (directoryScanner != null) {
+            directoryScanner.setScanInterval(scanInterval);
+        }
     }
 }

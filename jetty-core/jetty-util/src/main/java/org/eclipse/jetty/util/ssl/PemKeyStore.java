@@ -98,8 +98,9 @@ public final class PemKeyStore {
             pem.source = prefix(keyName);
             pem.readKeys(new BufferedReader(new InputStreamReader(key, StandardCharsets.ISO_8859_1)));
         }
-        if (pem.keys.isEmpty() && pem.certificates.isEmpty())
+        if (pem.keys.isEmpty() && pem.certificates.isEmpty()) {
             throw new IOException(prefix(name) + "neither a certificate nor a private key in " + lines + " lines");
+        }
         return pem.toKeyStore();
     }
 
@@ -115,7 +116,9 @@ public final class PemKeyStore {
     private void readKeys(BufferedReader in) throws IOException {
         int before = keys.size();
         int lines = read(in);
-        if (keys.size() == before) throw new IOException(source + "none in " + lines + " lines");
+        if (keys.size() == before) {
+            throw new IOException(source + "none in " + lines + " lines");
+        }
     }
 
     /** Reads a text, and returns the number of its lines. */
@@ -143,7 +146,9 @@ public final class PemKeyStore {
                 base64.append(text);
             }
         }
-        if (label != null) throw new IOException(place(begin) + ": " + label + " has no end");
+        if (label != null) {
+            throw new IOException(place(begin) + ": " + label + " has no end");
+        }
         return number;
     }
 
@@ -176,13 +181,17 @@ public final class PemKeyStore {
 
     /** The key as it is, or decrypted. */
     private byte[] decrypt(String encryption, byte[] der) throws GeneralSecurityException {
-        if (encryption == null) return der;
+        if (encryption == null) {
+            return der;
+        }
         checkPassword();
         return TraditionalKey.decrypt(encryption, der, password);
     }
 
     private void checkPassword() throws GeneralSecurityException {
-        if (password.length == 0) throw new GeneralSecurityException("it is encrypted, and there is no password");
+        if (password.length == 0) {
+            throw new GeneralSecurityException("it is encrypted, and there is no password");
+        }
     }
 
     private static byte[] decode(String base64) {
@@ -240,7 +249,9 @@ public final class PemKeyStore {
             trusted.removeAll(chain);
             store.setKeyEntry(Integer.toString(i + 1), key.key, password, chain.toArray(new Certificate[0]));
         }
-        for (int i = 0; i < trusted.size(); i++) store.setCertificateEntry("trusted" + (i + 1), trusted.get(i));
+        for (int i = 0; i < trusted.size(); i++) {
+            store.setCertificateEntry("trusted" + (i + 1), trusted.get(i));
+        }
         return store;
     }
 
@@ -248,9 +259,14 @@ public final class PemKeyStore {
     private List<X509Certificate> chain(Key key) throws IOException, GeneralSecurityException {
         List<X509Certificate> chain = new ArrayList<>();
         X509Certificate next = null;
-        for (X509Certificate certificate : certificates)
-            if (next == null && isPair(key.key, certificate.getPublicKey())) next = certificate;
-        if (next == null) throw new IOException(key.place + ": no certificate is that of this private key");
+        for (X509Certificate certificate : certificates) {
+            if (next == null && isPair(key.key, certificate.getPublicKey())) {
+                next = certificate;
+            }
+        }
+        if (next == null) {
+            throw new IOException(key.place + ": no certificate is that of this private key");
+        }
         while (next != null && !chain.contains(next)) {
             chain.add(next);
             next = issuer(next);
@@ -260,7 +276,9 @@ public final class PemKeyStore {
 
     private X509Certificate issuer(X509Certificate certificate) throws GeneralSecurityException {
         for (X509Certificate candidate : certificates) {
-            if (!candidate.getSubjectX500Principal().equals(certificate.getIssuerX500Principal())) continue;
+            if (!candidate.getSubjectX500Principal().equals(certificate.getIssuerX500Principal())) {
+                continue;
+            }
             try {
                 certificate.verify(candidate.getPublicKey());
                 return candidate;
@@ -273,7 +291,9 @@ public final class PemKeyStore {
 
     /** Whether what one signs the other one verifies. */
     private static boolean isPair(PrivateKey key, PublicKey open) throws GeneralSecurityException {
-        if (!key.getAlgorithm().equals(open.getAlgorithm())) return false;
+        if (!key.getAlgorithm().equals(open.getAlgorithm())) {
+            return false;
+        }
         String algorithm =
                 switch (key.getAlgorithm()) {
                     case "RSA" -> "SHA256withRSA";
@@ -282,9 +302,10 @@ public final class PemKeyStore {
                     default -> key.getAlgorithm();
                 };
         Signature signature = Signature.getInstance(algorithm);
-        if (algorithm.equals("RSASSA-PSS"))
+        if (algorithm.equals("RSASSA-PSS")) {
             signature.setParameter(new java.security.spec.PSSParameterSpec(
                     "SHA-256", "MGF1", java.security.spec.MGF1ParameterSpec.SHA256, 32, 1));
+        }
         signature.initSign(key);
         signature.update(PROBE);
         byte[] signed = signature.sign();

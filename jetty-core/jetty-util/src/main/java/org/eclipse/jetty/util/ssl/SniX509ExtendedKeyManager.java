@@ -63,13 +63,17 @@ public class SniX509ExtendedKeyManager extends X509ExtendedKeyManager {
 
     private String choose(String keyType, Principal[] issuers, SSLSession session) {
         String[] aliases = delegate.getServerAliases(keyType, issuers);
-        if (aliases == null || aliases.length == 0) return null;
+        if (aliases == null || aliases.length == 0) {
+            return null;
+        }
         Map<String, String> byStoreAlias = new LinkedHashMap<>();
         List<X509> certificates = new ArrayList<>();
         for (String alias : aliases) {
             String storeAlias = aliasMapper.apply(alias);
             X509 certificate = factory.getX509(storeAlias);
-            if (certificate == null) continue;
+            if (certificate == null) {
+                continue;
+            }
             byStoreAlias.put(storeAlias, alias);
             certificates.add(certificate);
         }
@@ -77,9 +81,13 @@ public class SniX509ExtendedKeyManager extends X509ExtendedKeyManager {
         try {
             String selected = factory.getSNISelector().sniSelect(keyType, issuers, session, host, certificates);
             LOG.debug("selected {} for SNI {} of {}", selected, host, certificates);
-            if (selected == null || SniSelector.DELEGATE.equals(selected)) return selected;
+            if (selected == null || SniSelector.DELEGATE.equals(selected)) {
+                return selected;
+            }
             String alias = byStoreAlias.get(selected);
-            if (alias == null) throw new IllegalStateException("SNI selector returned an unknown alias: " + selected);
+            if (alias == null) {
+                throw new IllegalStateException("SNI selector returned an unknown alias: " + selected);
+            }
             return alias;
         } catch (SSLHandshakeException x) {
             LOG.debug("no certificate for {}", host, x);
@@ -88,10 +96,15 @@ public class SniX509ExtendedKeyManager extends X509ExtendedKeyManager {
     }
 
     private static String host(SSLSession session) {
-        if (!(session instanceof ExtendedSSLSession extended)) return null;
+        if (!(session instanceof ExtendedSSLSession extended)) {
+            return null;
+        }
         try {
-            for (SNIServerName name : extended.getRequestedServerNames())
-                if (name instanceof SNIHostName host) return host.getAsciiName();
+            for (SNIServerName name : extended.getRequestedServerNames()) {
+                if (name instanceof SNIHostName host) {
+                    return host.getAsciiName();
+                }
+            }
         } catch (UnsupportedOperationException x) {
             LOG.debug("the provider does not tell server names", x);
         }

@@ -216,30 +216,36 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     }
 
     protected void checkTrustAll() {
-        if (isTrustAll()) LOG_CONFIG.warn("Trusting all certificates configured for {}", this);
+        if (isTrustAll()) {
+            LOG_CONFIG.warn("Trusting all certificates configured for {}", this);
+        }
     }
 
     protected void checkEndPointIdentificationAlgorithm() {
-        if (getEndpointIdentificationAlgorithm() == null)
+        if (getEndpointIdentificationAlgorithm() == null) {
             LOG_CONFIG.warn("No Client EndPointIdentificationAlgorithm configured for {}", this);
+        }
     }
 
     protected void checkProtocols(SSLParameters parameters) {
-        for (String name : parameters.getProtocols())
-            if (Arrays.asList(DEFAULT_EXCLUDED_PROTOCOLS).contains(name))
+        for (String name : parameters.getProtocols()) {
+            if (Arrays.asList(DEFAULT_EXCLUDED_PROTOCOLS).contains(name)) {
                 LOG_CONFIG.warn("Protocol {} not excluded for {}", name, this);
+            }
+        }
     }
 
     protected void checkCiphers(SSLParameters parameters) {
         List<String> weak = Arrays.stream(parameters.getCipherSuites())
                 .filter(suite -> Arrays.stream(DEFAULT_EXCLUDED_CIPHER_SUITES).anyMatch(suite::matches))
                 .toList();
-        if (!weak.isEmpty())
+        if (!weak.isEmpty()) {
             LOG_CONFIG.warn(
                     "Weak cipher suites {} enabled for {}: exclude them, unless old clients need them"
                             + " (jetty.sslContext.excludeCipherSuites)",
                     weak,
                     this);
+        }
     }
 
     private void load() throws Exception {
@@ -250,7 +256,9 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         Map<String, X509> certificates = new LinkedHashMap<>();
         Set<String> fallback = Set.of();
         if (context == null) {
-            if (keyStore == null) keyStore = loadKeyStore(keyStoreResource);
+            if (keyStore == null) {
+                keyStore = loadKeyStore(keyStoreResource);
+            }
             Set<String> kept = Set.of();
             if (certificatesDirectory != null) {
                 keyStore = forDirectory(keyStore);
@@ -259,11 +267,17 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
                 kept = keys.kept();
                 fallback = keys.fallback();
                 // as with other key stores: not every public authority may vouch for clients
-                if (trustStore == null && trustStoreResource == null && keyStoreResource == null) trustStore = keyStore;
+                if (trustStore == null && trustStoreResource == null && keyStoreResource == null) {
+                    trustStore = keyStore;
+                }
             }
-            if (trustStore == null) trustStore = loadTrustStore(trustStoreResource);
+            if (trustStore == null) {
+                trustStore = loadTrustStore(trustStoreResource);
+            }
             Collection<? extends CRL> crls = loadCRL(crlPath);
-            if (keyStore != null) readCertificates(keyStore, crls, certificates);
+            if (keyStore != null) {
+                readCertificates(keyStore, crls, certificates);
+            }
             // what follows may ask for the stores; connections that come meanwhile have the former context
             loaded = former == null
                     ? new Loaded(keyStore, trustStore, null, certificates, fallback, null, null)
@@ -275,7 +289,9 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
                             fallback,
                             former.protocols(),
                             former.cipherSuites());
-            if (keyStore != null) checkKeys(keyStore, trustStore, kept);
+            if (keyStore != null) {
+                checkKeys(keyStore, trustStore, kept);
+            }
             KeyManager[] keyManagers = getKeyManagers(keyStore);
             TrustManager[] trustManagers = trustAll && trustStoreResource == null && givenTrustStore == null
                     ? TRUST_ALL_CERTS
@@ -285,8 +301,12 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         }
         SSLSessionContext sessions = context.getServerSessionContext();
         if (sessions != null) {
-            if (sslSessionCacheSize >= 0) sessions.setSessionCacheSize(sslSessionCacheSize);
-            if (sslSessionTimeout >= 0) sessions.setSessionTimeout(sslSessionTimeout);
+            if (sslSessionCacheSize >= 0) {
+                sessions.setSessionCacheSize(sslSessionCacheSize);
+            }
+            if (sslSessionTimeout >= 0) {
+                sessions.setSessionTimeout(sslSessionTimeout);
+            }
         }
         SSLParameters enabled = context.getDefaultSSLParameters();
         SSLParameters supported = context.getSupportedSSLParameters();
@@ -294,20 +314,26 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
                 select(enabled.getProtocols(), supported.getProtocols(), includeProtocols, excludeProtocols);
         String[] suites = select(
                 enabled.getCipherSuites(), supported.getCipherSuites(), includeCipherSuites, excludeCipherSuites);
-        if (protocols.length == 0)
+        if (protocols.length == 0) {
             throw new IllegalStateException("No selected protocols: included " + includeProtocols + ", excluded "
                     + excludeProtocols + ", supported " + Arrays.toString(supported.getProtocols()));
-        if (suites.length == 0)
+        }
+        if (suites.length == 0) {
             throw new IllegalStateException("No selected cipher suites: included " + includeCipherSuites + ", excluded "
                     + excludeCipherSuites + ", supported " + Arrays.toString(supported.getCipherSuites()));
-        if (cipherComparator != null) Arrays.sort(suites, cipherComparator);
+        }
+        if (cipherComparator != null) {
+            Arrays.sort(suites, cipherComparator);
+        }
         loaded = new Loaded(keyStore, trustStore, context, certificates, fallback, protocols, suites);
     }
 
     /** The key store that the pairs of the directory are added to: one in memory. */
     private KeyStore forDirectory(KeyStore keyStore) throws Exception {
         if (keyStore != null) {
-            if (givenKeyStore == null && PemKeyStore.isType(keyStoreType)) return keyStore;
+            if (givenKeyStore == null && PemKeyStore.isType(keyStoreType)) {
+                return keyStore;
+            }
             throw new IllegalStateException("directory of certificates " + certificatesDirectory + " beside "
                     + keyStoreName() + " (expected: a certificate path, or no key store)");
         }
@@ -317,7 +343,9 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     }
 
     private String keyStoreName() {
-        if (keyStoreResource != null) return "key store " + keyStoreResource;
+        if (keyStoreResource != null) {
+            return "key store " + keyStoreResource;
+        }
         return certificatesDirectory == null ? "the key store" : "the directory " + certificatesDirectory;
     }
 
@@ -325,36 +353,48 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     private void checkKeys(KeyStore keyStore, KeyStore trustStore, Set<String> kept) throws GeneralSecurityException {
         char[] password = keyPassword();
         for (String alias : Collections.list(keyStore.aliases())) {
-            if (!keyStore.isKeyEntry(alias) || (certAlias != null && !certAlias.equalsIgnoreCase(alias))) continue;
+            if (!keyStore.isKeyEntry(alias) || (certAlias != null && !certAlias.equalsIgnoreCase(alias))) {
+                continue;
+            }
             try {
                 keyStore.getKey(alias, password);
             } catch (GeneralSecurityException x) {
                 throw new GeneralSecurityException(
                         "key " + alias + " of " + keyStoreName() + " cannot be read: " + x.getMessage(), x);
             }
-            if (kept.contains(alias)) continue;
+            if (kept.contains(alias)) {
+                continue;
+            }
             String issuer = IncompleteChain.missingIssuer(keyStore.getCertificateChain(alias), trustStore);
-            if (issuer != null)
+            if (issuer != null) {
                 LOG_CONFIG.warn(
                         "Certificate {} of {} is sent without that of its issuer {}: clients that do not know it refuse the"
                                 + " connection (put the intermediate certificates after it)",
                         alias,
                         keyStoreName(),
                         issuer);
-            if (expiredCertificatesAllowed || !(keyStore.getCertificate(alias) instanceof X509Certificate certificate))
+            }
+            if (expiredCertificatesAllowed
+                    || !(keyStore.getCertificate(alias) instanceof X509Certificate certificate)) {
                 continue;
-            if (certificate.getNotAfter().before(new Date()))
+            }
+            if (certificate.getNotAfter().before(new Date())) {
                 throw new GeneralSecurityException("certificate " + alias + " of " + keyStoreName()
                         + " has expired: it was valid until "
                         + certificate.getNotAfter().toInstant());
+            }
         }
     }
 
     private void readCertificates(KeyStore keyStore, Collection<? extends CRL> crls, Map<String, X509> certificates)
             throws Exception {
         for (String alias : Collections.list(keyStore.aliases())) {
-            if (!(keyStore.getCertificate(alias) instanceof X509Certificate certificate)) continue;
-            if (X509.isCertSign(certificate) && !keyStore.isKeyEntry(alias)) continue;
+            if (!(keyStore.getCertificate(alias) instanceof X509Certificate certificate)) {
+                continue;
+            }
+            if (X509.isCertSign(certificate) && !keyStore.isKeyEntry(alias)) {
+                continue;
+            }
             if (validateCerts) {
                 checkValidity(alias, certificate);
                 validateChain(keyStore.getCertificateChain(alias), crls);
@@ -382,11 +422,15 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
                 boolean found = false;
                 Pattern pattern = Pattern.compile(rule);
                 for (String candidate : supported) {
-                    if (!candidate.equals(rule) && !pattern.matcher(candidate).matches()) continue;
+                    if (!candidate.equals(rule) && !pattern.matcher(candidate).matches()) {
+                        continue;
+                    }
                     selected.add(candidate);
                     found = true;
                 }
-                if (!found) LOG.info("{} not supported in {}", rule, Arrays.toString(supported));
+                if (!found) {
+                    LOG.info("{} not supported in {}", rule, Arrays.toString(supported));
+                }
             }
         }
         for (String rule : excluded) {
@@ -399,7 +443,9 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
 
     private Loaded loaded() {
         Loaded current = loaded;
-        if (current == null || current.context() == null) throw new IllegalStateException("!STARTED: " + this);
+        if (current == null || current.context() == null) {
+            throw new IllegalStateException("!STARTED: " + this);
+        }
         return current;
     }
 
@@ -435,7 +481,9 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     }
 
     public void setCipherComparator(Comparator<String> cipherComparator) {
-        if (cipherComparator != null) setUseCipherSuitesOrder(true);
+        if (cipherComparator != null) {
+            setUseCipherSuitesOrder(true);
+        }
         this.cipherComparator = cipherComparator;
     }
 
@@ -521,8 +569,12 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
 
     private Resource resource(String path, String what) {
         Resource resource = ResourceFactory.of(this).newResource(path);
-        if (Resources.missing(resource)) throw new IllegalArgumentException(what + " does not exist: " + path);
-        if (resource.isDirectory()) throw new IllegalArgumentException(what + " is a directory: " + path);
+        if (Resources.missing(resource)) {
+            throw new IllegalArgumentException(what + " does not exist: " + path);
+        }
+        if (resource.isDirectory()) {
+            throw new IllegalArgumentException(what + " is a directory: " + path);
+        }
         return resource;
     }
 
@@ -533,7 +585,9 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
      * @param path null or blank to leave the key store as it is
      */
     public void setCertificatePath(String path) {
-        if (StringUtil.isBlank(path)) return;
+        if (StringUtil.isBlank(path)) {
+            return;
+        }
         keyStoreResource = resource(path, "certificate path");
         keyStoreType = PemKeyStore.TYPE;
     }
@@ -547,8 +601,9 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
      */
     public void setCertificatesDirectory(String path) {
         certificatesDirectory = StringUtil.isBlank(path) ? null : Path.of(path).toAbsolutePath();
-        if (certificatesDirectory != null && !Files.isDirectory(certificatesDirectory))
+        if (certificatesDirectory != null && !Files.isDirectory(certificatesDirectory)) {
             throw new IllegalArgumentException("directory of certificates does not exist: " + path);
+        }
     }
 
     @ManagedAttribute("The directory of certificates and private keys")
@@ -561,7 +616,9 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         List<Path> files = new ArrayList<>();
         for (Resource resource : Arrays.asList(keyStoreResource, privateKeyResource, trustStoreResource)) {
             Path path = resource == null ? null : resource.getPath();
-            if (path != null && path.getParent() != null) files.add(path.toAbsolutePath());
+            if (path != null && path.getParent() != null) {
+                files.add(path.toAbsolutePath());
+            }
         }
         return files;
     }
@@ -723,7 +780,9 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     /** Whether everybody is trusted, when there is no trust store. */
     public void setTrustAll(boolean trustAll) {
         this.trustAll = trustAll;
-        if (trustAll) setEndpointIdentificationAlgorithm(null);
+        if (trustAll) {
+            setEndpointIdentificationAlgorithm(null);
+        }
     }
 
     public boolean isRenegotiationAllowed() {
@@ -791,10 +850,13 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     }
 
     private Resource privateKeyOf(Resource store) {
-        if (privateKeyResource == null || store == null || !store.equals(keyStoreResource)) return null;
-        if (!PemKeyStore.isType(keyStoreType))
+        if (privateKeyResource == null || store == null || !store.equals(keyStoreResource)) {
+            return null;
+        }
+        if (!PemKeyStore.isType(keyStoreType)) {
             throw new IllegalStateException("private key path " + privateKeyResource + " with a key store of type "
                     + keyStoreType + " (expected: a certificate path, or a key store of type PEM)");
+        }
         return privateKeyResource;
     }
 
@@ -802,7 +864,9 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     protected KeyStore loadTrustStore(Resource resource) throws Exception {
         Resource store = resource == null ? keyStoreResource : resource;
         boolean own = resource != null && !resource.equals(keyStoreResource);
-        if (resource == null && givenKeyStore != null) return givenKeyStore;
+        if (resource == null && givenKeyStore != null) {
+            return givenKeyStore;
+        }
         return read(
                 store,
                 privateKeyOf(store),
@@ -813,15 +877,18 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
 
     private char[] keyPassword() {
         Credential credential = keyManagerCredential == null ? keyStoreCredential : keyManagerCredential;
-        if (credential == null)
+        if (credential == null) {
             return PemKeyStore.isType(keyStoreType) || certificatesDirectory != null ? new char[0] : null;
+        }
         return credential.toString().toCharArray();
     }
 
     private static KeyStore read(
             Resource resource, Resource privateKey, String type, String provider, Credential credential)
             throws Exception {
-        if (resource == null) return null;
+        if (resource == null) {
+            return null;
+        }
         Objects.requireNonNull(type, "key store type");
         char[] password = credential == null ? null : credential.toString().toCharArray();
         boolean pem = PemKeyStore.isType(type);
@@ -829,7 +896,9 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
                 pem ? null : provider == null ? KeyStore.getInstance(type) : KeyStore.getInstance(type, provider);
         try (InputStream in = resource.newInputStream();
                 InputStream key = privateKey == null ? null : privateKey.newInputStream()) {
-            if (pem) return PemKeyStore.load(in, key, password);
+            if (pem) {
+                return PemKeyStore.load(in, key, password);
+            }
             store.load(in, password);
         } catch (AccessDeniedException x) {
             throw new IllegalStateException(
@@ -845,7 +914,9 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     }
 
     protected Collection<? extends CRL> loadCRL(String path) throws Exception {
-        if (StringUtil.isBlank(path)) return null;
+        if (StringUtil.isBlank(path)) {
+            return null;
+        }
         Resource resource = resource(path, "CRL path");
         try (InputStream in = resource.newInputStream()) {
             return getCertificateFactoryInstance("X.509").generateCRLs(in);
@@ -853,27 +924,36 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     }
 
     protected KeyManager[] getKeyManagers(KeyStore keyStore) throws Exception {
-        if (keyStore == null) return null;
+        if (keyStore == null) {
+            return null;
+        }
         KeyManagerFactory factory = getKeyManagerFactoryInstance();
         factory.init(keyStore, keyPassword());
         KeyManager[] managers = factory.getKeyManagers();
         if (managers != null && certAlias != null) {
-            if (!keyStore.isKeyEntry(certAlias))
+            if (!keyStore.isKeyEntry(certAlias)) {
                 throw new IllegalStateException("no key by the alias " + certAlias + " in " + keyStoreResource
                         + ", there are: " + Collections.list(keyStore.aliases()));
-            for (int i = 0; i < managers.length; i++)
-                if (managers[i] instanceof X509ExtendedKeyManager x509)
+            }
+            for (int i = 0; i < managers.length; i++) {
+                if (managers[i] instanceof X509ExtendedKeyManager x509) {
                     managers[i] = new AliasedX509ExtendedKeyManager(x509, certAlias);
+                }
+            }
         }
         return managers;
     }
 
     protected TrustManager[] getTrustManagers(KeyStore trustStore, Collection<? extends CRL> crls) throws Exception {
-        if (trustStore == null) return null;
+        if (trustStore == null) {
+            return null;
+        }
         TrustManagerFactory factory = getTrustManagerFactoryInstance();
-        if (validatePeerCerts && "PKIX".equalsIgnoreCase(trustManagerFactoryAlgorithm))
+        if (validatePeerCerts && "PKIX".equalsIgnoreCase(trustManagerFactoryAlgorithm)) {
             factory.init(new CertPathTrustManagerParameters(newPKIXBuilderParameters(trustStore, crls)));
-        else factory.init(trustStore);
+        } else {
+            factory.init(trustStore);
+        }
         return factory.getTrustManagers();
     }
 
@@ -882,18 +962,28 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         PKIXBuilderParameters parameters = new PKIXBuilderParameters(trustStore, new X509CertSelector());
         parameters.setMaxPathLength(maxCertPathLength);
         parameters.setRevocationEnabled(enableOCSP || enableCRLDP || crls != null && !crls.isEmpty());
-        if (pkixCertPathChecker != null) parameters.addCertPathChecker(pkixCertPathChecker);
-        if (crls != null && !crls.isEmpty()) parameters.addCertStore(getCertStoreInstance(crls));
+        if (pkixCertPathChecker != null) {
+            parameters.addCertPathChecker(pkixCertPathChecker);
+        }
+        if (crls != null && !crls.isEmpty()) {
+            parameters.addCertStore(getCertStoreInstance(crls));
+        }
         applyRevocation();
         return parameters;
     }
 
     /** Revocation checks of the JDK are switched on for the whole JVM. */
     private void applyRevocation() {
-        if (enableCRLDP) System.setProperty("com.sun.security.enableCRLDP", "true");
-        if (!enableOCSP) return;
+        if (enableCRLDP) {
+            System.setProperty("com.sun.security.enableCRLDP", "true");
+        }
+        if (!enableOCSP) {
+            return;
+        }
         Security.setProperty("ocsp.enable", "true");
-        if (ocspResponderURL != null) Security.setProperty("ocsp.responderURL", ocspResponderURL);
+        if (ocspResponderURL != null) {
+            Security.setProperty("ocsp.responderURL", ocspResponderURL);
+        }
     }
 
     public boolean isEnableCRLDP() {
@@ -1040,7 +1130,9 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     }
 
     protected SSLContext getSSLContextInstance() throws NoSuchAlgorithmException {
-        if (StringUtil.isBlank(provider)) return SSLContext.getInstance(protocol);
+        if (StringUtil.isBlank(provider)) {
+            return SSLContext.getInstance(protocol);
+        }
         try {
             return SSLContext.getInstance(protocol, provider);
         } catch (java.security.NoSuchProviderException x) {
@@ -1066,7 +1158,9 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     }
 
     public SSLEngine newSSLEngine(InetSocketAddress address) {
-        if (address == null) return newSSLEngine();
+        if (address == null) {
+            return newSSLEngine();
+        }
         return newSSLEngine(address.getHostString(), address.getPort());
     }
 
@@ -1106,10 +1200,14 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     public static X509Certificate[] getCertChain(SSLSession sslSession) {
         try {
             Certificate[] certificates = sslSession.getPeerCertificates();
-            if (certificates == null || certificates.length == 0) return null;
+            if (certificates == null || certificates.length == 0) {
+                return null;
+            }
             X509Certificate[] chain = new X509Certificate[certificates.length];
             for (int i = 0; i < chain.length; i++) {
-                if (!(certificates[i] instanceof X509Certificate x509)) return null;
+                if (!(certificates[i] instanceof X509Certificate x509)) {
+                    return null;
+                }
                 chain[i] = x509;
             }
             return chain;
@@ -1121,11 +1219,21 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
 
     /** The bits of the key of a cipher suite, 0 when unknown. */
     public static int deduceKeyLength(String cipherSuite) {
-        if (cipherSuite == null) return 0;
-        if (cipherSuite.contains("_AES_256_") || cipherSuite.contains("CHACHA20")) return 256;
-        if (cipherSuite.contains("_3DES_EDE_CBC_")) return 168;
-        if (cipherSuite.contains("_128_")) return 128;
-        if (cipherSuite.contains("_DES_CBC_")) return 56;
+        if (cipherSuite == null) {
+            return 0;
+        }
+        if (cipherSuite.contains("_AES_256_") || cipherSuite.contains("CHACHA20")) {
+            return 256;
+        }
+        if (cipherSuite.contains("_3DES_EDE_CBC_")) {
+            return 168;
+        }
+        if (cipherSuite.contains("_128_")) {
+            return 128;
+        }
+        if (cipherSuite.contains("_DES_CBC_")) {
+            return 56;
+        }
         return cipherSuite.contains("_40_") ? 40 : 0;
     }
 
@@ -1136,8 +1244,12 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
 
     private void validateChain(Certificate[] chain, Collection<? extends CRL> crls) throws Exception {
         KeyStore trust = getTrustStore();
-        if (trust == null) trust = loadTrustStore(trustStoreResource);
-        if (chain == null || chain.length == 0 || trust == null) return;
+        if (trust == null) {
+            trust = loadTrustStore(trustStoreResource);
+        }
+        if (chain == null || chain.length == 0 || trust == null) {
+            return;
+        }
         X509CertSelector selector = new X509CertSelector();
         selector.setCertificate((X509Certificate) chain[0]);
         PKIXBuilderParameters parameters = newPKIXBuilderParameters(trust, crls);
@@ -1165,7 +1277,9 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
             /** Also names without a dot, which the JDK does not send by itself. */
             SniProvider NON_DOMAIN_SNI_PROVIDER = (engine, names) -> {
                 String host = engine.getPeerHost();
-                if (!names.isEmpty() || host == null || host.isEmpty()) return names;
+                if (!names.isEmpty() || host == null || host.isEmpty()) {
+                    return names;
+                }
                 try {
                     return List.of(new SNIHostName(host.getBytes(java.nio.charset.StandardCharsets.US_ASCII)));
                 } catch (IllegalArgumentException x) {
@@ -1262,17 +1376,24 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         @Override
         public SSLParameters customize(SSLParameters sslParams) {
             SSLParameters parameters = super.customize(sslParams);
-            if (needClientAuth) parameters.setNeedClientAuth(true);
-            else if (wantClientAuth) parameters.setWantClientAuth(true);
+            if (needClientAuth) {
+                parameters.setNeedClientAuth(true);
+            } else if (wantClientAuth) {
+                parameters.setWantClientAuth(true);
+            }
             return parameters;
         }
 
         @Override
         protected KeyManager[] getKeyManagers(KeyStore keyStore) throws Exception {
             KeyManager[] managers = super.getKeyManagers(keyStore);
-            if (managers == null) return null;
+            if (managers == null) {
+                return null;
+            }
             for (int i = 0; i < managers.length; i++) {
-                if (!(managers[i] instanceof X509ExtendedKeyManager x509)) continue;
+                if (!(managers[i] instanceof X509ExtendedKeyManager x509)) {
+                    continue;
+                }
                 managers[i] =
                         keyManagerFilter.apply(getCertAlias() == null ? newSniX509ExtendedKeyManager(x509) : x509);
             }
@@ -1306,17 +1427,29 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
             if (sniHost != null) {
                 String wild = null;
                 for (X509 certificate : certificates) {
-                    if (certificate.getHosts().contains(StringUtil.asciiToLowerCase(sniHost)))
+                    if (certificate.getHosts().contains(StringUtil.asciiToLowerCase(sniHost))) {
                         return certificate.getAlias();
-                    if (wild == null && certificate.matches(sniHost)) wild = certificate.getAlias();
+                    }
+                    if (wild == null && certificate.matches(sniHost)) {
+                        wild = certificate.getAlias();
+                    }
                 }
-                if (wild != null) return wild;
+                if (wild != null) {
+                    return wild;
+                }
             }
-            if (sniRequired || sniHost != null && isKnown(sniHost)) return null;
+            if (sniRequired || sniHost != null && isKnown(sniHost)) {
+                return null;
+            }
             Set<String> fallback = getFallbackAliases();
-            if (fallback.isEmpty()) return DELEGATE;
-            for (X509 certificate : certificates)
-                if (fallback.contains(certificate.getAlias())) return certificate.getAlias();
+            if (fallback.isEmpty()) {
+                return DELEGATE;
+            }
+            for (X509 certificate : certificates) {
+                if (fallback.contains(certificate.getAlias())) {
+                    return certificate.getAlias();
+                }
+            }
             return null;
         }
 
@@ -1326,8 +1459,9 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
             for (String alias : getAliases()) {
                 X509 certificate = getX509(alias);
                 try {
-                    if (certificate != null && certificate.matches(host) && keys != null && keys.isKeyEntry(alias))
+                    if (certificate != null && certificate.matches(host) && keys != null && keys.isKeyEntry(alias)) {
                         return true;
+                    }
                 } catch (KeyStoreException x) {
                     throw new IllegalStateException("key store " + keys, x);
                 }

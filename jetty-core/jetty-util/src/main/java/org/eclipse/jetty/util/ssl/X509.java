@@ -39,16 +39,22 @@ public class X509 {
             if (names != null) {
                 for (List<?> name : names) {
                     int kind = ((Number) name.get(0)).intValue();
-                    if (kind == DNS_NAME) addName(name.get(1).toString());
-                    else if (kind == IP_ADDRESS) addAddress(name.get(1).toString());
+                    if (kind == DNS_NAME) {
+                        addName(name.get(1).toString());
+                    } else if (kind == IP_ADDRESS) {
+                        addAddress(name.get(1).toString());
+                    }
                 }
             }
             if (hosts.isEmpty() && wilds.isEmpty() && addresses.isEmpty()) {
                 for (Rdn rdn : new LdapName(x509.getSubjectX500Principal().getName()).getRdns()) {
-                    if (!rdn.getType().equalsIgnoreCase("CN")) continue;
+                    if (!rdn.getType().equalsIgnoreCase("CN")) {
+                        continue;
+                    }
                     String name = rdn.getValue().toString();
-                    if (name.indexOf(' ') < 0 && name.indexOf('.') > 0 || name.equalsIgnoreCase("localhost"))
+                    if (name.indexOf(' ') < 0 && name.indexOf('.') > 0 || name.equalsIgnoreCase("localhost")) {
                         addName(name);
+                    }
                 }
             }
         } catch (CertificateParsingException | InvalidNameException x) {
@@ -66,8 +72,11 @@ public class X509 {
 
     protected void addName(String name) {
         String lower = StringUtil.asciiToLowerCase(name);
-        if (lower.startsWith("*.")) wilds.add(lower.substring(2));
-        else hosts.add(lower);
+        if (lower.startsWith("*.")) {
+            wilds.add(lower.substring(2));
+        } else {
+            hosts.add(lower);
+        }
     }
 
     public String getAlias() {
@@ -89,10 +98,16 @@ public class X509 {
 
     public boolean matches(String host) {
         String lower = StringUtil.asciiToLowerCase(host);
-        if (hosts.contains(lower)) return true;
+        if (hosts.contains(lower)) {
+            return true;
+        }
         int dot = lower.indexOf('.');
-        if (dot > 0 && wilds.contains(lower.substring(dot + 1)) && !isAddress(lower)) return true;
-        if (addresses.isEmpty() || !isAddress(lower)) return false;
+        if (dot > 0 && wilds.contains(lower.substring(dot + 1)) && !isAddress(lower)) {
+            return true;
+        }
+        if (addresses.isEmpty() || !isAddress(lower)) {
+            return false;
+        }
         try {
             return addresses.contains(InetAddress.getByName(lower));
         } catch (UnknownHostException x) {
@@ -102,9 +117,14 @@ public class X509 {
 
     /** Whether no name service would be asked. */
     private static boolean isAddress(String host) {
-        if (host.startsWith("[") || host.indexOf(':') >= 0) return true;
-        for (int i = 0; i < host.length(); i++)
-            if (host.charAt(i) != '.' && !Character.isDigit(host.charAt(i))) return false;
+        if (host.startsWith("[") || host.indexOf(':') >= 0) {
+            return true;
+        }
+        for (int i = 0; i < host.length(); i++) {
+            if (host.charAt(i) != '.' && !Character.isDigit(host.charAt(i))) {
+                return false;
+            }
+        }
         return true;
     }
 

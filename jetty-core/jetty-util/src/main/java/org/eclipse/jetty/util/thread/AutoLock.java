@@ -44,7 +44,9 @@ public class AutoLock implements AutoCloseable, Serializable {
 
     @Override
     public void close() {
-        if (lock.isHeldByCurrentThread()) lock.unlock();
+        if (lock.isHeldByCurrentThread()) {
+            lock.unlock();
+        }
     }
 
     /** A lock with one condition. */

@@ -27,17 +27,23 @@ public final class Blocking {
 
     /** Call before blocking the current thread. */
     public static void aboutToBlock() {
-        if (Thread.currentThread() instanceof WorkerThread worker) worker.aboutToBlock();
+        if (Thread.currentThread() instanceof WorkerThread worker) {
+            worker.aboutToBlock();
+        }
     }
 
     /** The current thread starts to run a task for this hook; must be paired with {@link #exit()}. */
     public static void enter(Hook hook, long token) {
-        if (Thread.currentThread() instanceof WorkerThread worker) worker.enter(hook, token);
+        if (Thread.currentThread() instanceof WorkerThread worker) {
+            worker.enter(hook, token);
+        }
     }
 
     /** The current thread has finished the task of the last {@link #enter(Hook, long)}. */
     public static void exit() {
-        if (Thread.currentThread() instanceof WorkerThread worker) worker.exit();
+        if (Thread.currentThread() instanceof WorkerThread worker) {
+            worker.exit();
+        }
     }
 
     /** The current thread starts to run a task whose duration is measured; the result is for {@link #endTask(long, long)}. */
@@ -59,7 +65,9 @@ public final class Blocking {
 
     static boolean isNonBlocking() {
         Thread thread = Thread.currentThread();
-        if (thread instanceof WorkerThread worker) return worker.isNonBlocking();
+        if (thread instanceof WorkerThread worker) {
+            return worker.isNonBlocking();
+        }
         return !VirtualThreads.isVirtualThread() && Boolean.TRUE.equals(NON_BLOCKING.get());
     }
 
@@ -80,8 +88,11 @@ public final class Blocking {
             try {
                 task.run();
             } finally {
-                if (outer == null) NON_BLOCKING.remove();
-                else NON_BLOCKING.set(outer);
+                if (outer == null) {
+                    NON_BLOCKING.remove();
+                } else {
+                    NON_BLOCKING.set(outer);
+                }
             }
         }
     }

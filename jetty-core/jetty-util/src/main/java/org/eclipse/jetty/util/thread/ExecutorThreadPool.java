@@ -103,7 +103,9 @@ public class ExecutorThreadPool extends ContainerLifeCycle
     @Override
     public void setMaxThreads(int threads) {
         budget.check(threads);
-        if (threads < executor.getCorePoolSize()) executor.setCorePoolSize(threads);
+        if (threads < executor.getCorePoolSize()) {
+            executor.setCorePoolSize(threads);
+        }
         executor.setMaximumPoolSize(threads);
         executor.setCorePoolSize(threads);
     }
@@ -152,7 +154,9 @@ public class ExecutorThreadPool extends ContainerLifeCycle
     }
 
     private void checkStopped() {
-        if (isRunning()) throw new IllegalStateException(getState() + ": " + this);
+        if (isRunning()) {
+            throw new IllegalStateException(getState() + ": " + this);
+        }
     }
 
     @Override
@@ -200,13 +204,16 @@ public class ExecutorThreadPool extends ContainerLifeCycle
 
     @Override
     protected void doStart() throws Exception {
-        if (executor.isShutdown())
+        if (executor.isShutdown()) {
             throw new IllegalStateException("the executor of " + name + " was shut down and cannot be started again");
+        }
         executor.allowCoreThreadTimeOut(minThreads == 0 || minThreads < executor.getCorePoolSize());
         tryExecutor = reservedThreads == 0 ? NO_TRY : new ReservedThreadExecutor(this, reservedThreads);
         addBean(tryExecutor);
         super.doStart();
-        for (int i = 0; i < minThreads; i++) executor.prestartCoreThread();
+        for (int i = 0; i < minThreads; i++) {
+            executor.prestartCoreThread();
+        }
     }
 
     @Override

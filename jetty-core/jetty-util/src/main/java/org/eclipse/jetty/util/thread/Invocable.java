@@ -101,15 +101,18 @@ public interface Invocable {
 
     /** The type of an invocation that makes both invocations. */
     static InvocationType combine(InvocationType one, InvocationType two) {
-        if (one == null || two == null || one == InvocationType.BLOCKING || two == InvocationType.BLOCKING)
+        if (one == null || two == null || one == InvocationType.BLOCKING || two == InvocationType.BLOCKING) {
             return InvocationType.BLOCKING;
+        }
         return one == two ? one : InvocationType.EITHER;
     }
 
     /** The type of an invocation that makes all of these invocations. */
     static InvocationType combineTypes(InvocationType... types) {
         InvocationType result = null;
-        for (InvocationType type : types) result = result == null ? type : combine(result, type);
+        for (InvocationType type : types) {
+            result = result == null ? type : combine(result, type);
+        }
         return result == null ? InvocationType.BLOCKING : result;
     }
 
@@ -127,7 +130,9 @@ public interface Invocable {
     static Runnable combine(Runnable... runnables) {
         Runnable result = null;
         for (Runnable runnable : runnables) {
-            if (runnable == null) continue;
+            if (runnable == null) {
+                continue;
+            }
             if (result == null) {
                 result = runnable;
             } else {

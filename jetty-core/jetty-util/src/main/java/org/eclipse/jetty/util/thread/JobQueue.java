@@ -64,7 +64,9 @@ final class JobQueue extends AbstractQueue<Runnable> {
         jobs = new Runnable[capacity];
         mask = capacity - 1;
         sequences = new AtomicLongArray(capacity);
-        for (int i = 0; i < capacity; i++) sequences.setPlain(i, i);
+        for (int i = 0; i < capacity; i++) {
+            sequences.setPlain(i, i);
+        }
     }
 
     @Override
@@ -81,7 +83,9 @@ final class JobQueue extends AbstractQueue<Runnable> {
             long position = tail.value;
             int slot = (int) position & mask;
             long ahead = sequences.get(slot) - position;
-            if (ahead < 0) return false;
+            if (ahead < 0) {
+                return false;
+            }
             if (ahead == 0 && tail.advance(position)) {
                 JOB.set(jobs, slot, job);
                 // volatile, as the idle check of the pool follows
@@ -102,11 +106,15 @@ final class JobQueue extends AbstractQueue<Runnable> {
             long ahead = sequences.get(slot) - (position + 1);
             if (ahead < 0) {
                 if (tail.value == position) {
-                    if (!overflowed) return null;
+                    if (!overflowed) {
+                        return null;
+                    }
                     break;
                 }
                 // claimed by an offer that is not done yet; what overflowed meanwhile comes later
-                if (head.value == position) return null;
+                if (head.value == position) {
+                    return null;
+                }
                 continue;
             }
             if (ahead == 0 && head.advance(position)) {
@@ -117,7 +125,9 @@ final class JobQueue extends AbstractQueue<Runnable> {
             }
         }
         Runnable job = overflow.poll();
-        if (job != null) overflowing.decrementAndGet();
+        if (job != null) {
+            overflowing.decrementAndGet();
+        }
         return job;
     }
 

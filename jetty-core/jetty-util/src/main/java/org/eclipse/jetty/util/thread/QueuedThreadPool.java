@@ -154,8 +154,9 @@ public class QueuedThreadPool extends ContainerLifeCycle
             @Name("queue") BlockingQueue<Runnable> queue,
             @Name("threadGroup") ThreadGroup threadGroup,
             @Name("threadFactory") ThreadFactory threadFactory) {
-        if (maxThreads < minThreads)
+        if (maxThreads < minThreads) {
             throw new IllegalArgumentException("maxThreads " + maxThreads + " is less than minThreads " + minThreads);
+        }
         this.maxThreads = maxThreads;
         this.minThreads = minThreads;
         this.idleTimeout = idleTimeout;
@@ -172,8 +173,9 @@ public class QueuedThreadPool extends ContainerLifeCycle
     }
 
     public void setThreadPoolBudget(ThreadPoolBudget budget) {
-        if (budget != null && budget.getSizedThreadPool() != this)
+        if (budget != null && budget.getSizedThreadPool() != this) {
             throw new IllegalArgumentException("the budget is of another pool: " + budget.getSizedThreadPool());
+        }
         this.budget = budget;
     }
 
@@ -194,7 +196,9 @@ public class QueuedThreadPool extends ContainerLifeCycle
     @Override
     protected void doStart() throws Exception {
         check();
-        if (joined.getCount() == 0) joined = new CountDownLatch(1);
+        if (joined.getCount() == 0) {
+            joined = new CountDownLatch(1);
+        }
         accepting = true;
         if (reservedThreads == 0) {
             tryExecutor = NO_TRY;
@@ -215,27 +219,33 @@ public class QueuedThreadPool extends ContainerLifeCycle
                 tryExecutor = NO_TRY;
             }
         }
-        for (int i = size.get(); i < minThreads; i++) startThread();
+        for (int i = size.get(); i < minThreads; i++) {
+            startThread();
+        }
     }
 
     /** Refuses numbers that contradict each other. */
     private void check() {
-        if (maxThreads < 1)
+        if (maxThreads < 1) {
             throw new IllegalStateException("maxThreads " + maxThreads + " of " + name
                     + " (expected: at least 1), set by jetty.threadPool.maxThreads");
-        if (minThreads < 0)
+        }
+        if (minThreads < 0) {
             throw new IllegalStateException("minThreads " + minThreads + " of " + name
                     + " (expected: 0 or more), set by jetty.threadPool.minThreads");
-        if (minThreads > maxThreads)
+        }
+        if (minThreads > maxThreads) {
             throw new IllegalStateException("minThreads " + minThreads + " of " + name + " is more than maxThreads "
                     + maxThreads + ": lower jetty.threadPool.minThreads to at most " + maxThreads
                     + ", or raise jetty.threadPool.maxThreads to at least " + minThreads);
-        if (reservedThreads >= maxThreads)
+        }
+        if (reservedThreads >= maxThreads) {
             throw new IllegalStateException("reservedThreads " + reservedThreads + " of " + name
                     + " leave no thread of maxThreads " + maxThreads
                     + ": lower jetty.threadPool.reservedThreads to at most " + (maxThreads - 1)
                     + " (-1 for automatic), or raise jetty.threadPool.maxThreads to at least "
                     + (reservedThreads + 1));
+        }
     }
 
     @Override
@@ -247,27 +257,40 @@ public class QueuedThreadPool extends ContainerLifeCycle
         wakeAll();
         long start = NanoTime.now();
         if (stopTimeout > 0) {
-            if (!interruptAtStop) joinThreads(start, stopTimeout / 2);
+            if (!interruptAtStop) {
+                joinThreads(start, stopTimeout / 2);
+            }
             if (!threads.isEmpty()) {
-                for (Thread thread : threads.keySet()) if (thread != Thread.currentThread()) thread.interrupt();
+                for (Thread thread : threads.keySet()) {
+                    if (thread != Thread.currentThread()) {
+                        thread.interrupt();
+                    }
+                }
                 joinThreads(start, interruptAtStop ? Math.min(stopTimeout, INTERRUPTED_MILLIS) : stopTimeout);
             }
         }
         interruptAtStop = false;
         Runnable left;
         while ((left = jobs.poll()) != null) {
-            if (!ThreadPool.reject(left, new RejectedExecutionException("stopped"))) LOG.debug("Not run: {}", left);
+            if (!ThreadPool.reject(left, new RejectedExecutionException("stopped"))) {
+                LOG.debug("Not run: {}", left);
+            }
         }
         if (stopTimeout > 0) {
             for (Thread thread : threads.keySet()) {
-                if (thread == Thread.currentThread() || !thread.isAlive()) continue;
+                if (thread == Thread.currentThread() || !thread.isAlive()) {
+                    continue;
+                }
                 StringBuilder stack = new StringBuilder();
-                for (StackTraceElement element : thread.getStackTrace())
+                for (StackTraceElement element : thread.getStackTrace()) {
                     stack.append(System.lineSeparator()).append("\tat ").append(element);
+                }
                 LOG.warn("Thread {} of {} did not stop in {} ms{}", thread, name, stopTimeout, stack);
             }
         }
-        if (budget != null) budget.reset();
+        if (budget != null) {
+            budget.reset();
+        }
         joined.countDown();
     }
 
@@ -277,10 +300,16 @@ public class QueuedThreadPool extends ContainerLifeCycle
         while (size.get() > own) {
             for (Thread thread : threads.keySet()) {
                 long left = millis - NanoTime.millisSince(start);
-                if (left <= 0) return;
-                if (thread != Thread.currentThread()) thread.join(left);
+                if (left <= 0) {
+                    return;
+                }
+                if (thread != Thread.currentThread()) {
+                    thread.join(left);
+                }
             }
-            if (NanoTime.millisSince(start) >= millis) return;
+            if (NanoTime.millisSince(start) >= millis) {
+                return;
+            }
             Thread.onSpinWait();
         }
     }
@@ -292,8 +321,9 @@ public class QueuedThreadPool extends ContainerLifeCycle
 
     public void setIdleTimeout(int idleTimeout) {
         this.idleTimeout = idleTimeout;
-        if (tryExecutor instanceof ReservedThreadExecutor reserved)
+        if (tryExecutor instanceof ReservedThreadExecutor reserved) {
             reserved.setIdleTimeout(idleTimeout, TimeUnit.MILLISECONDS);
+        }
     }
 
     @Override
@@ -305,10 +335,14 @@ public class QueuedThreadPool extends ContainerLifeCycle
     /** Sets the most threads. The minimum follows, unless it was set too: then the start of the pool is refused. */
     @Override
     public void setMaxThreads(int maxThreads) {
-        if (budget != null) budget.check(maxThreads);
+        if (budget != null) {
+            budget.check(maxThreads);
+        }
         this.maxThreads = maxThreads;
         maxThreadsSet = true;
-        if (minThreads > maxThreads && (!minThreadsSet || isRunning())) minThreads = maxThreads;
+        if (minThreads > maxThreads && (!minThreadsSet || isRunning())) {
+            minThreads = maxThreads;
+        }
     }
 
     @Override
@@ -322,8 +356,14 @@ public class QueuedThreadPool extends ContainerLifeCycle
     public void setMinThreads(int minThreads) {
         this.minThreads = minThreads;
         minThreadsSet = true;
-        if (minThreads > maxThreads && (!maxThreadsSet || isRunning())) maxThreads = minThreads;
-        if (isStarted()) for (int i = size.get(); i < minThreads; i++) startThread();
+        if (minThreads > maxThreads && (!maxThreadsSet || isRunning())) {
+            maxThreads = minThreads;
+        }
+        if (isStarted()) {
+            for (int i = size.get(); i < minThreads; i++) {
+                startThread();
+            }
+        }
     }
 
     @ManagedAttribute("configured number of reserved threads, -1 for automatic")
@@ -397,7 +437,9 @@ public class QueuedThreadPool extends ContainerLifeCycle
 
     /** How many threads may leave per idle timeout. */
     public void setMaxEvictCount(int maxEvictCount) {
-        if (maxEvictCount < 1) throw new IllegalArgumentException("maxEvictCount " + maxEvictCount + " (expected: >0)");
+        if (maxEvictCount < 1) {
+            throw new IllegalArgumentException("maxEvictCount " + maxEvictCount + " (expected: >0)");
+        }
         this.maxEvictCount = maxEvictCount;
     }
 
@@ -407,7 +449,9 @@ public class QueuedThreadPool extends ContainerLifeCycle
     }
 
     private void checkStopped() {
-        if (isRunning()) throw new IllegalStateException(getState() + ": " + this);
+        if (isRunning()) {
+            throw new IllegalStateException(getState() + ": " + this);
+        }
     }
 
     @ManagedAttribute("jobs that wait for a thread")
@@ -506,7 +550,9 @@ public class QueuedThreadPool extends ContainerLifeCycle
             SchedulingEvents.refused(name, x.getMessage());
             throw x;
         }
-        if (!wakeOne() && size.get() < maxThreads) startThread();
+        if (!wakeOne() && size.get() < maxThreads) {
+            startThread();
+        }
     }
 
     @Override
@@ -528,8 +574,12 @@ public class QueuedThreadPool extends ContainerLifeCycle
     protected void startThread() {
         while (true) {
             int current = size.get();
-            if (current >= maxThreads || !accepting) return;
-            if (size.compareAndSet(current, current + 1)) break;
+            if (current >= maxThreads || !accepting) {
+                return;
+            }
+            if (size.compareAndSet(current, current + 1)) {
+                break;
+            }
         }
         boolean started = false;
         Runner runner = new Runner();
@@ -542,7 +592,9 @@ public class QueuedThreadPool extends ContainerLifeCycle
             started = true;
         } finally {
             if (!started) {
-                if (runner.thread != null) threads.remove(runner.thread);
+                if (runner.thread != null) {
+                    threads.remove(runner.thread);
+                }
                 size.decrementAndGet();
             }
         }
@@ -556,9 +608,13 @@ public class QueuedThreadPool extends ContainerLifeCycle
     public void renewThreads() {
         for (var entry : threads.entrySet()) {
             entry.getValue().retired = true;
-            if (entry.getKey() instanceof WorkerThread worker) worker.retire();
+            if (entry.getKey() instanceof WorkerThread worker) {
+                worker.retire();
+            }
         }
-        if (tryExecutor instanceof ReservedThreadExecutor reserved) reserved.dismiss();
+        if (tryExecutor instanceof ReservedThreadExecutor reserved) {
+            reserved.dismiss();
+        }
         wakeAll();
     }
 
@@ -611,11 +667,15 @@ public class QueuedThreadPool extends ContainerLifeCycle
     }
 
     private boolean wakeOne() {
-        if (idleSize == 0) return false;
+        if (idleSize == 0) {
+            return false;
+        }
         Runner runner;
         try (AutoLock l = idleLock.lock()) {
             runner = idle;
-            if (runner == null) return false;
+            if (runner == null) {
+                return false;
+            }
             unlink(runner);
         }
         runner.woken = true;
@@ -624,22 +684,31 @@ public class QueuedThreadPool extends ContainerLifeCycle
     }
 
     private void wakeAll() {
-        while (wakeOne()) Thread.onSpinWait();
+        while (wakeOne()) {
+            Thread.onSpinWait();
+        }
     }
 
     private void link(Runner runner) {
         runner.woken = false;
         runner.below = idle;
-        if (idle != null) idle.above = runner;
+        if (idle != null) {
+            idle.above = runner;
+        }
         idle = runner;
         idleSize++;
         runner.linked = true;
     }
 
     private void unlink(Runner runner) {
-        if (runner.above == null) idle = runner.below;
-        else runner.above.below = runner.below;
-        if (runner.below != null) runner.below.above = runner.above;
+        if (runner.above == null) {
+            idle = runner.below;
+        } else {
+            runner.above.below = runner.below;
+        }
+        if (runner.below != null) {
+            runner.below.above = runner.above;
+        }
         runner.above = null;
         runner.below = null;
         runner.linked = false;
@@ -662,15 +731,22 @@ public class QueuedThreadPool extends ContainerLifeCycle
             try {
                 while (!leaving) {
                     Runnable job = retired && accepting ? null : jobs.poll();
-                    if (job != null) runOne(job);
-                    else if (!accepting || retired) leaving = true;
-                    else leaving = !sleep();
+                    if (job != null) {
+                        runOne(job);
+                    } else if (!accepting || retired) {
+                        leaving = true;
+                    } else {
+                        leaving = !sleep();
+                    }
                 }
             } finally {
                 size.decrementAndGet();
                 // a job may have been queued while this thread still counted against the maximum
-                if (!jobs.isEmpty() && accepting && idleSize == 0) startThread();
-                else if (retired && accepting && size.get() < minThreads) startThread();
+                if (!jobs.isEmpty() && accepting && idleSize == 0) {
+                    startThread();
+                } else if (retired && accepting && size.get() < minThreads) {
+                    startThread();
+                }
                 threads.remove(thread);
             }
         }
@@ -688,11 +764,15 @@ public class QueuedThreadPool extends ContainerLifeCycle
         /** Returns false when the thread shall leave. */
         private boolean sleep() {
             try (AutoLock l = idleLock.lock()) {
-                if (size.get() > maxThreads) return false;
+                if (size.get() > maxThreads) {
+                    return false;
+                }
                 link(this);
             }
             if (!jobs.isEmpty() || !accepting || retired) {
-                if (!removeIdle()) awaitWake();
+                if (!removeIdle()) {
+                    awaitWake();
+                }
                 return true;
             }
             long start = NanoTime.now();
@@ -711,7 +791,9 @@ public class QueuedThreadPool extends ContainerLifeCycle
                                 QueuedThreadPool.this, TimeUnit.MILLISECONDS.toNanos(timeout) / maxEvictCount);
                     }
                 }
-                if (Thread.interrupted() && !accepting) break;
+                if (Thread.interrupted() && !accepting) {
+                    break;
+                }
             }
             removeIdle();
             return true;
@@ -719,12 +801,16 @@ public class QueuedThreadPool extends ContainerLifeCycle
 
         /** Whoever unlinks a thread also wakes it: nothing to wait for, but for the order of the two. */
         private void awaitWake() {
-            while (!woken) Thread.onSpinWait();
+            while (!woken) {
+                Thread.onSpinWait();
+            }
         }
 
         private boolean removeIdle() {
             try (AutoLock l = idleLock.lock()) {
-                if (!linked) return false;
+                if (!linked) {
+                    return false;
+                }
                 unlink(this);
                 return true;
             }
@@ -740,9 +826,13 @@ public class QueuedThreadPool extends ContainerLifeCycle
                     thread.getId() + " " + thread.getName() + " " + thread.getState() + " prio=" + thread.getPriority();
             StackTraceElement[] stack = thread.getStackTrace();
             boolean asleep = entry.getValue().linked;
-            if (asleep) dumped.add(state + " IDLE");
-            else if (detailedDump) dumped.add(DumpableCollection.fromArray(state, stack));
-            else dumped.add(state + (stack.length > 0 ? " @ " + firstOfInterest(stack) : ""));
+            if (asleep) {
+                dumped.add(state + " IDLE");
+            } else if (detailedDump) {
+                dumped.add(DumpableCollection.fromArray(state, stack));
+            } else {
+                dumped.add(state + (stack.length > 0 ? " @ " + firstOfInterest(stack) : ""));
+            }
         }
         Dumpable.dumpObjects(
                 out,
@@ -754,7 +844,11 @@ public class QueuedThreadPool extends ContainerLifeCycle
     }
 
     private static StackTraceElement firstOfInterest(StackTraceElement[] stack) {
-        for (StackTraceElement element : stack) if (!element.getClassName().startsWith("java.")) return element;
+        for (StackTraceElement element : stack) {
+            if (!element.getClassName().startsWith("java.")) {
+                return element;
+            }
+        }
         return stack[0];
     }
 
@@ -772,10 +866,13 @@ public class QueuedThreadPool extends ContainerLifeCycle
     @ManagedOperation("the stack of a thread of the pool, or null")
     public String dumpThread(@Name("id") long id) {
         for (Thread thread : threads.keySet()) {
-            if (thread.getId() != id) continue;
+            if (thread.getId() != id) {
+                continue;
+            }
             StringBuilder text = new StringBuilder().append(thread).append(StringUtil.CRLF);
-            for (StackTraceElement element : thread.getStackTrace())
+            for (StackTraceElement element : thread.getStackTrace()) {
                 text.append("\tat ").append(element).append(StringUtil.CRLF);
+            }
             return text.toString();
         }
         return null;

@@ -37,7 +37,9 @@ public final class RefusalCounter {
         SchedulingEvents.refused(who, reason);
         long last = lastLog.get();
         long now = NanoTime.now();
-        if (now - last < PAUSE || !lastLog.compareAndSet(last, now)) return;
+        if (now - last < PAUSE || !lastLog.compareAndSet(last, now)) {
+            return;
+        }
         long all = count.sum();
         log.warn(
                 "{} refuses: {} ({} since the last such line, {} in all)", who, reason, all - told.getAndSet(all), all);

@@ -84,9 +84,12 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
      * Where there are too few, the streams of a connection are queued one by one, which costs several times as much.
      */
     public static int reservedThreads(Executor executor, int capacity) {
-        if (capacity >= 0) return capacity;
-        if (executor instanceof ThreadPool.SizedThreadPool sized)
+        if (capacity >= 0) {
+            return capacity;
+        }
+        if (executor instanceof ThreadPool.SizedThreadPool sized) {
             return Math.max(sized.getMaxThreads() > 1 ? 1 : 0, sized.getMaxThreads() / POOL_SHARE);
+        }
         return UNSIZED_CAPACITY;
     }
 
@@ -102,7 +105,11 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
     @ManagedAttribute("reserved threads that are free")
     public int getAvailable() {
         int available = 0;
-        for (int i = 0; i < capacity; i++) if (slots.get(i) != null) available++;
+        for (int i = 0; i < capacity; i++) {
+            if (slots.get(i) != null) {
+                available++;
+            }
+        }
         return available;
     }
 
@@ -131,16 +138,22 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
         lease = ThreadPoolBudget.leaseFrom(executor, this, capacity);
         running = true;
         super.doStart();
-        for (int i = 0; i < minimum; i++) startThread();
+        for (int i = 0; i < minimum; i++) {
+            startThread();
+        }
     }
 
     @Override
     public void doStop() throws Exception {
         running = false;
         dismiss();
-        for (ReservedThread thread : all) LockSupport.unpark(thread.thread);
+        for (ReservedThread thread : all) {
+            LockSupport.unpark(thread.thread);
+        }
         super.doStop();
-        if (lease != null) lease.close();
+        if (lease != null) {
+            lease.close();
+        }
         lease = null;
     }
 
@@ -151,21 +164,31 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
     void dismiss() {
         for (int i = 0; i < capacity; i++) {
             ReservedThread thread = slots.getAndSet(i, null);
-            if (thread != null) thread.wake(EXIT);
+            if (thread != null) {
+                thread.wake(EXIT);
+            }
         }
-        for (ReservedThread thread : all) LockSupport.unpark(thread.thread);
+        for (ReservedThread thread : all) {
+            LockSupport.unpark(thread.thread);
+        }
     }
 
     @Override
     public void execute(Runnable task) throws RejectedExecutionException {
-        if (!tryExecute(task)) executor.execute(task);
+        if (!tryExecute(task)) {
+            executor.execute(task);
+        }
     }
 
     @Override
     public boolean tryExecute(Runnable task) {
-        if (task == null) return false;
+        if (task == null) {
+            return false;
+        }
         ReservedThread thread = claim();
-        if (thread == null) return false;
+        if (thread == null) {
+            return false;
+        }
         thread.wake(task);
         return true;
     }
@@ -176,11 +199,17 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
     }
 
     private ReservedThread claim() {
-        if (!running) return null;
+        if (!running) {
+            return null;
+        }
         for (int i = 0; i < capacity; i++) {
-            if (slots.get(i) == null) continue;
+            if (slots.get(i) == null) {
+                continue;
+            }
             ReservedThread thread = slots.getAndSet(i, null);
-            if (thread != null) return thread;
+            if (thread != null) {
+                return thread;
+            }
         }
         misses.increment();
         startThread();
@@ -188,7 +217,9 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
     }
 
     private void startThread() {
-        if (size.get() >= capacity || pending.get() >= maxPending || isLow()) return;
+        if (size.get() >= capacity || pending.get() >= maxPending || isLow()) {
+            return;
+        }
         if (size.incrementAndGet() > capacity) {
             size.decrementAndGet();
             return;
@@ -266,18 +297,24 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
                 while (isWaiting || isWanted() && enter()) {
                     isWaiting = false;
                     Runnable task = await();
-                    if (task == EXIT || task instanceof Replacement) break;
+                    if (task == EXIT || task instanceof Replacement) {
+                        break;
+                    }
                     set(null);
                     // while it runs a task, for a second or for good, another one may take its place
                     size.decrementAndGet();
                     counted = false;
                     runTask(task);
                     counted = size.incrementAndGet() <= capacity;
-                    if (!counted) size.decrementAndGet();
+                    if (!counted) {
+                        size.decrementAndGet();
+                    }
                 }
             } finally {
                 all.remove(this);
-                if (counted) size.decrementAndGet();
+                if (counted) {
+                    size.decrementAndGet();
+                }
             }
         }
 
@@ -292,7 +329,9 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
             // for a moment there may be one too many
             size.incrementAndGet();
             boolean isAside = retired.compareAndSet(null, new Replacement(this));
-            if (isAside) LockSupport.unpark(retired.thread);
+            if (isAside) {
+                LockSupport.unpark(retired.thread);
+            }
             serve(isAside);
         }
 
@@ -330,7 +369,11 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
         }
 
         private boolean leave() {
-            for (int i = 0; i < capacity; i++) if (slots.compareAndSet(i, this, null)) return true;
+            for (int i = 0; i < capacity; i++) {
+                if (slots.compareAndSet(i, this, null)) {
+                    return true;
+                }
+            }
             return false;
         }
 
@@ -338,11 +381,17 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
         private boolean shrink() {
             while (true) {
                 int current = size.get();
-                if (current <= minimum) return false;
-                if (size.compareAndSet(current, current - 1)) break;
+                if (current <= minimum) {
+                    return false;
+                }
+                if (size.compareAndSet(current, current - 1)) {
+                    break;
+                }
             }
             counted = !leave();
-            if (counted) size.incrementAndGet();
+            if (counted) {
+                size.incrementAndGet();
+            }
             return !counted;
         }
 
@@ -354,11 +403,15 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
                     compareAndSet(null, EXIT);
                     break;
                 }
-                if (!isReplacementAsked && QueuedThreadPool.isCurrentThreadRetired()) askForReplacement();
+                if (!isReplacementAsked && QueuedThreadPool.isCurrentThreadRetired()) {
+                    askForReplacement();
+                }
                 long left = idleNanos - NanoTime.since(start);
                 if (left <= 0) {
                     // a minimum stays; and who is not in a slot is set aside, and must wait for its holder
-                    if (shrink()) return EXIT;
+                    if (shrink()) {
+                        return EXIT;
+                    }
                     start = NanoTime.now();
                     continue;
                 }
@@ -370,9 +423,13 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
 
         private void wake(Runnable task) {
             Thread sleeper = thread;
-            if (compareAndSet(null, task)) LockSupport.unpark(sleeper);
-            else if (get() instanceof Replacement replacement) replacement.thread.wake(task);
-            else if (task != EXIT) executor.execute(task);
+            if (compareAndSet(null, task)) {
+                LockSupport.unpark(sleeper);
+            } else if (get() instanceof Replacement replacement) {
+                replacement.thread.wake(task);
+            } else if (task != EXIT) {
+                executor.execute(task);
+            }
         }
 
         @Override
@@ -395,8 +452,11 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
 
         @Override
         public void release() {
-            if (get() instanceof Replacement replacement) replacement.thread.release();
-            else if (!enter()) wake(EXIT);
+            if (get() instanceof Replacement replacement) {
+                replacement.thread.release();
+            } else if (!enter()) {
+                wake(EXIT);
+            }
         }
 
         @Override

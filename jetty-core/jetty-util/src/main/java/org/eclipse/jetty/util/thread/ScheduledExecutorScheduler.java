@@ -99,7 +99,9 @@ public class ScheduledExecutorScheduler extends AbstractLifeCycle implements Sch
 
     @Override
     protected void doStop() throws Exception {
-        if (given == null) service.shutdownNow();
+        if (given == null) {
+            service.shutdownNow();
+        }
         super.doStop();
         service = null;
         thread = null;
@@ -109,7 +111,9 @@ public class ScheduledExecutorScheduler extends AbstractLifeCycle implements Sch
     @Override
     public Task schedule(Runnable task, long delay, TimeUnit units) {
         ScheduledExecutorService s = service;
-        if (s == null || s.isShutdown()) return () -> false;
+        if (s == null || s.isShutdown()) {
+            return () -> false;
+        }
         // a callable is not wrapped in one more object for as long as it waits
         ScheduledFuture<?> future = task instanceof Callable<?> callable
                 ? s.schedule(callable, delay, units)
@@ -125,8 +129,11 @@ public class ScheduledExecutorScheduler extends AbstractLifeCycle implements Sch
     @Override
     public void dump(Appendable out, String indent) throws IOException {
         Thread t = thread;
-        if (t == null) Dumpable.dumpObject(out, this);
-        else Dumpable.dumpObjects(out, indent, this, (Object[]) t.getStackTrace());
+        if (t == null) {
+            Dumpable.dumpObject(out, this);
+        } else {
+            Dumpable.dumpObjects(out, indent, this, (Object[]) t.getStackTrace());
+        }
     }
 
     @ManagedAttribute("The name of the scheduler")

@@ -24,7 +24,9 @@ public final class SchedulingEvents {
      * @param cause why
      */
     public static void modeSwitched(Object strategy, String from, String to, String cause) {
-        if (RECORDER) Recorder.modeSwitched(strategy, from, to, cause);
+        if (RECORDER) {
+            Recorder.modeSwitched(strategy, from, to, cause);
+        }
     }
 
     /**
@@ -34,7 +36,9 @@ public final class SchedulingEvents {
      * @param reason which limit
      */
     public static void refused(Object refusedBy, String reason) {
-        if (RECORDER) Recorder.refused(refusedBy, reason);
+        if (RECORDER) {
+            Recorder.refused(refusedBy, reason);
+        }
     }
 
     /**

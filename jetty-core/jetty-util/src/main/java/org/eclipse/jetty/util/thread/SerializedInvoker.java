@@ -39,8 +39,9 @@ public class SerializedInvoker {
 
     /** Fails when the current thread is not running a task of this invoker. */
     public void assertCurrentThreadInvoking() throws IllegalStateException {
-        if (invoker != Thread.currentThread())
+        if (invoker != Thread.currentThread()) {
             throw new IllegalStateException(Thread.currentThread() + " does not invoke for " + this);
+        }
     }
 
     /**
@@ -49,10 +50,14 @@ public class SerializedInvoker {
      * @return what the caller must run now; null when another thread will run the task
      */
     public Runnable offer(Runnable task) {
-        if (task == null) return null;
+        if (task == null) {
+            return null;
+        }
         Link link = new Link(task);
         Link last = tail.getAndSet(link);
-        if (last == null) return link;
+        if (last == null) {
+            return link;
+        }
         last.next = link;
         // the last link was completed before it learned of its successor
         return last.completed.getAndSet(true) ? link : null;
@@ -62,7 +67,9 @@ public class SerializedInvoker {
         Runnable result = null;
         for (Runnable task : tasks) {
             Runnable todo = offer(task);
-            if (result == null) result = todo;
+            if (result == null) {
+                result = todo;
+            }
         }
         return result;
     }
@@ -70,12 +77,16 @@ public class SerializedInvoker {
     /** Queues the task, and runs the queue unless another thread does. */
     public void run(Runnable task) {
         Runnable todo = offer(task);
-        if (todo != null) todo.run();
+        if (todo != null) {
+            todo.run();
+        }
     }
 
     public void run(Runnable... tasks) {
         Runnable todo = offer(tasks);
-        if (todo != null) todo.run();
+        if (todo != null) {
+            todo.run();
+        }
     }
 
     /** A task has thrown: the following ones run nevertheless. */
@@ -129,9 +140,13 @@ public class SerializedInvoker {
 
         /** The link to go on with in this thread, if there is one. */
         private Link end() {
-            if (tail.compareAndSet(this, null)) return null;
+            if (tail.compareAndSet(this, null)) {
+                return null;
+            }
             Link successor = next;
-            if (successor != null) return successor;
+            if (successor != null) {
+                return successor;
+            }
             // a successor is being linked: whoever sets the flag second runs it
             return completed.getAndSet(true) ? next : null;
         }

@@ -35,8 +35,9 @@ public final class SharedSteps {
             }
         };
         try {
-            for (int others = Math.min(most, steps) - 1; others > 0; others--)
+            for (int others = Math.min(most, steps) - 1; others > 0; others--) {
                 executor.execute(() -> take(next, steps, scoped, left));
+            }
         } catch (RejectedExecutionException x) {
             // then fewer threads share them
         }

@@ -22,9 +22,13 @@ public class ShutdownThread extends Thread {
 
     public static ShutdownThread getInstance() {
         ShutdownThread result = instance;
-        if (result != null) return result;
+        if (result != null) {
+            return result;
+        }
         try (AutoLock l = LOCK.lock()) {
-            if (instance == null) instance = new ShutdownThread();
+            if (instance == null) {
+                instance = new ShutdownThread();
+            }
             return instance;
         }
     }
@@ -41,7 +45,9 @@ public class ShutdownThread extends Thread {
         ShutdownThread thread = getInstance();
         try (AutoLock l = LOCK.lock()) {
             thread.lifeCycles.remove(lifeCycle);
-            if (thread.lifeCycles.isEmpty()) thread.unhook();
+            if (thread.lifeCycles.isEmpty()) {
+                thread.unhook();
+            }
         }
     }
 
@@ -52,12 +58,16 @@ public class ShutdownThread extends Thread {
     private void add(int index, LifeCycle... added) {
         try (AutoLock l = LOCK.lock()) {
             lifeCycles.addAll(index < 0 ? lifeCycles.size() : Math.min(index, lifeCycles.size()), List.of(added));
-            if (!lifeCycles.isEmpty()) hook();
+            if (!lifeCycles.isEmpty()) {
+                hook();
+            }
         }
     }
 
     private void hook() {
-        if (hooked) return;
+        if (hooked) {
+            return;
+        }
         try {
             Runtime.getRuntime().addShutdownHook(this);
             hooked = true;
@@ -67,7 +77,9 @@ public class ShutdownThread extends Thread {
     }
 
     private void unhook() {
-        if (!hooked) return;
+        if (!hooked) {
+            return;
+        }
         try {
             Runtime.getRuntime().removeShutdownHook(this);
             hooked = false;
@@ -84,7 +96,9 @@ public class ShutdownThread extends Thread {
                     lifeCycle.stop();
                     LOG.debug("stopped {}", lifeCycle);
                 }
-                if (lifeCycle instanceof Destroyable destroyable) destroyable.destroy();
+                if (lifeCycle instanceof Destroyable destroyable) {
+                    destroyable.destroy();
+                }
             } catch (Exception x) {
                 LOG.warn("could not stop {}", lifeCycle, x);
             }

@@ -33,7 +33,9 @@ public interface ThreadPool extends Executor {
 
     /** Runs the task in a free thread of the executor, or in the caller when it has none. */
     static void executeImmediately(Executor executor, Runnable task) {
-        if (!(executor instanceof TryExecutor tryExecutor) || !tryExecutor.tryExecute(task)) task.run();
+        if (!(executor instanceof TryExecutor tryExecutor) || !tryExecutor.tryExecute(task)) {
+            task.run();
+        }
     }
 
     /** Whether a thread is one of our pools', which gets its own context class loader back after each task. */

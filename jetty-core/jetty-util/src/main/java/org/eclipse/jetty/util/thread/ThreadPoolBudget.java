@@ -73,7 +73,9 @@ public class ThreadPoolBudget {
 
     public int getLeasedThreads() {
         int sum = 0;
-        for (Leased lease : leases) sum += lease.getThreads();
+        for (Leased lease : leases) {
+            sum += lease.getThreads();
+        }
         return sum;
     }
 
@@ -117,8 +119,9 @@ public class ThreadPoolBudget {
         }
         int comfortable = Math.min(Runtime.getRuntime().availableProcessors(), 8);
         if (left < comfortable) {
-            if (warned.compareAndSet(false, true))
+            if (warned.compareAndSet(false, true)) {
                 LOG.info("Few threads left for the application: max={}, leased={} {}", maxThreads, required, leases);
+            }
             return false;
         }
         return true;
@@ -126,10 +129,12 @@ public class ThreadPoolBudget {
 
     /** Leases from the budget of the executor, if it has one. */
     public static Lease leaseFrom(Executor executor, Object leasee, int threads) {
-        if (executor instanceof ThreadPool.SizedThreadPool sized && sized.getThreadPoolBudget() != null)
+        if (executor instanceof ThreadPool.SizedThreadPool sized && sized.getThreadPoolBudget() != null) {
             return sized.getThreadPoolBudget().leaseTo(leasee, threads);
-        if (executor instanceof VirtualThreadPool virtual)
+        }
+        if (executor instanceof VirtualThreadPool virtual) {
             return virtual.getThreadPoolBudget().leaseTo(leasee, threads);
+        }
         return NOOP_LEASE;
     }
 

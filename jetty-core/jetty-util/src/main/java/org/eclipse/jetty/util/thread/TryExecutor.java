@@ -28,7 +28,9 @@ public interface TryExecutor extends Executor {
 
     @Override
     default void execute(Runnable task) {
-        if (!tryExecute(task)) throw new RejectedExecutionException("no free thread for " + task);
+        if (!tryExecute(task)) {
+            throw new RejectedExecutionException("no free thread for " + task);
+        }
     }
 
     /**

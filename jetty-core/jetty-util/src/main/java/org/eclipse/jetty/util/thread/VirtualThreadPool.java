@@ -87,9 +87,10 @@ public class VirtualThreadPool extends ContainerLifeCycle
      * @param maxThreads the most tasks that run at once, 0 or less for no limit
      */
     public VirtualThreadPool(@Name("maxThreads") int maxThreads) {
-        if (!VirtualThreads.areSupported())
+        if (!VirtualThreads.areSupported()) {
             throw new IllegalStateException("Virtual threads need Java 21 or newer, this is Java "
                     + Runtime.version().feature() + ": use a QueuedThreadPool (module threadpool), or another Java");
+        }
         this.maxThreads = maxThreads;
     }
 
@@ -100,7 +101,9 @@ public class VirtualThreadPool extends ContainerLifeCycle
 
     public void setName(String name) {
         checkStopped();
-        if (StringUtil.isBlank(name)) throw new IllegalArgumentException("blank name");
+        if (StringUtil.isBlank(name)) {
+            throw new IllegalArgumentException("blank name");
+        }
         this.name = name;
         refusals = new RefusalCounter(LOG, name);
     }
@@ -122,8 +125,9 @@ public class VirtualThreadPool extends ContainerLifeCycle
 
     public void setMaxQueuedTasks(int maxQueuedTasks) {
         checkStopped();
-        if (maxQueuedTasks < 1)
+        if (maxQueuedTasks < 1) {
             throw new IllegalArgumentException("maxQueuedTasks " + maxQueuedTasks + " (expected: >0)");
+        }
         this.maxQueuedTasks = maxQueuedTasks;
     }
 
@@ -191,12 +195,16 @@ public class VirtualThreadPool extends ContainerLifeCycle
     }
 
     private void checkStopped() {
-        if (isRunning()) throw new IllegalStateException(getState() + ": " + this);
+        if (isRunning()) {
+            throw new IllegalStateException(getState() + ": " + this);
+        }
     }
 
     @Override
     protected void doStart() throws Exception {
-        if (joined.getCount() == 0) joined = new CountDownLatch(1);
+        if (joined.getCount() == 0) {
+            joined = new CountDownLatch(1);
+        }
         executor = configured == null ? VirtualThreads.getNamedVirtualThreadsExecutor(prefix()) : configured;
         super.doStart();
         keepAlive(joined);
@@ -226,13 +234,21 @@ public class VirtualThreadPool extends ContainerLifeCycle
         executor = null;
         rejectQueued();
         long start = NanoTime.now();
-        if (!interruptAtStop) awaitWorkers(start, stopTimeout / 2);
-        for (Worker worker : workers) if (!worker.isCurrent()) worker.thread.interrupt();
+        if (!interruptAtStop) {
+            awaitWorkers(start, stopTimeout / 2);
+        }
+        for (Worker worker : workers) {
+            if (!worker.isCurrent()) {
+                worker.thread.interrupt();
+            }
+        }
         awaitWorkers(start, interruptAtStop ? Math.min(stopTimeout, QueuedThreadPool.INTERRUPTED_MILLIS) : stopTimeout);
         interruptAtStop = false;
-        for (Worker worker : workers)
-            if (!worker.isCurrent() && stopTimeout > 0)
+        for (Worker worker : workers) {
+            if (!worker.isCurrent() && stopTimeout > 0) {
                 LOG.warn("{} of {} did not stop in {} ms{}", worker.thread, name, stopTimeout, worker.stack());
+            }
+        }
         budget.reset();
         joined.countDown();
     }
@@ -241,8 +257,9 @@ public class VirtualThreadPool extends ContainerLifeCycle
         Runnable task;
         while ((task = queue.poll()) != null) {
             queued.decrementAndGet();
-            if (!ThreadPool.reject(task, new RejectedExecutionException(name + " is stopped")))
+            if (!ThreadPool.reject(task, new RejectedExecutionException(name + " is stopped"))) {
                 LOG.debug("Not run: {}", task);
+            }
         }
     }
 
@@ -250,7 +267,9 @@ public class VirtualThreadPool extends ContainerLifeCycle
         for (Worker worker : workers) {
             while (workers.contains(worker) && !worker.isCurrent()) {
                 long left = millis - NanoTime.millisSince(start);
-                if (left <= 0) return;
+                if (left <= 0) {
+                    return;
+                }
                 worker.thread.join(left);
             }
         }
@@ -291,7 +310,9 @@ public class VirtualThreadPool extends ContainerLifeCycle
     @Override
     public boolean tryExecute(Runnable task) {
         Executor e = executor;
-        if (e == null || !queue.isEmpty() || !acquire()) return false;
+        if (e == null || !queue.isEmpty() || !acquire()) {
+            return false;
+        }
         try {
             start(e, task);
             return true;
@@ -304,7 +325,9 @@ public class VirtualThreadPool extends ContainerLifeCycle
     @Override
     public void execute(Runnable task) {
         Executor e = executor;
-        if (e == null) throw new RejectedExecutionException(name + " is not running");
+        if (e == null) {
+            throw new RejectedExecutionException(name + " is not running");
+        }
         // who waits already goes first
         if (queue.isEmpty() && acquire()) {
             start(e, task);
@@ -318,21 +341,31 @@ public class VirtualThreadPool extends ContainerLifeCycle
             throw new RejectedExecutionException(name + ": " + reason);
         }
         queue.add(task);
-        if (size > peakQueued.get()) peakQueued.accumulateAndGet(size, Math::max);
+        if (size > peakQueued.get()) {
+            peakQueued.accumulateAndGet(size, Math::max);
+        }
         if (size >= Math.max(1, maxQueuedTasks / 2)) {
             press(true);
             // the queue may have been emptied before: nobody else would notice
-            if (queued.get() <= maxQueuedTasks / 8) press(false);
+            if (queued.get() <= maxQueuedTasks / 8) {
+                press(false);
+            }
         }
         startQueued();
-        if (executor == null) rejectQueued();
+        if (executor == null) {
+            rejectQueued();
+        }
     }
 
     private boolean acquire() {
         while (true) {
             int n = running.get();
-            if (maxThreads > 0 && n >= maxThreads) return false;
-            if (running.compareAndSet(n, n + 1)) return true;
+            if (maxThreads > 0 && n >= maxThreads) {
+                return false;
+            }
+            if (running.compareAndSet(n, n + 1)) {
+                return true;
+            }
         }
     }
 
@@ -355,7 +388,9 @@ public class VirtualThreadPool extends ContainerLifeCycle
                 try {
                     start(e, task);
                 } catch (RejectedExecutionException x) {
-                    if (!ThreadPool.reject(task, x)) LOG.warn("Not run: {}", task, x);
+                    if (!ThreadPool.reject(task, x)) {
+                        LOG.warn("Not run: {}", task, x);
+                    }
                 }
             }
         }
@@ -363,16 +398,26 @@ public class VirtualThreadPool extends ContainerLifeCycle
 
     private Runnable poll() {
         Runnable task = queue.poll();
-        if (task != null && queued.decrementAndGet() <= maxQueuedTasks / 8 && pressure.get()) press(false);
+        if (task != null && queued.decrementAndGet() <= maxQueuedTasks / 8 && pressure.get()) {
+            press(false);
+        }
         return task;
     }
 
     private void press(boolean on) {
-        if (!pressure.compareAndSet(!on, on)) return;
-        if (on) LOG.warn("{}: {} tasks wait for one of {} permits, no more work is let in", name, queued, maxThreads);
-        else LOG.info("{}: {} tasks wait, work is let in again", name, queued);
-        for (EventListener listener : getEventListeners())
-            if (listener instanceof PressureListener p) p.onPressureChanged(this);
+        if (!pressure.compareAndSet(!on, on)) {
+            return;
+        }
+        if (on) {
+            LOG.warn("{}: {} tasks wait for one of {} permits, no more work is let in", name, queued, maxThreads);
+        } else {
+            LOG.info("{}: {} tasks wait, work is let in again", name, queued);
+        }
+        for (EventListener listener : getEventListeners()) {
+            if (listener instanceof PressureListener p) {
+                p.onPressureChanged(this);
+            }
+        }
     }
 
     /** Starts a thread that holds the caller's permit. */
@@ -386,19 +431,23 @@ public class VirtualThreadPool extends ContainerLifeCycle
             refusals.refused(x.toString());
             throw x;
         } finally {
-            if (!ok) running.decrementAndGet();
+            if (!ok) {
+                running.decrementAndGet();
+            }
         }
     }
 
     @Override
     public void dump(Appendable out, String indent) throws IOException {
         List<Object> threads = new ArrayList<>();
-        if (tracking)
-            for (Worker worker : workers)
+        if (tracking) {
+            for (Worker worker : workers) {
                 threads.add(
                         detailedDump
                                 ? DumpableCollection.fromArray(worker.toString(), worker.thread.getStackTrace())
                                 : worker.toString());
+            }
+        }
         Dumpable.dumpObjects(
                 out,
                 indent,
@@ -439,8 +488,11 @@ public class VirtualThreadPool extends ContainerLifeCycle
             thread = Thread.currentThread();
             workers.add(this);
             try {
-                if (executor == null) ThreadPool.reject(task, new RejectedExecutionException(name + " is stopped"));
-                else runAll();
+                if (executor == null) {
+                    ThreadPool.reject(task, new RejectedExecutionException(name + " is stopped"));
+                } else {
+                    runAll();
+                }
             } finally {
                 workers.remove(this);
                 release();
@@ -461,14 +513,17 @@ public class VirtualThreadPool extends ContainerLifeCycle
                 LOG.warn("Job failed", x);
             } finally {
                 // an interruption was meant for this task, unless the pool stops
-                if (executor != null) Thread.interrupted();
+                if (executor != null) {
+                    Thread.interrupted();
+                }
             }
         }
 
         private String stack() {
             StringBuilder stack = new StringBuilder();
-            for (StackTraceElement element : thread.getStackTrace())
+            for (StackTraceElement element : thread.getStackTrace()) {
                 stack.append(System.lineSeparator()).append("\tat ").append(element);
+            }
             return stack.toString();
         }
 

@@ -55,7 +55,9 @@ class WorkerThread extends Thread {
     }
 
     void aboutToBlock() {
-        for (int i = 0; i < depth; i++) hooks[i].aboutToBlock(tokens[i]);
+        for (int i = 0; i < depth; i++) {
+            hooks[i].aboutToBlock(tokens[i]);
+        }
     }
 
     long beginTask() {

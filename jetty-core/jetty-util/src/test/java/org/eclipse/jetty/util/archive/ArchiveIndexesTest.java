@@ -59,13 +59,17 @@ class ArchiveIndexesTest {
         @Override
         public void write(List<String> index, DataOutputStream out) throws IOException {
             out.writeInt(index.size());
-            for (String name : index) out.writeUTF(name);
+            for (String name : index) {
+                out.writeUTF(name);
+            }
         }
 
         @Override
         public List<String> read(DataInputStream in) throws IOException {
             List<String> names = new ArrayList<>();
-            for (int left = in.readInt(); left > 0; left--) names.add(in.readUTF());
+            for (int left = in.readInt(); left > 0; left--) {
+                names.add(in.readUTF());
+            }
             return names;
         }
     }
@@ -103,7 +107,9 @@ class ArchiveIndexesTest {
     /** The clock of the file system has moved on since the file was written. */
     private static void age(Path file) throws Exception {
         FileTime time = (FileTime) Files.getAttribute(file, "unix:ctime");
-        while (System.currentTimeMillis() < time.toMillis() + 50) Thread.onSpinWait();
+        while (System.currentTimeMillis() < time.toMillis() + 50) {
+            Thread.onSpinWait();
+        }
     }
 
     @Test
@@ -128,12 +134,15 @@ class ArchiveIndexesTest {
                 ArchiveIndexes indexes = new ArchiveIndexes(null, threads);
                 CyclicBarrier together = new CyclicBarrier(4);
                 var asked = new ArrayList<Future<List<List<String>>>>();
-                for (int i = 0; i < 4; i++)
+                for (int i = 0; i < 4; i++) {
                     asked.add(threads.submit(() -> {
                         together.await(30, TimeUnit.SECONDS);
                         return indexes.of(names, List.of(a, a));
                     }));
-                for (var one : asked) assertThat(one.get(30, TimeUnit.SECONDS)).hasSize(2);
+                }
+                for (var one : asked) {
+                    assertThat(one.get(30, TimeUnit.SECONDS)).hasSize(2);
+                }
                 assertThat(names.scans).hasValue(1);
             }
         } finally {
@@ -274,15 +283,17 @@ class ArchiveIndexesTest {
         Path good = archive("a.jar", "one");
         Path bad = Files.writeString(temp.resolve("bad.jar"), "no archive");
         ArchiveIndexes indexes = indexes();
-        for (int i = 0; i < 2; i++)
+        for (int i = 0; i < 2; i++) {
             assertThatThrownBy(() -> indexes.of(names, List.of(good, bad))).isInstanceOf(IOException.class);
+        }
     }
 
     @Test
     void theKeyIsOfTheWholeFileWhereThereIsNoCentralDirectory() throws Exception {
         Map<String, String> keys = new HashMap<>();
-        for (String content : List.of("", "x", "y".repeat(100_000), "y".repeat(100_001)))
+        for (String content : List.of("", "x", "y".repeat(100_000), "y".repeat(100_001))) {
             keys.put(ArchiveKey.of(Files.writeString(temp.resolve("file"), content)), content);
+        }
         assertThat(keys).hasSize(4);
     }
 }

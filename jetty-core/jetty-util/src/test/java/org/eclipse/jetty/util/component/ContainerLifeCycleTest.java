@@ -26,7 +26,9 @@ public class ContainerLifeCycleTest {
         @Override
         protected void doStart() throws Exception {
             log.add("+" + name);
-            if (broken) throw new IllegalStateException(name);
+            if (broken) {
+                throw new IllegalStateException(name);
+            }
             super.doStart();
         }
 
@@ -111,12 +113,16 @@ public class ContainerLifeCycleTest {
         class Listener implements Container.InheritedListener {
             @Override
             public void beanAdded(Container parent, Object child) {
-                if (child != this) added.add(parent + "/" + child);
+                if (child != this) {
+                    added.add(parent + "/" + child);
+                }
             }
 
             @Override
             public void beanRemoved(Container parent, Object child) {
-                if (child != this) added.remove(parent + "/" + child);
+                if (child != this) {
+                    added.remove(parent + "/" + child);
+                }
             }
         }
         Part top = new Part("top");

@@ -35,8 +35,9 @@ class PBKDF2Test {
         assertThat(Credential.getCredential(PASSWD).getCost()).isEqualTo(1);
         Credential costly = Credential.getCredential(PASSWD.replace(":1:", ":700000:"));
         assertThat(costly.getCost()).isEqualTo(700_000);
-        for (Object credentials : new Object[] {"x", "x".toCharArray(), new Password("x"), "", null, costly})
+        for (Object credentials : new Object[] {"x", "x".toCharArray(), new Password("x"), "", null, costly}) {
             costly.spend(credentials, 1);
+        }
     }
 
     @Test

@@ -47,7 +47,9 @@ class UnixCryptTest {
     void textThatIsNoneIsRefusedWithoutTellingIt(String text) {
         var failure = assertThatIllegalArgumentException().isThrownBy(() -> Credential.getCredential("CRYPT:" + text));
         failure.withMessageContaining("not a CRYPT credential");
-        if (!text.isEmpty()) failure.withMessageNotContaining(text);
+        if (!text.isEmpty()) {
+            failure.withMessageNotContaining(text);
+        }
     }
 
     @Test

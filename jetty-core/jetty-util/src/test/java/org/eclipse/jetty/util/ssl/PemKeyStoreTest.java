@@ -99,8 +99,9 @@ class PemKeyStoreTest {
 
     private static List<String> names(Certificate[] chain) {
         List<String> names = new ArrayList<>();
-        for (Certificate certificate : chain)
+        for (Certificate certificate : chain) {
             names.add(((X509Certificate) certificate).getSubjectX500Principal().getName());
+        }
         return names;
     }
 
@@ -109,7 +110,7 @@ class PemKeyStoreTest {
     @ValueSource(strings = {"kLIR", "LIRk", "RkLI", "tLtIRk", "kLI"})
     void keyFindsItsChainInAnyOrder(String order) throws Exception {
         StringBuilder text = new StringBuilder();
-        for (char what : order.toCharArray())
+        for (char what : order.toCharArray()) {
             text.append(
                     switch (what) {
                         case 'k' -> key("leaf");
@@ -119,6 +120,7 @@ class PemKeyStoreTest {
                         default ->
                             "subject=/CN=leaf\r\n\n-----BEGIN EC PARAMETERS-----\nBgUr\n-----END EC PARAMETERS-----\n";
                     });
+        }
         KeyStore store = load(text.toString(), null);
         assertThat(Collections.list(store.aliases())).containsExactly("1");
         assertThat(names(store.getCertificateChain("1")))

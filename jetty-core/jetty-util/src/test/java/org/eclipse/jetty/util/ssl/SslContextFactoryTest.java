@@ -96,7 +96,9 @@ public class SslContextFactoryTest {
             step(client, toServer, toClient);
             step(server, toClient, toServer);
             if (client.getHandshakeStatus() == HandshakeStatus.NOT_HANDSHAKING
-                    && server.getHandshakeStatus() == HandshakeStatus.NOT_HANDSHAKING) break;
+                    && server.getHandshakeStatus() == HandshakeStatus.NOT_HANDSHAKING) {
+                break;
+            }
         }
         clientFactory.stop();
         X509Certificate[] chain = SslContextFactory.getCertChain(client.getSession());
@@ -112,9 +114,13 @@ public class SslContextFactoryTest {
                 case NEED_UNWRAP, NEED_UNWRAP_AGAIN -> {
                     in.flip();
                     boolean empty = !in.hasRemaining();
-                    if (!empty) engine.unwrap(in, application);
+                    if (!empty) {
+                        engine.unwrap(in, application);
+                    }
                     in.compact();
-                    if (empty) return;
+                    if (empty) {
+                        return;
+                    }
                 }
                 case FINISHED, NOT_HANDSHAKING -> {
                     if (i > 0
@@ -122,13 +128,20 @@ public class SslContextFactoryTest {
                                     && engine.getSession().getCreationTime() > 0
                                     && in.position() == 0
                                     && !"SSL_NULL_WITH_NULL_NULL"
-                                            .equals(engine.getSession().getCipherSuite())) return;
-                    if (engine.getUseClientMode()) engine.wrap(none, out);
-                    else {
+                                            .equals(engine.getSession().getCipherSuite())) {
+                        return;
+                    }
+                    if (engine.getUseClientMode()) {
+                        engine.wrap(none, out);
+                    } else {
                         in.flip();
-                        if (in.hasRemaining()) engine.unwrap(in, application);
+                        if (in.hasRemaining()) {
+                            engine.unwrap(in, application);
+                        }
                         in.compact();
-                        if (in.position() == 0) return;
+                        if (in.position() == 0) {
+                            return;
+                        }
                     }
                 }
                 default -> engine.wrap(none, out);

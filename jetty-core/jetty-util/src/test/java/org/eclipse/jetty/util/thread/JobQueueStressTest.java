@@ -26,7 +26,9 @@ public class JobQueueStressTest {
             for (int p = 0; p < producers; p++) {
                 int producer = p;
                 racers[p] = () -> {
-                    for (int i = 0; i < each; i++) queue.offer(new Job(producer, i));
+                    for (int i = 0; i < each; i++) {
+                        queue.offer(new Job(producer, i));
+                    }
                 };
             }
             for (int c = 0; c < consumers; c++) {
@@ -43,7 +45,9 @@ public class JobQueueStressTest {
                 };
             }
             Stress.race(racers);
-            for (int i = 0; i < polled.length(); i++) assertThat(polled.get(i)).isEqualTo(1);
+            for (int i = 0; i < polled.length(); i++) {
+                assertThat(polled.get(i)).isEqualTo(1);
+            }
             assertThat(queue.isEmpty()).isTrue();
             assertThat(queue.size()).isZero();
             assertThat(queue.poll()).isNull();
@@ -60,7 +64,9 @@ public class JobQueueStressTest {
             for (int p = 0; p < producers; p++) {
                 int producer = p;
                 racers[p] = () -> {
-                    for (int i = 0; i < each; i++) queue.offer(new Job(producer, i));
+                    for (int i = 0; i < each; i++) {
+                        queue.offer(new Job(producer, i));
+                    }
                 };
             }
             racers[producers] = () -> {

@@ -108,12 +108,16 @@ public class QueuedThreadPoolTest {
         for (int t = 0; t < producers.length; t++) {
             producers[t] = new Thread(() -> {
                 for (int i = 0; i < 3000; i++) {
-                    if (i % 3 != 0 || !pool.tryExecute(done::incrementAndGet)) pool.execute(done::incrementAndGet);
+                    if (i % 3 != 0 || !pool.tryExecute(done::incrementAndGet)) {
+                        pool.execute(done::incrementAndGet);
+                    }
                 }
             });
             producers[t].start();
         }
-        for (Thread producer : producers) producer.join();
+        for (Thread producer : producers) {
+            producer.join();
+        }
         await().atMost(30, TimeUnit.SECONDS).until(() -> done.get() == 12000);
         pool.stop();
         assertThat(pool.getThreads()).isZero();
@@ -136,7 +140,9 @@ public class QueuedThreadPoolTest {
         for (int i = 0; i < 5000; i++) {
             int number = i;
             pool.execute(() -> {
-                if (next.getAndIncrement() != number) disorder.set(true);
+                if (next.getAndIncrement() != number) {
+                    disorder.set(true);
+                }
             });
         }
         release.countDown();
@@ -218,7 +224,9 @@ public class QueuedThreadPoolTest {
                 interrupted.countDown();
                 // keeps the only thread from the next job
                 long start = System.nanoTime();
-                while (!closed.get() && System.nanoTime() - start < TimeUnit.SECONDS.toNanos(30)) Thread.onSpinWait();
+                while (!closed.get() && System.nanoTime() - start < TimeUnit.SECONDS.toNanos(30)) {
+                    Thread.onSpinWait();
+                }
             }
         });
         assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
@@ -335,8 +343,12 @@ public class QueuedThreadPoolTest {
             // a second thread is made when the first one is taken
             TryExecutor.Standby first = pool.standby();
             TryExecutor.Standby second = pool.standby();
-            if (first != null) first.release();
-            if (second != null) second.release();
+            if (first != null) {
+                first.release();
+            }
+            if (second != null) {
+                second.release();
+            }
             return pool.getAvailableReservedThreads() == 2;
         });
         TryExecutor.Standby one = pool.standby();

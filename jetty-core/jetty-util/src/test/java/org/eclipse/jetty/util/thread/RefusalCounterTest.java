@@ -21,7 +21,9 @@ class RefusalCounterTest {
     @Test
     void everyRefusalCountsAndOneLineASecondTellsThem() {
         RefusalCounter counter = new RefusalCounter(log, "limit");
-        for (int i = 0; i < 1000; i++) counter.refused("full");
+        for (int i = 0; i < 1000; i++) {
+            counter.refused("full");
+        }
         assertThat(counter.getCount()).isEqualTo(1000);
         int before = lines.size();
         assertThat(lines.get(0)).startsWith("warn[").contains("limit, full, 1, 1");

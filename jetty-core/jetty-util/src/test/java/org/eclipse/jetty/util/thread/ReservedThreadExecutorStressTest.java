@@ -31,14 +31,18 @@ public class ReservedThreadExecutorStressTest {
                 SplittableRandom own = random.split();
                 all[r] = () -> {
                     for (int i = first; i < first + each; i++) {
-                        if (isRenewing && own.nextInt(100) == 0) renew(pool, reserved);
+                        if (isRenewing && own.nextInt(100) == 0) {
+                            renew(pool, reserved);
+                        }
                         hand(reserved, own, runs, i);
                     }
                 };
             }
             Stress.race(all);
             await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
-                for (int i = 0; i < runs.length(); i++) assertThat(runs.get(i)).isEqualTo(1);
+                for (int i = 0; i < runs.length(); i++) {
+                    assertThat(runs.get(i)).isEqualTo(1);
+                }
             });
             assertThat(reserved.getAvailable()).isBetween(0, capacity);
             reserved.stop();
@@ -58,18 +62,29 @@ public class ReservedThreadExecutorStressTest {
         switch (random.nextInt(4)) {
             case 0 -> to.execute(task);
             case 1 -> {
-                if (!to.tryExecute(task)) to.execute(task);
+                if (!to.tryExecute(task)) {
+                    to.execute(task);
+                }
             }
             case 2 -> {
                 TryExecutor.Standby standby = to.standby();
-                if (random.nextInt(8) == 0) Stress.spin(random.nextInt(300));
-                if (standby != null) standby.start(task);
-                else to.execute(task);
+                if (random.nextInt(8) == 0) {
+                    Stress.spin(random.nextInt(300));
+                }
+                if (standby != null) {
+                    standby.start(task);
+                } else {
+                    to.execute(task);
+                }
             }
             default -> {
                 TryExecutor.Standby standby = to.standby();
-                if (random.nextInt(8) == 0) Stress.spin(random.nextInt(300));
-                if (standby != null) standby.release();
+                if (random.nextInt(8) == 0) {
+                    Stress.spin(random.nextInt(300));
+                }
+                if (standby != null) {
+                    standby.release();
+                }
                 to.execute(task);
             }
         }

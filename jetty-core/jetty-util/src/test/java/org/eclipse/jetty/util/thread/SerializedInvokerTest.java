@@ -32,7 +32,9 @@ public class SerializedInvokerTest {
             threads[t] = new Thread(() -> {
                 for (int i = 0; i < 5000; i++) {
                     invoker.run(() -> {
-                        if (inside.incrementAndGet() != 1) overlaps.incrementAndGet();
+                        if (inside.incrementAndGet() != 1) {
+                            overlaps.incrementAndGet();
+                        }
                         count[0]++;
                         inside.decrementAndGet();
                     });
@@ -40,7 +42,9 @@ public class SerializedInvokerTest {
             });
             threads[t].start();
         }
-        for (Thread thread : threads) thread.join();
+        for (Thread thread : threads) {
+            thread.join();
+        }
         // the last task may still be run by a thread that has not ended its loop, but all have
         assertThat(count[0]).isEqualTo(20000);
         assertThat(overlaps.get()).isZero();

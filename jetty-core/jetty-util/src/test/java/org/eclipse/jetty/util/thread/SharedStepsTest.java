@@ -63,7 +63,9 @@ class SharedStepsTest {
                 10,
                 done::incrementAndGet);
         SharedSteps.run(task -> {}, 4, 10, done::incrementAndGet);
-        for (int i = 0; i < 10; i++) assertThat(done.get(i)).isEqualTo(2);
+        for (int i = 0; i < 10; i++) {
+            assertThat(done.get(i)).isEqualTo(2);
+        }
     }
 
     @Test

@@ -35,7 +35,9 @@ class StandbyAfterStopTest {
         tasks.add(new Invocable.ReadyTask(Invocable.InvocationType.BLOCKING, () -> {
             begun.countDown();
             // not a wait that the watcher sees, before there is no pool any more
-            while (stopped.getCount() > 0) Thread.onSpinWait();
+            while (stopped.getCount() > 0) {
+                Thread.onSpinWait();
+            }
             try {
                 produced.await(30, TimeUnit.SECONDS);
             } catch (InterruptedException x) {

@@ -46,9 +46,15 @@ public final class Stress {
             threads[i] = new Thread(racers[i], "racer-" + i);
             threads[i].setUncaughtExceptionHandler((thread, x) -> failure.compareAndSet(null, x));
         }
-        for (Thread thread : threads) thread.start();
-        for (Thread thread : threads) thread.join();
-        if (failure.get() != null) throw new AssertionError("a racer failed", failure.get());
+        for (Thread thread : threads) {
+            thread.start();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        if (failure.get() != null) {
+            throw new AssertionError("a racer failed", failure.get());
+        }
     }
 
     /** Fails when a thread whose name begins so is left. */
@@ -67,6 +73,8 @@ public final class Stress {
 
     public static void spin(int micros) {
         long start = NanoTime.now();
-        while (NanoTime.since(start) < micros * 1000L) Thread.onSpinWait();
+        while (NanoTime.since(start) < micros * 1000L) {
+            Thread.onSpinWait();
+        }
     }
 }

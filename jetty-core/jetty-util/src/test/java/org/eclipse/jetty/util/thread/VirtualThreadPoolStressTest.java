@@ -16,9 +16,10 @@ import org.slf4j.LoggerFactory;
 public class VirtualThreadPoolStressTest {
     @BeforeEach
     public void needsVirtualThreads() {
-        if (!VirtualThreads.areSupported())
+        if (!VirtualThreads.areSupported()) {
             LoggerFactory.getLogger(getClass())
                     .warn("SKIPPED: virtual threads need Java 21, this is {}", Runtime.version());
+        }
         assumeThat(VirtualThreads.areSupported()).isTrue();
     }
 
@@ -44,19 +45,29 @@ public class VirtualThreadPoolStressTest {
                         int number = i;
                         Runnable task = () -> {
                             most.accumulateAndGet(current.incrementAndGet(), Math::max);
-                            if (number % rhythm == 0) LockSupport.parkNanos(50_000);
-                            if (number % (rhythm + 1) == 0) Thread.yield();
+                            if (number % rhythm == 0) {
+                                LockSupport.parkNanos(50_000);
+                            }
+                            if (number % (rhythm + 1) == 0) {
+                                Thread.yield();
+                            }
                             runs.incrementAndGet(number);
                             current.decrementAndGet();
-                            if (number % 100 == 0) throw new IllegalStateException("expected");
+                            if (number % 100 == 0) {
+                                throw new IllegalStateException("expected");
+                            }
                         };
-                        if (number % 3 != 0 || !pool.tryExecute(task)) pool.execute(task);
+                        if (number % 3 != 0 || !pool.tryExecute(task)) {
+                            pool.execute(task);
+                        }
                     }
                 };
             }
             Stress.race(all);
             await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
-                for (int i = 0; i < runs.length(); i++) assertThat(runs.get(i)).isEqualTo(1);
+                for (int i = 0; i < runs.length(); i++) {
+                    assertThat(runs.get(i)).isEqualTo(1);
+                }
             });
             assertThat(most.get()).isBetween(1, permits);
             await().until(() -> pool.getThreads() == 0);

@@ -53,7 +53,9 @@ class VirtualThreadPoolTest {
             starter.execute(task);
         });
         pool.start();
-        for (int i = 0; i < 10_000; i++) pool.execute(this::block);
+        for (int i = 0; i < 10_000; i++) {
+            pool.execute(this::block);
+        }
         assertThat(threads).hasValue(3);
         assertThat(pool.getThreads()).isEqualTo(3);
         assertThat(pool.getQueueSize()).isEqualTo(9_997);
@@ -78,8 +80,9 @@ class VirtualThreadPoolTest {
         for (int i = 0; i < 5; i++) {
             int number = i;
             pool.execute(() -> {
-                if (VirtualThreads.isVirtualThread())
+                if (VirtualThreads.isVirtualThread()) {
                     names.add(Thread.currentThread().getName());
+                }
                 order.add(number);
                 ran.incrementAndGet();
             });
@@ -95,7 +98,9 @@ class VirtualThreadPoolTest {
         pool.setMaxThreads(1);
         pool.setMaxQueuedTasks(2);
         pool.start();
-        for (int i = 0; i < 3; i++) pool.execute(this::block);
+        for (int i = 0; i < 3; i++) {
+            pool.execute(this::block);
+        }
         assertThatThrownBy(() -> pool.execute(this::block))
                 .isInstanceOf(RejectedExecutionException.class)
                 .hasMessageContaining("1 tasks run and 2 wait");
@@ -113,7 +118,9 @@ class VirtualThreadPoolTest {
         pool.setMaxThreads(1);
         pool.setMaxQueuedTasks(16);
         pool.start();
-        for (int i = 0; i < 8; i++) pool.execute(this::block);
+        for (int i = 0; i < 8; i++) {
+            pool.execute(this::block);
+        }
         assertThat(pressed).isFalse();
         pool.execute(this::block);
         assertThat(pressed).isTrue();
@@ -128,7 +135,9 @@ class VirtualThreadPoolTest {
     void withoutLimitEveryTaskHasAThread() throws Exception {
         pool.setMaxThreads(0);
         pool.start();
-        for (int i = 0; i < 1000; i++) pool.execute(this::block);
+        for (int i = 0; i < 1000; i++) {
+            pool.execute(this::block);
+        }
         assertThat(pool.getThreads()).isEqualTo(1000);
         assertThat(pool.isLowOnThreads()).isFalse();
         release.release(1000);
@@ -232,7 +241,9 @@ class VirtualThreadPoolTest {
                 for (int i = 0; i < each; i++) {
                     pool.execute(() -> {
                         most.accumulateAndGet(inside.incrementAndGet(), Math::max);
-                        if ((ran.get() & 7) == 0) Thread.yield();
+                        if ((ran.get() & 7) == 0) {
+                            Thread.yield();
+                        }
                         inside.decrementAndGet();
                         ran.incrementAndGet();
                     });
@@ -241,7 +252,9 @@ class VirtualThreadPoolTest {
             submitters.add(thread);
             thread.start();
         }
-        for (Thread thread : submitters) thread.join();
+        for (Thread thread : submitters) {
+            thread.join();
+        }
         await().until(() -> ran.get() == 4 * each);
         await().until(() -> pool.getThreads() == 0);
         assertThat(most.get()).isBetween(1, 3);

@@ -29,17 +29,24 @@ public final class KeyStoresCheck implements ConfigurationCheck {
     public void check(CheckedConfiguration configuration) {
         for (CheckedObject factory : configuration.objects(FACTORY)) {
             Path keys = path(factory.setting("keyStorePath"));
-            if (keys != null) checkKeys(configuration, factory, keys);
+            if (keys != null) {
+                checkKeys(configuration, factory, keys);
+            }
             Path pairs = path(factory.setting("certificatesDirectory"));
-            if (pairs != null) checkPairs(configuration, factory, pairs);
+            if (pairs != null) {
+                checkPairs(configuration, factory, pairs);
+            }
             Path trusted = path(factory.setting("trustStorePath"));
-            if (trusted != null && !trusted.equals(keys))
+            if (trusted != null && !trusted.equals(keys)) {
                 open(configuration, factory, trusted, "trustStore", factory.setting("trustStorePassword"));
+            }
         }
     }
 
     private static Path path(CheckedObject.Setting setting) {
-        if (setting == null || setting.text() == null || setting.text().isBlank()) return null;
+        if (setting == null || setting.text() == null || setting.text().isBlank()) {
+            return null;
+        }
         try {
             return Path.of(setting.text());
         } catch (InvalidPathException x) {
@@ -50,37 +57,53 @@ public final class KeyStoresCheck implements ConfigurationCheck {
 
     /** Whether another object makes the file before it is read. */
     private static boolean isGenerated(CheckedConfiguration configuration, Path file) {
-        for (CheckedObject generator : configuration.objects(GENERATOR))
-            for (CheckedObject.Call call : generator.calls())
+        for (CheckedObject generator : configuration.objects(GENERATOR)) {
+            for (CheckedObject.Call call : generator.calls()) {
                 if (!call.arguments().isEmpty()
-                        && file.equals(path(call.arguments().get(0)))) return true;
-        for (CheckedObject files : configuration.objects(ACME))
+                        && file.equals(path(call.arguments().get(0)))) {
+                    return true;
+                }
+            }
+        }
+        for (CheckedObject files : configuration.objects(ACME)) {
             if (!files.arguments().isEmpty()
-                    && file.toAbsolutePath().getParent().equals(path(files.arguments().get(0)))) return true;
+                    && file.toAbsolutePath()
+                            .getParent()
+                            .equals(path(files.arguments().get(0)))) {
+                return true;
+            }
+        }
         return false;
     }
 
     private static void checkKeys(CheckedConfiguration configuration, CheckedObject factory, Path file) {
         KeyStore store = open(configuration, factory, file, "keyStore", factory.setting("keyStorePassword"));
-        if (store == null) return;
+        if (store == null) {
+            return;
+        }
         CheckedObject.Setting path = factory.setting("keyStorePath");
         CertificateFindings findings = new CertificateFindings(configuration, factory, path);
         try {
             boolean hasKey = false;
             for (String alias : Collections.list(store.aliases())) {
-                if (!store.isKeyEntry(alias)) continue;
+                if (!store.isKeyEntry(alias)) {
+                    continue;
+                }
                 hasKey = true;
                 readKey(configuration, factory, store, alias);
                 findings.check(alias, file, store.getCertificateChain(alias));
             }
-            if (!hasKey) wrong(configuration, path, file + " holds no key", "a key store with a key and a certificate");
+            if (!hasKey) {
+                wrong(configuration, path, file + " holds no key", "a key store with a key and a certificate");
+            }
             CheckedObject.Setting wanted = factory.setting("certAlias");
-            if (wanted != null && wanted.text() != null && !store.containsAlias(wanted.text()))
+            if (wanted != null && wanted.text() != null && !store.containsAlias(wanted.text())) {
                 wrong(
                         configuration,
                         wanted,
                         "no key by the alias " + wanted.text(),
                         "one of " + Collections.list(store.aliases()));
+            }
         } catch (GeneralSecurityException x) {
             wrong(configuration, path, file + " cannot be read: " + x.getMessage(), "a key store");
         }
@@ -96,11 +119,14 @@ public final class KeyStoresCheck implements ConfigurationCheck {
         try {
             char[] password = keyPassword(factory, factory.setting("keyStorePassword"));
             List<CertificateDirectory.Pair> pairs = CertificateDirectory.list(directory);
-            for (CertificateDirectory.Pair pair : pairs) checkPair(findings, pair, password);
-            if (pairs.isEmpty() && path(factory.setting("certificatePath")) == null)
+            for (CertificateDirectory.Pair pair : pairs) {
+                checkPair(findings, pair, password);
+            }
+            if (pairs.isEmpty() && path(factory.setting("certificatePath")) == null) {
                 findings.wrong(
                         "no certificates in " + directory,
                         "NAME.pem with NAME.key, or NAME/fullchain.pem with NAME/privkey.pem");
+            }
         } catch (IllegalArgumentException x) {
             wrong(
                     configuration,
@@ -113,7 +139,9 @@ public final class KeyStoresCheck implements ConfigurationCheck {
     }
 
     private static void checkPair(CertificateFindings findings, CertificateDirectory.Pair pair, char[] password) {
-        if (!findings.isReadable(pair.keyFile())) return;
+        if (!findings.isReadable(pair.keyFile())) {
+            return;
+        }
         findings.checkPermissions(pair.keyFile());
         try {
             KeyStore store = pair.load(password);
@@ -133,8 +161,9 @@ public final class KeyStoresCheck implements ConfigurationCheck {
             CheckedObject.Setting password) {
         CheckedObject.Setting path = factory.setting(kind + "Path");
         if (!Files.isRegularFile(file)) {
-            if (!isGenerated(configuration, file))
+            if (!isGenerated(configuration, file)) {
                 wrong(configuration, path, kind + " " + file + " does not exist", "an existing file");
+            }
             return null;
         }
         CheckedObject.Setting type = type(factory, kind);
@@ -145,10 +174,11 @@ public final class KeyStoresCheck implements ConfigurationCheck {
         boolean ofCertificates = certificates != null && file.equals(path(certificates));
         boolean pem = ofCertificates || PemKeyStore.isType(typeName);
         try {
-            if (!pem)
+            if (!pem) {
                 store = provider == null || provider.text() == null
                         ? KeyStore.getInstance(typeName)
                         : KeyStore.getInstance(typeName, provider.text());
+            }
         } catch (NoSuchProviderException x) {
             wrong(configuration, provider, "no security provider " + provider.text(), "a provider of this Java");
             return null;
@@ -168,29 +198,36 @@ public final class KeyStoresCheck implements ConfigurationCheck {
         Path secret = key == null ? file : key;
         CertificateFindings findings =
                 new CertificateFindings(configuration, factory, key == null ? path : factory.setting("privateKeyPath"));
-        if (!findings.isReadable(secret)) return null;
-        if (pem && kind.equals("keyStore")) findings.checkPermissions(secret);
+        if (!findings.isReadable(secret)) {
+            return null;
+        }
+        if (pem && kind.equals("keyStore")) {
+            findings.checkPermissions(secret);
+        }
         try (InputStream in = Files.newInputStream(file);
                 InputStream keyIn = key == null ? null : Files.newInputStream(key)) {
-            if (pem) return PemKeyStore.load(in, keyIn, keyPassword(factory, password));
+            if (pem) {
+                return PemKeyStore.load(in, keyIn, keyPassword(factory, password));
+            }
             store.load(in, characters(password));
             return store;
         } catch (IllegalArgumentException x) {
             wrong(configuration, password, "the password is " + x.getMessage(), "the password of " + file);
         } catch (IOException | GeneralSecurityException x) {
             boolean badPassword = x.getCause() instanceof UnrecoverableKeyException;
-            if (badPassword)
+            if (badPassword) {
                 wrong(
                         configuration,
                         password == null ? path : password,
                         "the password does not open " + file,
                         "the password that " + file + " was made with");
-            else
+            } else {
                 wrong(
                         configuration,
                         path,
                         file + " is not a key store of type " + typeName + ": " + x.getMessage(),
                         "a key store of that type");
+            }
         }
         return null;
     }
@@ -208,7 +245,9 @@ public final class KeyStoresCheck implements ConfigurationCheck {
     }
 
     private static char[] characters(CheckedObject.Setting password) {
-        if (password == null || password.text() == null) return null;
+        if (password == null || password.text() == null) {
+            return null;
+        }
         String text = password.text();
         return (text.startsWith(Password.__OBFUSCATE) ? Password.deobfuscate(text) : text).toCharArray();
     }

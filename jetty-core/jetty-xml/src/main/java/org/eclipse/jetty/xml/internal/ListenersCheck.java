@@ -26,7 +26,9 @@ public final class ListenersCheck implements ConfigurationCheck {
         }
 
         boolean clashesWith(Listener other) {
-            if (number == 0 || number != other.number || shared && other.shared) return false;
+            if (number == 0 || number != other.number || shared && other.shared) {
+                return false;
+            }
             return address().equals(other.address())
                     || address().startsWith("*")
                     || other.address().startsWith("*");
@@ -41,8 +43,8 @@ public final class ListenersCheck implements ConfigurationCheck {
             boolean shared = reusePort != null && Boolean.parseBoolean(reusePort.text());
             add(configuration, listeners, connector.setting("host"), connector.setting("port"), 0, shared);
         }
-        for (CheckedObject service : configuration.objects(SHUTDOWN))
-            if (service.arguments().size() > 1)
+        for (CheckedObject service : configuration.objects(SHUTDOWN)) {
+            if (service.arguments().size() > 1) {
                 add(
                         configuration,
                         listeners,
@@ -50,7 +52,11 @@ public final class ListenersCheck implements ConfigurationCheck {
                         service.arguments().get(1),
                         -1,
                         false);
-        for (Listener listener : listeners) bind(configuration, listener);
+            }
+        }
+        for (Listener listener : listeners) {
+            bind(configuration, listener);
+        }
     }
 
     private static void add(
@@ -60,7 +66,9 @@ public final class ListenersCheck implements ConfigurationCheck {
             CheckedObject.Setting port,
             int least,
             boolean shared) {
-        if (port == null || port.text() == null) return;
+        if (port == null || port.text() == null) {
+            return;
+        }
         int number;
         try {
             number = Integer.parseInt(port.text().trim());
@@ -70,14 +78,19 @@ public final class ListenersCheck implements ConfigurationCheck {
         }
         if (number < least || number > 65535) {
             // what is beyond the range of a setter has been told already
-            if (least < 0 || number >= -1 && number <= 65535)
+            if (least < 0 || number >= -1 && number <= 65535) {
                 configuration.wrong(port.place(), port.property(), "port: " + number, "0-65535");
+            }
             return;
         }
-        if (number < 0) return;
+        if (number < 0) {
+            return;
+        }
         Listener listener = new Listener(host, port, number, shared);
         for (Listener other : listeners) {
-            if (!listener.clashesWith(other)) continue;
+            if (!listener.clashesWith(other)) {
+                continue;
+            }
             configuration.wrong(
                     port.place(),
                     port.property(),
@@ -101,7 +114,9 @@ public final class ListenersCheck implements ConfigurationCheck {
                     "the name or address of a network interface of this machine");
             return;
         }
-        if (listener.shared) return;
+        if (listener.shared) {
+            return;
+        }
         try (Socket socket = new Socket()) {
             socket.setReuseAddress(true);
             socket.bind(new InetSocketAddress(address, listener.number));
@@ -119,7 +134,9 @@ public final class ListenersCheck implements ConfigurationCheck {
     }
 
     private static boolean isForeign(InetAddress address) {
-        if (address == null) return false;
+        if (address == null) {
+            return false;
+        }
         try (Socket socket = new Socket()) {
             socket.bind(new InetSocketAddress(address, 0));
             return false;

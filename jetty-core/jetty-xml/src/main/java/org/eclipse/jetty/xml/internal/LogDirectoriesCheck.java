@@ -14,22 +14,29 @@ public final class LogDirectoriesCheck implements ConfigurationCheck {
     @Override
     public void check(CheckedConfiguration configuration) {
         for (CheckedObject writer : configuration.objects(WRITER)) {
-            if (writer.arguments().isEmpty()) continue;
+            if (writer.arguments().isEmpty()) {
+                continue;
+            }
             CheckedObject.Setting output = writer.setting("output");
-            if (output != null && output.text() != null && !output.text().equalsIgnoreCase("file")) continue;
+            if (output != null && output.text() != null && !output.text().equalsIgnoreCase("file")) {
+                continue;
+            }
             CheckedObject.Setting file = writer.arguments().get(0);
             // that of a default is made with its module, whose files are looked at by start.jar
-            if (file.text() == null || !configuration.isSet(file.property())) continue;
+            if (file.text() == null || !configuration.isSet(file.property())) {
+                continue;
+            }
             try {
                 Path directory = Path.of(file.text()).toAbsolutePath().getParent();
-                if (!Files.isDirectory(directory))
+                if (!Files.isDirectory(directory)) {
                     wrong(
                             configuration,
                             file,
                             "the directory " + directory + " does not exist",
                             "an existing directory");
-                else if (!Files.isWritable(directory))
+                } else if (!Files.isWritable(directory)) {
                     wrong(configuration, file, directory + " cannot be written to", "a directory of the server's user");
+                }
             } catch (InvalidPathException x) {
                 wrong(configuration, file, file.text() + " is no path: " + x.getReason(), "a path");
             }

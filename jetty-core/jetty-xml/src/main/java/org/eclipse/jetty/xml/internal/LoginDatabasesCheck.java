@@ -43,12 +43,15 @@ public final class LoginDatabasesCheck implements ConfigurationCheck {
     public void check(CheckedConfiguration configuration) {
         for (CheckedObject service : configuration.objects(FILE_SERVICE)) {
             CheckedObject.Setting file = service.setting("config");
-            if (file != null && file.isKnown() && file.text() != null)
+            if (file != null && file.isKnown() && file.text() != null) {
                 existing(configuration, file, "a properties file of users");
+            }
         }
         for (CheckedObject service : configuration.objects(SERVICE)) {
             CheckedObject.Setting file = file(service);
-            if (file != null && file.isKnown() && file.text() != null) check(configuration, service, file);
+            if (file != null && file.isKnown() && file.text() != null) {
+                check(configuration, service, file);
+            }
         }
     }
 
@@ -61,14 +64,18 @@ public final class LoginDatabasesCheck implements ConfigurationCheck {
     private static CheckedObject.Setting file(CheckedObject service) {
         CheckedObject.Setting set = service.setting("config");
         List<CheckedObject.Setting> arguments = service.arguments();
-        if (set != null || arguments.size() < 2) return set;
+        if (set != null || arguments.size() < 2) {
+            return set;
+        }
         return arguments.get(arguments.size() - 1);
     }
 
     private static void check(
             CheckedConfiguration configuration, CheckedObject service, CheckedObject.Setting setting) {
         Path file = existing(configuration, setting, "the properties file of a database of users");
-        if (file == null) return;
+        if (file == null) {
+            return;
+        }
         try {
             check(configuration, service, file);
         } catch (IOException x) {
@@ -84,7 +91,9 @@ public final class LoginDatabasesCheck implements ConfigurationCheck {
         } catch (IllegalArgumentException | FileSystemNotFoundException x) {
             return null;
         }
-        if (Files.isRegularFile(file)) return file;
+        if (Files.isRegularFile(file)) {
+            return file;
+        }
         configuration.wrong(setting.place(), setting.property(), "config: " + file + " does not exist", expected);
         return null;
     }
@@ -101,8 +110,8 @@ public final class LoginDatabasesCheck implements ConfigurationCheck {
                     "write name=value, and \\uXXXX with four hexadecimal digits");
             return;
         }
-        for (String key : properties.stringPropertyNames())
-            if (!NAMES.contains(key) && !OTHERS.contains(key))
+        for (String key : properties.stringPropertyNames()) {
+            if (!NAMES.contains(key) && !OTHERS.contains(key)) {
                 configuration.warning(
                         place(file, lines, key(key)),
                         "unknown key " + key
@@ -112,12 +121,17 @@ public final class LoginDatabasesCheck implements ConfigurationCheck {
                                                 .flatMap(List::stream)
                                                 .toList()),
                         "nothing reads it");
+            }
+        }
         String url = properties.getProperty("url");
-        if (url == null || url.isBlank()) wrong(configuration, file, lines, "url", url, "the URL of the database");
+        if (url == null || url.isBlank()) {
+            wrong(configuration, file, lines, "url", url, "the URL of the database");
+        }
         for (String name : NAMES) {
             String value = properties.getProperty(name);
-            if (value == null || !NAME.matcher(value).matches())
+            if (value == null || !NAME.matcher(value).matches()) {
                 wrong(configuration, file, lines, name, value, "the name of a table or column");
+            }
         }
         checkDriver(configuration, service, file, lines, properties.getProperty("jdbcdriver"));
     }
@@ -125,7 +139,9 @@ public final class LoginDatabasesCheck implements ConfigurationCheck {
     /** The driver of a realm of the server; that of an application may be in its own libraries, which are not looked at. */
     private static void checkDriver(
             CheckedConfiguration configuration, CheckedObject service, Path file, List<String> lines, String driver) {
-        if (driver == null || driver.isBlank() || !configuration.isOfServer(service)) return;
+        if (driver == null || driver.isBlank() || !configuration.isOfServer(service)) {
+            return;
+        }
         try {
             Class.forName(driver.trim(), false, LoginDatabasesCheck.class.getClassLoader());
         } catch (ClassNotFoundException | LinkageError x) {
@@ -156,8 +172,11 @@ public final class LoginDatabasesCheck implements ConfigurationCheck {
 
     /** The last line that the pattern is found in, which is the one that counts; the file when there is none. */
     private static String place(Path file, List<String> lines, Pattern pattern) {
-        for (int i = lines.size(); i > 0; i--)
-            if (pattern.matcher(lines.get(i - 1)).find()) return file + ":" + i;
+        for (int i = lines.size(); i > 0; i--) {
+            if (pattern.matcher(lines.get(i - 1)).find()) {
+                return file + ":" + i;
+            }
+        }
         return file.toString();
     }
 }

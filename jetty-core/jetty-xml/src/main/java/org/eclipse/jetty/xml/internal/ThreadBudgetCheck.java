@@ -20,22 +20,28 @@ public final class ThreadBudgetCheck implements ConfigurationCheck {
 
     @Override
     public void check(CheckedConfiguration configuration) {
-        for (CheckedObject pool : configuration.objects(VIRTUAL))
-            if (!VirtualThreads.areSupported())
+        for (CheckedObject pool : configuration.objects(VIRTUAL)) {
+            if (!VirtualThreads.areSupported()) {
                 configuration.error(
                         pool.place(),
                         "virtual threads need Java 21 or newer, this is Java "
                                 + Runtime.version().feature(),
                         "start with a newer Java, or enable the module threadpool instead");
+            }
+        }
         List<CheckedObject> pools = configuration.objects(POOL);
         // a server has one; of several, it is not known which keeps what
-        if (pools.size() == 1) check(configuration, pools.get(0));
+        if (pools.size() == 1) {
+            check(configuration, pools.get(0));
+        }
     }
 
     private static void check(CheckedConfiguration configuration, CheckedObject pool) {
         CheckedObject.Setting max = pool.setting("maxThreads");
         int maxThreads = number(max, -1);
-        if (max == null || maxThreads < 0 && number(max, 0) == 0) return;
+        if (max == null || maxThreads < 0 && number(max, 0) == 0) {
+            return;
+        }
         if (maxThreads < 1) {
             wrong(configuration, max, "maxThreads " + maxThreads, "a number of at least 1");
             return;
@@ -62,7 +68,9 @@ public final class ThreadBudgetCheck implements ConfigurationCheck {
             return;
         }
         List<String> parts = new ArrayList<>();
-        if (kept > 0) parts.add(kept + " reserved");
+        if (kept > 0) {
+            parts.add(kept + " reserved");
+        }
         CheckedObject.Setting most = null;
         for (CheckedObject connector : configuration.objects(CONNECTOR)) {
             List<CheckedObject.Setting> numbers = connector.arguments().stream()
@@ -72,11 +80,15 @@ public final class ThreadBudgetCheck implements ConfigurationCheck {
             int selectors = numbers.size() < 2 ? 1 : Math.max(1, number(numbers.get(1), 1));
             kept += acceptors + selectors;
             parts.add(acceptors + " acceptors and " + selectors + " selectors of " + connector);
-            for (CheckedObject.Setting number : numbers)
-                if (configuration.isSet(number.property()) && (most == null || number(number, 0) > number(most, 0)))
+            for (CheckedObject.Setting number : numbers) {
+                if (configuration.isSet(number.property()) && (most == null || number(number, 0) > number(most, 0))) {
                     most = number;
+                }
+            }
         }
-        if (kept < maxThreads) return;
+        if (kept < maxThreads) {
+            return;
+        }
         CheckedObject.Setting cause = configuration.isSet(max.property()) || most == null ? max : most;
         wrong(
                 configuration,
@@ -91,7 +103,9 @@ public final class ThreadBudgetCheck implements ConfigurationCheck {
     }
 
     private static int number(CheckedObject.Setting setting, int unknown) {
-        if (setting == null || setting.text() == null) return unknown;
+        if (setting == null || setting.text() == null) {
+            return unknown;
+        }
         try {
             return Integer.parseInt(setting.text().trim());
         } catch (NumberFormatException x) {

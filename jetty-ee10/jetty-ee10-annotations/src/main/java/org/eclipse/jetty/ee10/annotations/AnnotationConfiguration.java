@@ -68,11 +68,16 @@ public class AnnotationConfiguration extends AbstractConfiguration {
         List<Initializer> initializers = new Initializers(context).find();
         HandledTypes handled = HandledTypes.of(initializers);
         Set<AnnotationParser.Handler> handlers = new LinkedHashSet<>();
-        if (annotations) handlers.add(new ComponentAnnotations(context));
-        if (handled != null) handlers.addAll(handled.handlers());
+        if (annotations) {
+            handlers.add(new ComponentAnnotations(context));
+        }
+        if (handled != null) {
+            handlers.addAll(handled.handlers());
+        }
         scan(context, handlers);
-        for (Initializer initializer : initializers)
+        for (Initializer initializer : initializers) {
             context.addServletContainerInitializer(initializer.holder(context, handled));
+        }
     }
 
     /** A descriptor of 2.5 may have annotations beside it only when that is asked for. */
@@ -82,20 +87,31 @@ public class AnnotationConfiguration extends AbstractConfiguration {
     }
 
     private static void scan(WebAppContext context, Set<AnnotationParser.Handler> handlers) throws Exception {
-        if (handlers.isEmpty()) return;
+        if (handlers.isEmpty()) {
+            return;
+        }
         MetaData metaData = context.getMetaData();
         AnnotationParser parser = new AnnotationParser();
-        for (Resource classes : metaData.getWebInfClassesResources()) parser.parse(handlers, classes);
+        for (Resource classes : metaData.getWebInfClassesResources()) {
+            parser.parse(handlers, classes);
+        }
         List<Resource> archives = new ArrayList<>(metaData.getWebInfResources(true));
         for (Resource library : metaData.getContainerResources()) {
-            if (library.isDirectory()) parser.parse(handlers, library);
-            else archives.add(library);
+            if (library.isDirectory()) {
+                parser.parse(handlers, library);
+            } else {
+                archives.add(library);
+            }
         }
         new ClassIndexes(SharedIndexes.of(context.getServer())).tell(handlers, archives);
     }
 
     @Override
     public void deconfigure(WebAppContext context) throws Exception {
-        for (Class<?> type : MADE_FOR_ONE_START) for (Object bean : context.getBeans(type)) context.removeBean(bean);
+        for (Class<?> type : MADE_FOR_ONE_START) {
+            for (Object bean : context.getBeans(type)) {
+                context.removeBean(bean);
+            }
+        }
     }
 }

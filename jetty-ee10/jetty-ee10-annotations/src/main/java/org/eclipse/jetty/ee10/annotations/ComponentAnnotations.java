@@ -28,12 +28,15 @@ final class ComponentAnnotations extends AnnotationParser.AbstractHandler {
     @Override
     public void handle(ClassInfo info, String annotationName) {
         DiscoveredAnnotation annotation = null;
-        if (SERVLET.equals(annotationName))
+        if (SERVLET.equals(annotationName)) {
             annotation = new WebServletAnnotation(context, info.getClassName(), info.getContainingResource());
-        else if (FILTER.equals(annotationName))
+        } else if (FILTER.equals(annotationName)) {
             annotation = new WebFilterAnnotation(context, info.getClassName(), info.getContainingResource());
-        else if (LISTENER.equals(annotationName))
+        } else if (LISTENER.equals(annotationName)) {
             annotation = new WebListenerAnnotation(context, info.getClassName(), info.getContainingResource());
-        if (annotation != null) context.getMetaData().addDiscoveredAnnotation(annotation);
+        }
+        if (annotation != null) {
+            context.getMetaData().addDiscoveredAnnotation(annotation);
+        }
     }
 }

@@ -12,13 +12,16 @@ final class DataSourceAnnotations {
 
     static void define(WebAppContext context, Class<?> type, DataSourceDefinition definition) {
         DataSources dataSources = context.getBean(DataSources.class);
-        if (dataSources == null || dataSources.isDefined(definition.name())) return;
+        if (dataSources == null || dataSources.isDefined(definition.name())) {
+            return;
+        }
         String place = "@DataSourceDefinition " + definition.name() + " on " + type.getName();
         Map<String, String> properties = new LinkedHashMap<>();
         for (String property : definition.properties()) {
             int equals = property.indexOf('=');
-            if (equals < 1)
+            if (equals < 1) {
                 throw new IllegalArgumentException(place + ": property: " + property + " (expected: name=value)");
+            }
             properties.put(
                     property.substring(0, equals).trim(),
                     property.substring(equals + 1).trim());
@@ -37,8 +40,9 @@ final class DataSourceAnnotations {
         text(settings, "user", definition.user());
         text(settings, "password", definition.password());
         text(settings, "databaseName", definition.databaseName());
-        if (definition.url().isEmpty() && !definition.databaseName().isEmpty())
+        if (definition.url().isEmpty() && !definition.databaseName().isEmpty()) {
             text(settings, "serverName", definition.serverName());
+        }
         number(settings, "portNumber", definition.portNumber());
         number(settings, "isolationLevel", definition.isolationLevel());
         number(settings, "initialPoolSize", definition.initialPoolSize());
@@ -46,15 +50,21 @@ final class DataSourceAnnotations {
         number(settings, "minPoolSize", definition.minPoolSize());
         number(settings, "maxIdleTime", definition.maxIdleTime());
         number(settings, "maxStatements", definition.maxStatements());
-        if (definition.loginTimeout() > 0) number(settings, "loginTimeout", definition.loginTimeout());
+        if (definition.loginTimeout() > 0) {
+            number(settings, "loginTimeout", definition.loginTimeout());
+        }
         return settings;
     }
 
     private static void text(Map<String, String> settings, String name, String value) {
-        if (!value.isEmpty()) settings.put(name, value);
+        if (!value.isEmpty()) {
+            settings.put(name, value);
+        }
     }
 
     private static void number(Map<String, String> settings, String name, int value) {
-        if (value >= 0) settings.put(name, Integer.toString(value));
+        if (value >= 0) {
+            settings.put(name, Integer.toString(value));
+        }
     }
 }

@@ -27,7 +27,9 @@ final class HandledTypes {
     private HandledTypes(Set<Class<?>> types) {
         boolean any = false;
         for (Class<?> type : types) {
-            if (!type.isAnnotation()) continue;
+            if (!type.isAnnotation()) {
+                continue;
+            }
             annotated.put(type.getName(), new LinkedHashSet<>());
             any = true;
         }
@@ -37,14 +39,18 @@ final class HandledTypes {
     /** Returns null when no initializer handles types. */
     static HandledTypes of(List<Initializer> initializers) {
         Set<Class<?>> types = new HashSet<>();
-        for (Initializer initializer : initializers) types.addAll(Arrays.asList(initializer.types()));
+        for (Initializer initializer : initializers) {
+            types.addAll(Arrays.asList(initializer.types()));
+        }
         return types.isEmpty() ? null : new HandledTypes(types);
     }
 
     Set<AnnotationParser.Handler> handlers() {
         Set<AnnotationParser.Handler> handlers = new LinkedHashSet<>();
         handlers.add(new ClassInheritanceHandler(subclasses));
-        if (annotations) handlers.add(new Annotated());
+        if (annotations) {
+            handlers.add(new Annotated());
+        }
         return handlers;
     }
 
@@ -66,7 +72,9 @@ final class HandledTypes {
 
         private void add(ClassInfo info, String annotationName) {
             Set<String> classes = annotated.get(annotationName);
-            if (classes != null) classes.add(info.getClassName());
+            if (classes != null) {
+                classes.add(info.getClassName());
+            }
         }
     }
 
@@ -76,14 +84,22 @@ final class HandledTypes {
         Deque<String> open = new ArrayDeque<>();
         for (Class<?> type : types) {
             if (type.isAnnotation()) {
-                for (String name : annotated.getOrDefault(type.getName(), Set.of()))
-                    if (classes.add(name)) open.add(name);
+                for (String name : annotated.getOrDefault(type.getName(), Set.of())) {
+                    if (classes.add(name)) {
+                        open.add(name);
+                    }
+                }
             } else {
                 open.add(type.getName());
             }
         }
-        while (!open.isEmpty())
-            for (String name : subclasses.getOrDefault(open.remove(), Set.of())) if (classes.add(name)) open.add(name);
+        while (!open.isEmpty()) {
+            for (String name : subclasses.getOrDefault(open.remove(), Set.of())) {
+                if (classes.add(name)) {
+                    open.add(name);
+                }
+            }
+        }
         return classes;
     }
 }

@@ -23,7 +23,9 @@ record Initializer(ServletContainerInitializer instance, Class<?>[] types) {
         Class<?>[] types = {};
         try {
             HandlesTypes annotation = instance.getClass().getAnnotation(HandlesTypes.class);
-            if (annotation != null) types = annotation.value();
+            if (annotation != null) {
+                types = annotation.value();
+            }
         } catch (TypeNotPresentException | ArrayStoreException x) {
             // a type that is not there is extended by nobody
             LOG.debug("Types of {} are missing", instance.getClass().getName(), x);

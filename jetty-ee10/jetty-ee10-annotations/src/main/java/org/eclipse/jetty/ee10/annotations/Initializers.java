@@ -51,7 +51,9 @@ final class Initializers {
 
     private static Pattern exclusion(WebAppContext context) {
         String name = AnnotationConfiguration.SERVLET_CONTAINER_INITIALIZER_EXCLUSION_PATTERN;
-        if (!(context.getAttribute(name) instanceof String regex) || regex.isBlank()) return null;
+        if (!(context.getAttribute(name) instanceof String regex) || regex.isBlank()) {
+            return null;
+        }
         try {
             return Pattern.compile(regex);
         } catch (PatternSyntaxException x) {
@@ -65,16 +67,22 @@ final class Initializers {
         Map<String, URI> own = ofApplication();
         ofServer(found, own.keySet());
         for (Map.Entry<String, URI> entry : own.entrySet()) {
-            if (isExcluded(entry.getKey())) continue;
+            if (isExcluded(entry.getKey())) {
+                continue;
+            }
             Initializer initializer = load(entry.getKey(), entry.getValue());
-            if (initializer != null) found.putIfAbsent(entry.getKey(), initializer);
+            if (initializer != null) {
+                found.putIfAbsent(entry.getKey(), initializer);
+            }
         }
         return ordered(found);
     }
 
     private boolean isExcluded(String className) {
         boolean excluded = exclusion != null && exclusion.matcher(className).matches();
-        if (excluded) LOG.debug("{} is excluded", className);
+        if (excluded) {
+            LOG.debug("{} is excluded", className);
+        }
         return excluded;
     }
 
@@ -82,16 +90,22 @@ final class Initializers {
 
     private void ofServer(Map<String, Initializer> found, Set<String> own) {
         ClassLoader parent = context.getClassLoader();
-        if (parent instanceof org.eclipse.jetty.ee.webapp.WebAppClassLoader) parent = parent.getParent();
+        if (parent instanceof org.eclipse.jetty.ee.webapp.WebAppClassLoader) {
+            parent = parent.getParent();
+        }
         var providers = ServiceLoader.load(ServletContainerInitializer.class, parent).stream()
                 .iterator();
         while (true) {
             try {
-                if (!providers.hasNext()) return;
+                if (!providers.hasNext()) {
+                    return;
+                }
                 ServiceLoader.Provider<ServletContainerInitializer> provider = providers.next();
                 String name = provider.type().getName();
                 // what the application brings as well is its own
-                if (isExcluded(name) || own.contains(name)) continue;
+                if (isExcluded(name) || own.contains(name)) {
+                    continue;
+                }
                 found.putIfAbsent(name, Initializer.of(provider.get()));
             } catch (ServiceConfigurationError x) {
                 LOG.warn("Ignoring a container initializer of the server: {}", x.toString());
@@ -107,18 +121,28 @@ final class Initializers {
 
     /** The names that the application's service files list, in the order of its libraries, without those left out. */
     private Map<String, URI> ofApplication() throws IOException {
-        if (!(context.getClassLoader() instanceof URLClassLoader loader)) return Map.of();
+        if (!(context.getClassLoader() instanceof URLClassLoader loader)) {
+            return Map.of();
+        }
         Map<URI, List<String>> byPlace = byPlace(loader);
         Map<String, URI> names = new LinkedHashMap<>();
         // files in directories: WEB-INF/classes and what else is no library
         Set<URI> libraries = new LinkedHashSet<>();
-        for (Resource jar : context.getMetaData().getWebInfResources(false)) libraries.add(normal(jar.getURI()));
+        for (Resource jar : context.getMetaData().getWebInfResources(false)) {
+            libraries.add(normal(jar.getURI()));
+        }
         byPlace.forEach((place, found) -> {
-            if (!libraries.contains(place) && isWanted(place)) for (String name : found) names.putIfAbsent(name, place);
+            if (!libraries.contains(place) && isWanted(place)) {
+                for (String name : found) {
+                    names.putIfAbsent(name, place);
+                }
+            }
         });
         for (Resource jar : context.getMetaData().getWebInfResources(true)) {
             URI place = normal(jar.getURI());
-            for (String name : byPlace.getOrDefault(place, List.of())) names.putIfAbsent(name, place);
+            for (String name : byPlace.getOrDefault(place, List.of())) {
+                names.putIfAbsent(name, place);
+            }
         }
         return names;
     }
@@ -132,9 +156,13 @@ final class Initializers {
     private Map<URI, List<String>> byPlace(URLClassLoader loader) throws IOException {
         List<Path> places = new ArrayList<>();
         for (URL url : loader.getURLs()) {
-            if (!"file".equals(url.getProtocol())) return asFound(loader);
+            if (!"file".equals(url.getProtocol())) {
+                return asFound(loader);
+            }
             Path path = Path.of(URI.create(url.toExternalForm()));
-            if (Files.exists(path)) places.add(path);
+            if (Files.exists(path)) {
+                places.add(path);
+            }
         }
         List<LibraryContents> contents;
         try {
@@ -146,7 +174,9 @@ final class Initializers {
         }
         Map<URI, List<String>> byPlace = new LinkedHashMap<>();
         for (int i = 0; i < places.size(); i++) {
-            if (contents.get(i).hasClassPath()) return asFound(loader);
+            if (contents.get(i).hasClassPath()) {
+                return asFound(loader);
+            }
             byPlace.put(places.get(i).toUri(), contents.get(i).services(TYPE));
         }
         return byPlace;
@@ -155,14 +185,17 @@ final class Initializers {
     /** What only the class loader knows: the places that manifests name, and URLs of other kinds. */
     private static Map<URI, List<String>> asFound(URLClassLoader loader) throws IOException {
         Map<URI, List<String>> byPlace = new LinkedHashMap<>();
-        for (URL url : Collections.list(loader.findResources(SERVICE)))
+        for (URL url : Collections.list(loader.findResources(SERVICE))) {
             read(url, byPlace.computeIfAbsent(placeOf(url), k -> new ArrayList<>()));
+        }
         return byPlace;
     }
 
     private static URI placeOf(URL url) {
         URI uri = URI.create(url.toExternalForm());
-        if ("jar".equals(uri.getScheme())) return normal(URIUtil.unwrapContainer(uri));
+        if ("jar".equals(uri.getScheme())) {
+            return normal(URIUtil.unwrapContainer(uri));
+        }
         return normal(uri);
     }
 
@@ -173,13 +206,17 @@ final class Initializers {
     private static void read(URL url, List<String> names) throws IOException {
         URLConnection connection = url.openConnection();
         // a cached archive would stay open after the application is gone
-        if (connection instanceof JarURLConnection) connection.setUseCaches(false);
+        if (connection instanceof JarURLConnection) {
+            connection.setUseCaches(false);
+        }
         try (BufferedReader reader =
                 new BufferedReader(new InputStreamReader(connection.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 int comment = line.indexOf('#');
                 String name = (comment < 0 ? line : line.substring(0, comment)).trim();
-                if (!name.isEmpty()) names.add(name);
+                if (!name.isEmpty()) {
+                    names.add(name);
+                }
             }
         }
     }
@@ -203,7 +240,9 @@ final class Initializers {
     private List<Initializer> ordered(Map<String, Initializer> found) {
         List<Initializer> all = new ArrayList<>(found.values());
         if (!(context.getAttribute(AnnotationConfiguration.SERVLET_CONTAINER_INITIALIZER_ORDER) instanceof String order)
-                || order.isBlank()) return all;
+                || order.isBlank()) {
+            return all;
+        }
         String[] names = StringUtil.csvSplit(order);
         List<Initializer> before = new ArrayList<>();
         List<Initializer> after = new ArrayList<>();
@@ -214,10 +253,14 @@ final class Initializers {
                 continue;
             }
             Initializer initializer = found.get(name);
-            if (initializer != null && all.remove(initializer)) (wildcard ? after : before).add(initializer);
+            if (initializer != null && all.remove(initializer)) {
+                (wildcard ? after : before).add(initializer);
+            }
         }
         // as with absolute-ordering, what is neither named nor covered by "*" is left out
-        if (wildcard) before.addAll(all);
+        if (wildcard) {
+            before.addAll(all);
+        }
         before.addAll(after);
         return before;
     }

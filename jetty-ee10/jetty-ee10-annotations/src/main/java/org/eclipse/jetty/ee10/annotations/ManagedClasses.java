@@ -26,16 +26,22 @@ final class ManagedClasses extends AbstractLifeCycle {
     protected void doStart() {
         ServletHandler handler = context.getServletHandler();
         for (BaseHolder<?>[] holders :
-                new BaseHolder<?>[][] {handler.getListeners(), handler.getFilters(), handler.getServlets()})
-            for (BaseHolder<?> holder : holders) read(holder);
+                new BaseHolder<?>[][] {handler.getListeners(), handler.getFilters(), handler.getServlets()}) {
+            for (BaseHolder<?> holder : holders) {
+                read(holder);
+            }
+        }
     }
 
     private void read(BaseHolder<?> holder) {
         try {
             Class<?> type = holder.getHeldClass();
-            if (type == null && holder.getClassName() != null)
+            if (type == null && holder.getClassName() != null) {
                 type = context.getClassLoader().loadClass(holder.getClassName());
-            if (type != null) annotations.read(type);
+            }
+            if (type != null) {
+                annotations.read(type);
+            }
         } catch (ClassNotFoundException | LinkageError | RuntimeException x) {
             LOG.debug("No annotations of {}", holder, x);
         }

@@ -36,9 +36,10 @@ final class ResourceAnnotations {
         callbacks = (LifeCycleCallbackCollection)
                 context.getContext().getAttribute(LifeCycleCallbackCollection.LIFECYCLE_CALLBACK_COLLECTION);
         injections = (InjectionCollection) context.getContext().getAttribute(InjectionCollection.INJECTION_COLLECTION);
-        if (callbacks == null || injections == null)
+        if (callbacks == null || injections == null) {
             throw new IllegalStateException(AnnotationConfiguration.class.getName() + " needs "
                     + PlusConfiguration.class.getName() + " before it");
+        }
     }
 
     /** Reads a class and its superclasses, as far as they are not the platform's. */
@@ -46,8 +47,14 @@ final class ResourceAnnotations {
         for (Class<?> c = type; c != null && c.getClassLoader() != null && known.add(c); c = c.getSuperclass()) {
             try {
                 readClass(c);
-                for (Field field : c.getDeclaredFields()) readField(c, field);
-                for (Method method : c.getDeclaredMethods()) if (!method.isBridge()) readMethod(c, method);
+                for (Field field : c.getDeclaredFields()) {
+                    readField(c, field);
+                }
+                for (Method method : c.getDeclaredMethods()) {
+                    if (!method.isBridge()) {
+                        readMethod(c, method);
+                    }
+                }
             } catch (NoClassDefFoundError x) {
                 // a member of an optional type keeps its class from being looked at, not from being used
                 LOG.debug("No annotations of the members of {}", c.getName(), x);
@@ -60,16 +67,22 @@ final class ResourceAnnotations {
     }
 
     private void readClass(Class<?> type) {
-        for (DataSourceDefinition definition : type.getAnnotationsByType(DataSourceDefinition.class))
+        for (DataSourceDefinition definition : type.getAnnotationsByType(DataSourceDefinition.class)) {
             DataSourceAnnotations.define(context, type, definition);
+        }
         InjectionResolver resolver = null;
         for (Resource resource : type.getAnnotationsByType(Resource.class)) {
-            if (resource.name().isEmpty())
+            if (resource.name().isEmpty()) {
                 throw new IllegalArgumentException(
                         "@Resource on " + type.getName() + " without a name (expected: one, on a class)");
-            if (resolver == null) resolver = PlusDecorator.resolver(context);
+            }
+            if (resolver == null) {
+                resolver = PlusDecorator.resolver(context);
+            }
             try {
-                if (resolver != null) resolver.declare(resource.name(), resource.type(), mapping(resource));
+                if (resolver != null) {
+                    resolver.declare(resource.name(), resource.type(), mapping(resource));
+                }
             } catch (Exception x) {
                 throw new IllegalArgumentException("@Resource " + resource.name() + " on " + type.getName(), x);
             }
@@ -79,27 +92,36 @@ final class ResourceAnnotations {
     private void readField(Class<?> type, Field field) {
         Resource resource = field.getAnnotation(Resource.class);
         // what a descriptor says of a place counts
-        if (resource == null || injections.getInjection(type, field) != null) return;
+        if (resource == null || injections.getInjection(type, field) != null) {
+            return;
+        }
         String place = "@Resource field " + type.getName() + "." + field.getName();
-        if (Modifier.isStatic(field.getModifiers()) || Modifier.isFinal(field.getModifiers()))
+        if (Modifier.isStatic(field.getModifiers()) || Modifier.isFinal(field.getModifiers())) {
             throw new IllegalArgumentException(place + " is static or final (expected: neither)");
+        }
         String name = resource.name().isEmpty() ? type.getName() + "/" + field.getName() : resource.name();
         injections.add(new Injection(type, field, typeOf(resource, field.getType(), place), name, mapping(resource)));
     }
 
     private void readMethod(Class<?> type, Method method) {
-        if (method.isAnnotationPresent(PostConstruct.class))
+        if (method.isAnnotationPresent(PostConstruct.class)) {
             callbacks.add(new PostConstructCallback(type, method.getName()));
-        if (method.isAnnotationPresent(PreDestroy.class)) callbacks.add(new PreDestroyCallback(type, method.getName()));
+        }
+        if (method.isAnnotationPresent(PreDestroy.class)) {
+            callbacks.add(new PreDestroyCallback(type, method.getName()));
+        }
         Resource resource = method.getAnnotation(Resource.class);
-        if (resource == null || injections.getInjection(type, method) != null) return;
+        if (resource == null || injections.getInjection(type, method) != null) {
+            return;
+        }
         String place = "@Resource method " + type.getName() + "." + method.getName();
         if (Modifier.isStatic(method.getModifiers())
                 || !method.getName().startsWith("set")
                 || method.getName().length() < 4
                 || method.getParameterCount() != 1
-                || method.getReturnType() != void.class)
+                || method.getReturnType() != void.class) {
             throw new IllegalArgumentException(place + " is not a setter (expected: void setName(Type), not static)");
+        }
         String property = method.getName().substring(3, 4).toLowerCase(Locale.ENGLISH)
                 + method.getName().substring(4);
         String name = resource.name().isEmpty() ? type.getName() + "/" + property : resource.name();
@@ -109,15 +131,20 @@ final class ResourceAnnotations {
 
     /** What a reference says that it stands for, by either of two elements. */
     private static String mapping(Resource resource) {
-        if (!resource.lookup().isEmpty()) return resource.lookup();
+        if (!resource.lookup().isEmpty()) {
+            return resource.lookup();
+        }
         return resource.mappedName().isEmpty() ? null : resource.mappedName();
     }
 
     private static Class<?> typeOf(Resource resource, Class<?> declared, String place) {
-        if (resource.type() == Object.class || declared.isPrimitive()) return declared;
-        if (!declared.isAssignableFrom(resource.type()))
+        if (resource.type() == Object.class || declared.isPrimitive()) {
+            return declared;
+        }
+        if (!declared.isAssignableFrom(resource.type())) {
             throw new IllegalArgumentException(
                     place + " asks for a " + resource.type().getName() + ", which is no " + declared.getName());
+        }
         return resource.type();
     }
 }

@@ -28,24 +28,38 @@ final class ServletAnnotations implements WebAppContext.ServletIntrospector {
     @Override
     public void introspect(ServletHolder holder) {
         Class<?> type = typeOf(holder);
-        if (type == null || !Servlet.class.isAssignableFrom(type)) return;
+        if (type == null || !Servlet.class.isAssignableFrom(type)) {
+            return;
+        }
         SecurityHandler handler = context.getSecurityHandler();
         DeclareRoles roles = type.getAnnotation(DeclareRoles.class);
-        if (roles != null && handler instanceof ConstraintAware aware)
-            for (String role : roles.value()) aware.addKnownRole(role);
+        if (roles != null && handler instanceof ConstraintAware aware) {
+            for (String role : roles.value()) {
+                aware.addKnownRole(role);
+            }
+        }
         RunAs runAs = type.getAnnotation(RunAs.class);
-        if (runAs != null && holder.getRunAsRole() == null) holder.setRunAsRole(runAs.value());
+        if (runAs != null && holder.getRunAsRole() == null) {
+            holder.setRunAsRole(runAs.value());
+        }
         ServletSecurity security = type.getAnnotation(ServletSecurity.class);
-        if (security == null) return;
-        if (!(handler instanceof ConstraintAware))
+        if (security == null) {
+            return;
+        }
+        if (!(handler instanceof ConstraintAware)) {
             throw new IllegalStateException("@ServletSecurity on " + type.getName()
                     + " cannot be enforced: the context has no security handler for constraints");
+        }
         context.setServletSecurity(holder.getRegistration(), new ServletSecurityElement(security));
     }
 
     private Class<?> typeOf(ServletHolder holder) {
-        if (holder.getHeldClass() != null) return holder.getHeldClass();
-        if (holder.getClassName() == null) return null;
+        if (holder.getHeldClass() != null) {
+            return holder.getHeldClass();
+        }
+        if (holder.getClassName() == null) {
+            return null;
+        }
         try {
             return context.loadClass(holder.getClassName());
         } catch (ClassNotFoundException | LinkageError x) {

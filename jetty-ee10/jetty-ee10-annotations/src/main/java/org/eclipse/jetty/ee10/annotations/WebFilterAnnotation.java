@@ -27,9 +27,12 @@ public class WebFilterAnnotation extends DiscoveredAnnotation {
     public void apply() {
         Class<?> type = getTargetClass();
         WebFilter annotation = type == null ? null : type.getAnnotation(WebFilter.class);
-        if (annotation == null) return;
-        if (!Filter.class.isAssignableFrom(type))
+        if (annotation == null) {
+            return;
+        }
+        if (!Filter.class.isAssignableFrom(type)) {
             throw new IllegalArgumentException("@WebFilter on " + className + ", which is not a filter");
+        }
         String[] patterns = patterns(annotation);
         String name = annotation.filterName().isEmpty() ? className : annotation.filterName();
         ServletHandler handler = context.getServletHandler();
@@ -48,22 +51,32 @@ public class WebFilterAnnotation extends DiscoveredAnnotation {
             // a descriptor has given the name to another class, and so has replaced this one
             return;
         }
-        if (isUnset(name + ".filter.async-supported")) holder.setAsyncSupported(annotation.asyncSupported());
-        if (!annotation.displayName().isEmpty() && holder.getDisplayName() == null)
+        if (isUnset(name + ".filter.async-supported")) {
+            holder.setAsyncSupported(annotation.asyncSupported());
+        }
+        if (!annotation.displayName().isEmpty() && holder.getDisplayName() == null) {
             holder.setDisplayName(annotation.displayName());
+        }
         for (WebInitParam param : annotation.initParams()) {
             String key = name + ".filter.init-param." + param.name();
-            if (!isUnset(key)) continue;
+            if (!isUnset(key)) {
+                continue;
+            }
             holder.setInitParameter(param.name(), param.value());
             metaData.setOrigin(key, annotation, type);
         }
-        if (!isUnset(name + ".filter.mappings")) return;
+        if (!isUnset(name + ".filter.mappings")) {
+            return;
+        }
         FilterMapping mapping = new FilterMapping();
         mapping.setFilterName(name);
-        if (patterns.length > 0)
+        if (patterns.length > 0) {
             mapping.setPathSpecs(
                     Arrays.stream(patterns).map(ServletPathSpec::normalize).toArray(String[]::new));
-        if (annotation.servletNames().length > 0) mapping.setServletNames(annotation.servletNames());
+        }
+        if (annotation.servletNames().length > 0) {
+            mapping.setServletNames(annotation.servletNames());
+        }
         EnumSet<DispatcherType> dispatches = EnumSet.noneOf(DispatcherType.class);
         dispatches.addAll(Arrays.asList(annotation.dispatcherTypes()));
         mapping.setDispatcherTypes(dispatches);
@@ -79,11 +92,13 @@ public class WebFilterAnnotation extends DiscoveredAnnotation {
     private String[] patterns(WebFilter annotation) {
         boolean value = annotation.value().length > 0;
         boolean urlPatterns = annotation.urlPatterns().length > 0;
-        if (value && urlPatterns)
+        if (value && urlPatterns) {
             throw new IllegalArgumentException(
                     "@WebFilter on " + className + " has both value and urlPatterns (expected: one)");
-        if (!value && !urlPatterns && annotation.servletNames().length == 0)
+        }
+        if (!value && !urlPatterns && annotation.servletNames().length == 0) {
             throw new IllegalArgumentException("@WebFilter on " + className + " has neither URL pattern nor servlet");
+        }
         return value ? annotation.value() : annotation.urlPatterns();
     }
 }

@@ -33,14 +33,23 @@ public class WebListenerAnnotation extends DiscoveredAnnotation {
     @Override
     public void apply() {
         Class<?> type = getTargetClass();
-        if (type == null) return;
+        if (type == null) {
+            return;
+        }
         boolean listens = false;
-        for (Class<?> listener : TYPES) listens |= listener.isAssignableFrom(type);
-        if (!listens)
+        for (Class<?> listener : TYPES) {
+            listens |= listener.isAssignableFrom(type);
+        }
+        if (!listens) {
             throw new IllegalArgumentException(
                     "@WebListener on " + className + ", which is no listener of the Servlet API");
+        }
         ServletHandler handler = context.getServletHandler();
-        for (ListenerHolder holder : handler.getListeners()) if (className.equals(holder.getClassName())) return;
+        for (ListenerHolder holder : handler.getListeners()) {
+            if (className.equals(holder.getClassName())) {
+                return;
+            }
+        }
         ListenerHolder holder = handler.newListenerHolder(new Source(Source.Origin.ANNOTATION, type));
         holder.setClassName(className);
         handler.addListener(holder);

@@ -25,9 +25,12 @@ public class WebServletAnnotation extends DiscoveredAnnotation {
     public void apply() {
         Class<?> type = getTargetClass();
         WebServlet annotation = type == null ? null : type.getAnnotation(WebServlet.class);
-        if (annotation == null) return;
-        if (!Servlet.class.isAssignableFrom(type))
+        if (annotation == null) {
+            return;
+        }
+        if (!Servlet.class.isAssignableFrom(type)) {
             throw new IllegalArgumentException("@WebServlet on " + className + ", which is not a servlet");
+        }
         String[] patterns = patterns(annotation);
         String name = annotation.name().isEmpty() ? className : annotation.name();
         ServletHandler handler = context.getServletHandler();
@@ -47,17 +50,26 @@ public class WebServletAnnotation extends DiscoveredAnnotation {
             // a descriptor has given the name to another class, and so has replaced this one
             return;
         }
-        if (isUnset(name + ".servlet.load-on-startup")) holder.setInitOrder(annotation.loadOnStartup());
-        if (isUnset(name + ".servlet.async-supported")) holder.setAsyncSupported(annotation.asyncSupported());
-        if (!annotation.displayName().isEmpty() && holder.getDisplayName() == null)
+        if (isUnset(name + ".servlet.load-on-startup")) {
+            holder.setInitOrder(annotation.loadOnStartup());
+        }
+        if (isUnset(name + ".servlet.async-supported")) {
+            holder.setAsyncSupported(annotation.asyncSupported());
+        }
+        if (!annotation.displayName().isEmpty() && holder.getDisplayName() == null) {
             holder.setDisplayName(annotation.displayName());
+        }
         for (WebInitParam param : annotation.initParams()) {
             String key = name + ".servlet.init-param." + param.name();
-            if (!isUnset(key)) continue;
+            if (!isUnset(key)) {
+                continue;
+            }
             holder.setInitParameter(param.name(), param.value());
             metaData.setOrigin(key, annotation, type);
         }
-        if (!isUnset(name + ".servlet.mappings")) return;
+        if (!isUnset(name + ".servlet.mappings")) {
+            return;
+        }
         ServletMapping mapping = new ServletMapping(source);
         mapping.setServletName(name);
         mapping.setPathSpecs(
@@ -74,9 +86,10 @@ public class WebServletAnnotation extends DiscoveredAnnotation {
     private String[] patterns(WebServlet annotation) {
         boolean value = annotation.value().length > 0;
         boolean urlPatterns = annotation.urlPatterns().length > 0;
-        if (value == urlPatterns)
+        if (value == urlPatterns) {
             throw new IllegalArgumentException("@WebServlet on " + className
                     + (value ? " has both value and urlPatterns (expected: one)" : " has no URL pattern"));
+        }
         return value ? annotation.value() : annotation.urlPatterns();
     }
 }

@@ -88,15 +88,20 @@ class AnnotationConfigurationTest extends WebAppServer {
         @Override
         public void onStartup(Set<Class<?>> classes, ServletContext context) throws ServletException {
             Set<String> names = new TreeSet<>();
-            if (classes != null)
-                for (Class<?> type : classes)
+            if (classes != null) {
+                for (Class<?> type : classes) {
                     names.add(type.getName().substring(type.getName().indexOf('$') + 1));
+                }
+            }
             context.setAttribute("classes", names.toString());
-            if (classes == null) return;
+            if (classes == null) {
+                return;
+            }
             for (Class<?> type : classes) {
                 try {
-                    if (type.getName().endsWith("$Application"))
+                    if (type.getName().endsWith("$Application")) {
                         ((Starter) type.getDeclaredConstructor().newInstance()).onStartup(context);
+                    }
                 } catch (ReflectiveOperationException x) {
                     throw new ServletException(x);
                 }

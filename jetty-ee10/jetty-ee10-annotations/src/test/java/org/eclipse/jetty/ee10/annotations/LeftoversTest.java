@@ -82,7 +82,9 @@ class LeftoversTest extends WebAppServer {
         Path lib = Files.createDirectories(directory.resolve("WEB-INF/lib"));
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
             Path jar = Path.of(entry);
-            if (jar.getFileName().toString().startsWith("h2-")) Files.copy(jar, lib.resolve("h2.jar"));
+            if (jar.getFileName().toString().startsWith("h2-")) {
+                Files.copy(jar, lib.resolve("h2.jar"));
+            }
         }
         WebAppContext context = deploy(directory, "/app");
         server.start();
@@ -151,12 +153,16 @@ class LeftoversTest extends WebAppServer {
     private static List<String> openFiles(String name) throws IOException {
         List<String> open = new ArrayList<>();
         Path self = Path.of("/proc/self/fd");
-        if (!Files.isDirectory(self)) return open;
+        if (!Files.isDirectory(self)) {
+            return open;
+        }
         try (Stream<Path> files = Files.list(self)) {
             for (Path file : files.toList()) {
                 try {
                     String target = Files.readSymbolicLink(file).toString();
-                    if (target.endsWith("/" + name)) open.add(target);
+                    if (target.endsWith("/" + name)) {
+                        open.add(target);
+                    }
                 } catch (IOException x) {
                     // closed meanwhile
                 }

@@ -67,7 +67,9 @@ public class JettyJspServlet extends JspServlet {
     private boolean isServed(String path) {
         ContextHandler context = ServletContextHandler.getServletContextHandler(getServletContext());
         Resource base = context == null ? null : context.getBaseResource();
-        if (base == null || path == null || URIUtil.isNotNormalWithinSelf(path)) return true;
+        if (base == null || path == null || URIUtil.isNotNormalWithinSelf(path)) {
+            return true;
+        }
         Boolean answer = served.get(path, asked -> {
             String encoded = URIUtil.encodePath(asked);
             Resource file = base.resolve(encoded);
@@ -79,8 +81,12 @@ public class JettyJspServlet extends JspServlet {
 
     private boolean isDirectory(String path) {
         // the engine looks for its files by itself: a directory is known by its slash, or by being listed
-        if (path == null || path.endsWith(".jsp")) return false;
-        if (path.endsWith("/")) return true;
+        if (path == null || path.endsWith(".jsp")) {
+            return false;
+        }
+        if (path.endsWith("/")) {
+            return true;
+        }
         Set<String> files = getServletContext().getResourcePaths(path + "/");
         return files != null && !files.isEmpty();
     }

@@ -33,28 +33,38 @@ final class JspConfig implements ServletConfig {
 
     JspConfig(ServletConfig config) throws UnavailableException {
         this.config = config;
-        for (String name : Collections.list(config.getInitParameterNames()))
+        for (String name : Collections.list(config.getInitParameterNames())) {
             parameters.put(name, config.getInitParameter(name));
+        }
         add("development", "true or false", value -> "true".equals(value) || "false".equals(value));
         add("modificationTestInterval", "seconds", value -> value.matches("\\d{1,9}"));
     }
 
     private void add(String name, String expected, Predicate<String> valid) throws UnavailableException {
-        if (parameters.containsKey(name)) return;
+        if (parameters.containsKey(name)) {
+            return;
+        }
         Object value = getServletContext().getAttribute(PREFIX + name);
         ServletContextHandler handler = ServletContextHandler.getServletContextHandler(getServletContext());
-        if (value == null && handler != null) value = handler.getServer().getAttribute(PREFIX + name);
-        if (value == null) return;
+        if (value == null && handler != null) {
+            value = handler.getServer().getAttribute(PREFIX + name);
+        }
+        if (value == null) {
+            return;
+        }
         String text = value.toString().trim();
-        if (!valid.test(text))
+        if (!valid.test(text)) {
             throw new UnavailableException(
                     PREFIX + name + " (jetty.jsp." + name + "): " + value + " (expected: " + expected + ")");
+        }
         parameters.put(name, text);
     }
 
     /** The milliseconds between two looks of the engine at a file; below 0 for never. */
     long lookEvery() {
-        if ("false".equals(parameters.get("development"))) return -1;
+        if ("false".equals(parameters.get("development"))) {
+            return -1;
+        }
         String seconds = parameters.getOrDefault("modificationTestInterval", "");
         // the engine complains of other values, and takes its default
         return TimeUnit.SECONDS.toMillis(seconds.matches("\\d{1,9}") ? Integer.parseInt(seconds) : DEFAULT_INTERVAL);

@@ -96,8 +96,9 @@ class JspTest extends WebAppServer {
         deploy(app, "/app");
         server.start();
         assertThat(body(get("/app/page-link.jsp"))).isEqualTo("page");
-        for (String name : new String[] {"hidden-link.jsp", "web/hidden.jsp", "outside-link.jsp"})
+        for (String name : new String[] {"hidden-link.jsp", "web/hidden.jsp", "outside-link.jsp"}) {
             assertThat(status(get("/app/" + name))).as(name).isEqualTo(404);
+        }
     }
 
     @Test

@@ -85,7 +85,7 @@ public class Leaving extends HttpServlet {
     /** Runs in so many threads of the pool at once that it must start some. */
     private static void occupy(AsyncContext context) throws InterruptedException {
         CountDownLatch running = new CountDownLatch(THREADS);
-        for (int i = 0; i < THREADS; i++)
+        for (int i = 0; i < THREADS; i++) {
             context.start(() -> {
                 running.countDown();
                 try {
@@ -94,6 +94,7 @@ public class Leaving extends HttpServlet {
                     Thread.currentThread().interrupt();
                 }
             });
+        }
         running.await();
         context.complete();
     }

@@ -55,7 +55,9 @@ class RedeploymentTest extends WebAppServer {
         List<WeakReference<ClassLoader>> loaders = new ArrayList<>();
         server.addConnector(network);
         server.start();
-        for (int i = 0; i < TIMES; i++) loaders.add(once(path, expected));
+        for (int i = 0; i < TIMES; i++) {
+            loaders.add(once(path, expected));
+        }
         return loaders;
     }
 

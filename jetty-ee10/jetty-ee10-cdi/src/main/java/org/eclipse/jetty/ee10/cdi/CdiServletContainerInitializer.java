@@ -20,7 +20,9 @@ public class CdiServletContainerInitializer implements ServletContainerInitializ
     @Override
     public void onStartup(Set<Class<?>> classes, ServletContext servletContext) {
         ServletContextHandler context = ServletContextHandler.getServletContextHandler(servletContext);
-        if (context == null || !hasCdi(servletContext.getClassLoader())) return;
+        if (context == null || !hasCdi(servletContext.getClassLoader())) {
+            return;
+        }
         String mode = mode(context, servletContext);
         LOG.debug("CDI of {} by {}", context, mode);
         switch (mode) {
@@ -45,9 +47,12 @@ public class CdiServletContainerInitializer implements ServletContainerInitializ
 
     private static String mode(ServletContextHandler context, ServletContext servletContext) {
         Object mode = servletContext.getInitParameter(CDI_INTEGRATION_ATTRIBUTE);
-        if (mode == null) mode = servletContext.getAttribute(CDI_INTEGRATION_ATTRIBUTE);
-        if (mode == null && context.getServer() != null)
+        if (mode == null) {
+            mode = servletContext.getAttribute(CDI_INTEGRATION_ATTRIBUTE);
+        }
+        if (mode == null && context.getServer() != null) {
             mode = context.getServer().getAttribute(CDI_INTEGRATION_ATTRIBUTE);
+        }
         return mode == null ? CdiSpiDecorator.MODE : mode.toString();
     }
 }

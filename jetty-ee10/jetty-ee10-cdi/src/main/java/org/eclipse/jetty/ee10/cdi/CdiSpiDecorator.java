@@ -70,9 +70,11 @@ public class CdiSpiDecorator implements Decorator {
     }
 
     private static MethodHandle handle(Class<?> type, String name) throws ReflectiveOperationException {
-        for (Method method : type.getMethods())
-            if (method.getName().equals(name))
+        for (Method method : type.getMethods()) {
+            if (method.getName().equals(name)) {
                 return MethodHandles.publicLookup().unreflect(method);
+            }
+        }
         throw new NoSuchMethodException(type.getName() + "." + name);
     }
 
@@ -92,11 +94,15 @@ public class CdiSpiDecorator implements Decorator {
 
     /** Whether objects of a class, and of none of its superclasses that are left alone, are injected into. */
     protected boolean isDecoratable(Class<?> type) {
-        for (Class<?> c = type; c != null; c = c.getSuperclass())
-            for (String name : undecoratable)
+        for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+            for (String name : undecoratable) {
                 if (name.endsWith(".")
                         ? c.getName().startsWith(name)
-                        : c.getName().equals(name)) return false;
+                        : c.getName().equals(name)) {
+                    return false;
+                }
+            }
+        }
         return true;
     }
 
@@ -112,10 +118,14 @@ public class CdiSpiDecorator implements Decorator {
 
     @Override
     public <T> T decorate(T o) {
-        if (!isDecoratable(o.getClass())) return o;
+        if (!isDecoratable(o.getClass())) {
+            return o;
+        }
         try {
             Object manager = beanManager();
-            if (manager == null) return o;
+            if (manager == null) {
+                return o;
+            }
             Object factory =
                     getInjectionTargetFactory.invoke(manager, createAnnotatedType.invoke(manager, o.getClass()));
             Object target = createInjectionTarget.invoke(factory, (Object) null);
@@ -134,7 +144,9 @@ public class CdiSpiDecorator implements Decorator {
     @Override
     public void destroy(Object o) {
         Decorated known = decorated.remove(o);
-        if (known == null) return;
+        if (known == null) {
+            return;
+        }
         try {
             dispose.invoke(known.injectionTarget(), o);
             release.invoke(known.creationalContext());

@@ -26,7 +26,9 @@ final class WeakIdentityMap<V> {
 
         @Override
         public boolean equals(Object o) {
-            if (this == o) return true;
+            if (this == o) {
+                return true;
+            }
             Object object = get();
             return object != null && o instanceof Key other && other.get() == object;
         }
@@ -49,6 +51,8 @@ final class WeakIdentityMap<V> {
     }
 
     private void expunge() {
-        for (Reference<?> key = collected.poll(); key != null; key = collected.poll()) values.remove(key);
+        for (Reference<?> key = collected.poll(); key != null; key = collected.poll()) {
+            values.remove(key);
+        }
     }
 }

@@ -51,7 +51,9 @@ class WeldTest extends WebAppServer {
 
         @Override
         protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-            if (OF_WELD.stream().anyMatch(name::startsWith)) throw new ClassNotFoundException(name);
+            if (OF_WELD.stream().anyMatch(name::startsWith)) {
+                throw new ClassNotFoundException(name);
+            }
             return super.loadClass(name, resolve);
         }
 
@@ -75,8 +77,9 @@ class WeldTest extends WebAppServer {
         Path lib = Files.createDirectories(directory.resolve("WEB-INF/lib"));
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
             Path jar = Path.of(entry);
-            if (jar.getFileName().toString().startsWith("weld-servlet-shaded"))
+            if (jar.getFileName().toString().startsWith("weld-servlet-shaded")) {
                 Files.copy(jar, lib.resolve(jar.getFileName()));
+            }
         }
         WebAppContext context = deploy(directory, "/app");
         context.setClassLoader(new WithoutWeld(getClass().getClassLoader()));
@@ -101,8 +104,9 @@ class WeldTest extends WebAppServer {
                 .isEqualTo(mode);
         context.stop();
         // Weld's own decorator does not dispose of what it injected
-        if (mode.equals(CdiSpiDecorator.MODE))
+        if (mode.equals(CdiSpiDecorator.MODE)) {
             assertThat(System.getProperty("weld.test.held")).isEqualTo("destroyed");
+        }
         context.start();
         assertThat(body(get("/app/greet?who=anna"))).isEqualTo("hello anna 1 true true");
     }
@@ -152,8 +156,9 @@ class WeldTest extends WebAppServer {
             System.clearProperty("weld.test.held");
             socket.sendClose(1000, "").join();
             // Weld's own decorator does not dispose of what it injected
-            if (mode.equals(CdiSpiDecorator.MODE))
+            if (mode.equals(CdiSpiDecorator.MODE)) {
                 await().atMost(60, TimeUnit.SECONDS).until(() -> System.getProperty("weld.test.held") != null);
+            }
         }
     }
 

@@ -22,10 +22,14 @@ final class AllowedMethods {
         methods.add("OPTIONS");
         Class<?> type = servlet;
         for (; type != null && type != HttpServlet.class; type = type.getSuperclass()) {
-            for (Method method : type.getDeclaredMethods()) add(methods, method.getName());
+            for (Method method : type.getDeclaredMethods()) {
+                add(methods, method.getName());
+            }
         }
         // neither is told by its methods: a servlet that is no HttpServlet, and one that looks at the method itself
-        if (type == null || methods.contains("*")) methods = new LinkedHashSet<>(Set.of(ALL));
+        if (type == null || methods.contains("*")) {
+            methods = new LinkedHashSet<>(Set.of(ALL));
+        }
         methods.remove(refused);
         return String.join(", ", methods);
     }
@@ -41,7 +45,9 @@ final class AllowedMethods {
             case "doPut" -> methods.add("PUT");
             case "doDelete" -> methods.add("DELETE");
             case "doPatch" -> {
-                if (ServletVersion.HAS_PATCH) methods.add("PATCH");
+                if (ServletVersion.HAS_PATCH) {
+                    methods.add("PATCH");
+                }
             }
             case "service" -> methods.add("*");
             default -> {

@@ -98,7 +98,9 @@ public class AsyncContextEvent extends AsyncEvent implements Runnable {
     public void cancelTimeoutTask() {
         Scheduler.Task task = timeoutTask;
         timeoutTask = null;
-        if (task != null) task.cancel();
+        if (task != null) {
+            task.cancel();
+        }
     }
 
     /** Ends the life of the asynchronous context. */

@@ -22,8 +22,9 @@ public class AsyncContextState implements AsyncContext {
 
     private ServletChannelState state() {
         ServletChannelState current = state;
-        if (current == null)
+        if (current == null) {
             throw new IllegalStateException("AsyncContext completed and/or Request lifecycle recycled");
+        }
         return current;
     }
 
@@ -79,7 +80,9 @@ public class AsyncContextState implements AsyncContext {
 
     private AsyncContextEvent event() {
         AsyncContextEvent event = state().getAsyncContextEvent();
-        if (event == null) throw new IllegalStateException("Not asynchronous");
+        if (event == null) {
+            throw new IllegalStateException("Not asynchronous");
+        }
         return event;
     }
 

@@ -64,7 +64,9 @@ final class AsyncWrite implements Callback {
                     return true;
                 }
                 case PENDING -> {
-                    if (state.compareAndSet(PENDING, UNREADY)) return false;
+                    if (state.compareAndSet(PENDING, UNREADY)) {
+                        return false;
+                    }
                 }
                 case WRITTEN -> state.compareAndSet(WRITTEN, READY);
                 default -> {
@@ -80,7 +82,9 @@ final class AsyncWrite implements Callback {
             next = content.hasRemaining() || last ? content : null;
             nextLast = last;
             boolean onlyAggregate = last && !content.hasRemaining();
-            if (onlyAggregate) next = null;
+            if (onlyAggregate) {
+                next = null;
+            }
             channel.getResponse().write(onlyAggregate, hold(), this);
         } else {
             next = null;
@@ -120,8 +124,11 @@ final class AsyncWrite implements Callback {
                 last();
                 return;
             }
-            if (current == WRITTEN) state.compareAndSet(WRITTEN, READY);
-            else if (current == CLOSING || state.compareAndSet(current, CLOSING)) return;
+            if (current == WRITTEN) {
+                state.compareAndSet(WRITTEN, READY);
+            } else if (current == CLOSING || state.compareAndSet(current, CLOSING)) {
+                return;
+            }
         }
     }
 
@@ -152,8 +159,11 @@ final class AsyncWrite implements Callback {
         letGo();
         output.onWriteFailed(x);
         next = null;
-        if (closingWrite) end(x);
-        else done();
+        if (closingWrite) {
+            end(x);
+        } else {
+            done();
+        }
     }
 
     private void end(Throwable x) {
@@ -161,25 +171,37 @@ final class AsyncWrite implements Callback {
         Callback callback = lastCallback;
         lastCallback = null;
         state.set(READY);
-        if (x == null) callback.succeeded();
-        else callback.failed(x);
+        if (x == null) {
+            callback.succeeded();
+        } else {
+            callback.failed(x);
+        }
     }
 
     private void done() {
         while (true) {
             switch (state.get()) {
                 case PENDING -> {
-                    if (!state.compareAndSet(PENDING, READY)) continue;
-                    if (output.getError() != null) channel.onWritePossible();
+                    if (!state.compareAndSet(PENDING, READY)) {
+                        continue;
+                    }
+                    if (output.getError() != null) {
+                        channel.onWritePossible();
+                    }
                 }
                 case UNREADY -> {
                     // an application that was told "not ready" waits for its listener, whatever ends meanwhile
-                    if (!state.compareAndSet(UNREADY, WRITTEN)) continue;
+                    if (!state.compareAndSet(UNREADY, WRITTEN)) {
+                        continue;
+                    }
                     channel.onWritePossible();
                 }
                 case CLOSING -> {
-                    if (output.getError() != null || channel.getResponse().hasLastWrite()) end(output.getError());
-                    else last();
+                    if (output.getError() != null || channel.getResponse().hasLastWrite()) {
+                        end(output.getError());
+                    } else {
+                        last();
+                    }
                 }
                 default -> throw new IllegalStateException("No write was pending");
             }

@@ -35,13 +35,16 @@ public abstract class BaseHolder<T> extends AbstractLifeCycle implements Dumpabl
 
     /** Initialises the held component; fails when the holder was not started. */
     public void initialize() throws Exception {
-        if (!isStarted()) throw new IllegalStateException("Not started: " + this);
+        if (!isStarted()) {
+            throw new IllegalStateException("Not started: " + this);
+        }
     }
 
     @Override
     public void doStart() throws Exception {
-        if (heldClass == null && (className == null || className.isEmpty()))
+        if (heldClass == null && (className == null || className.isEmpty())) {
             throw new UnavailableException("No class in holder " + this + ", declared by " + source);
+        }
         if (heldClass == null) {
             try {
                 heldClass = loadClass(className);
@@ -68,14 +71,20 @@ public abstract class BaseHolder<T> extends AbstractLifeCycle implements Dumpabl
     private Class<? extends T> loadClass(String name) throws ClassNotFoundException {
         ServletContextHandler context = getServletContextHandler();
         ClassLoader loader = context == null ? null : context.getClassLoader();
-        if (loader == null) loader = Thread.currentThread().getContextClassLoader();
-        if (loader == null) loader = BaseHolder.class.getClassLoader();
+        if (loader == null) {
+            loader = Thread.currentThread().getContextClassLoader();
+        }
+        if (loader == null) {
+            loader = BaseHolder.class.getClassLoader();
+        }
         return (Class<? extends T>) loader.loadClass(name);
     }
 
     @Override
     public void doStop() throws Exception {
-        if (instance == null && className != null && !className.isEmpty()) heldClass = null;
+        if (instance == null && className != null && !className.isEmpty()) {
+            heldClass = null;
+        }
     }
 
     public String getClassName() {
@@ -103,19 +112,26 @@ public abstract class BaseHolder<T> extends AbstractLifeCycle implements Dumpabl
     /** Sets the class, of which one instance is made at start. */
     public void setHeldClass(Class<? extends T> held) {
         heldClass = held;
-        if (held != null) className = held.getName();
+        if (held != null) {
+            className = held.getName();
+        }
     }
 
     protected void illegalStateIfContextStarted() {
         ServletContextHandler context = getServletContextHandler();
-        if (context != null && context.isContextInitialized()) throw new IllegalStateException("Context is started");
+        if (context != null && context.isContextInitialized()) {
+            throw new IllegalStateException("Context is started");
+        }
     }
 
     @SuppressWarnings("unchecked")
     protected void setInstance(T instance) {
         this.instance = instance;
-        if (instance == null) setHeldClass(null);
-        else setHeldClass((Class<? extends T>) instance.getClass());
+        if (instance == null) {
+            setHeldClass(null);
+        } else {
+            setHeldClass((Class<? extends T>) instance.getClass());
+        }
     }
 
     protected T getInstance() {
@@ -125,7 +141,9 @@ public abstract class BaseHolder<T> extends AbstractLifeCycle implements Dumpabl
     /** Creates a decorated instance of the held class. */
     protected T createInstance() throws Exception {
         ServletContextHandler context = getServletContextHandler();
-        if (context != null) return context.getContext().createInstance(this);
+        if (context != null) {
+            return context.getContext().createInstance(this);
+        }
         return getHeldClass().getDeclaredConstructor().newInstance();
     }
 
@@ -138,7 +156,9 @@ public abstract class BaseHolder<T> extends AbstractLifeCycle implements Dumpabl
     public ServletContextHandler getServletContextHandler() {
         if (servletHandler != null) {
             ServletContextHandler context = servletHandler.getServletContextHandler();
-            if (context != null) return context;
+            if (context != null) {
+                return context;
+            }
         }
         Context current = ContextHandler.getCurrentContext();
         return current instanceof ServletContextHandler.ServletScopedContext scoped
@@ -154,14 +174,20 @@ public abstract class BaseHolder<T> extends AbstractLifeCycle implements Dumpabl
     protected <W> T wrap(T component, Class<W> wrapperType, BiFunction<W, T, T> function) {
         T result = component;
         ServletContextHandler context = getServletContextHandler();
-        if (context != null) for (W wrapper : context.getBeans(wrapperType)) result = function.apply(wrapper, result);
+        if (context != null) {
+            for (W wrapper : context.getBeans(wrapperType)) {
+                result = function.apply(wrapper, result);
+            }
+        }
         return result;
     }
 
     @SuppressWarnings("unchecked")
     protected T unwrap(T component) {
         T result = component;
-        while (result instanceof Wrapped<?> wrapped) result = (T) wrapped.getWrapped();
+        while (result instanceof Wrapped<?> wrapped) {
+            result = (T) wrapped.getWrapped();
+        }
         return result;
     }
 

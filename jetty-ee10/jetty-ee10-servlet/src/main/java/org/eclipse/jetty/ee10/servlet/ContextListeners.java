@@ -44,21 +44,39 @@ final class ContextListeners {
 
     /** @param durable whether the listener stays when the context stops */
     void add(EventListener listener, boolean durable) {
-        if (durable) this.durable.add(listener);
-        if (listener instanceof ServletContextListener l) contextListeners.add(l);
-        if (listener instanceof ServletContextAttributeListener l) contextAttributeListeners.add(l);
-        if (listener instanceof ServletRequestListener l) requestListeners.add(l);
-        if (listener instanceof ServletRequestAttributeListener l) requestAttributeListeners.add(l);
+        if (durable) {
+            this.durable.add(listener);
+        }
+        if (listener instanceof ServletContextListener l) {
+            contextListeners.add(l);
+        }
+        if (listener instanceof ServletContextAttributeListener l) {
+            contextAttributeListeners.add(l);
+        }
+        if (listener instanceof ServletRequestListener l) {
+            requestListeners.add(l);
+        }
+        if (listener instanceof ServletRequestAttributeListener l) {
+            requestAttributeListeners.add(l);
+        }
         count();
     }
 
     void remove(EventListener listener) {
         durable.remove(listener);
         programmatic.remove(listener);
-        if (listener instanceof ServletContextListener l) contextListeners.remove(l);
-        if (listener instanceof ServletContextAttributeListener l) contextAttributeListeners.remove(l);
-        if (listener instanceof ServletRequestListener l) requestListeners.remove(l);
-        if (listener instanceof ServletRequestAttributeListener l) requestAttributeListeners.remove(l);
+        if (listener instanceof ServletContextListener l) {
+            contextListeners.remove(l);
+        }
+        if (listener instanceof ServletContextAttributeListener l) {
+            contextAttributeListeners.remove(l);
+        }
+        if (listener instanceof ServletRequestListener l) {
+            requestListeners.remove(l);
+        }
+        if (listener instanceof ServletRequestAttributeListener l) {
+            requestAttributeListeners.remove(l);
+        }
         count();
     }
 
@@ -121,26 +139,38 @@ final class ContextListeners {
 
     /** Reports a change of an attribute of the context; a value of null is that of an attribute that is not there. */
     void contextAttributeChanged(ServletContext servletContext, String name, Object old, Object value) {
-        if (contextAttributeListeners.isEmpty() || old == null && value == null) return;
+        if (contextAttributeListeners.isEmpty() || old == null && value == null) {
+            return;
+        }
         ServletContextAttributeEvent event =
                 new ServletContextAttributeEvent(servletContext, name, old == null ? value : old);
         for (ServletContextAttributeListener listener : contextAttributeListeners) {
-            if (old == null) listener.attributeAdded(event);
-            else if (value == null) listener.attributeRemoved(event);
-            else listener.attributeReplaced(event);
+            if (old == null) {
+                listener.attributeAdded(event);
+            } else if (value == null) {
+                listener.attributeRemoved(event);
+            } else {
+                listener.attributeReplaced(event);
+            }
         }
     }
 
     // requests
 
     void requestInitialized(HttpServletRequest request) {
-        if (!hasRequestListeners) return;
+        if (!hasRequestListeners) {
+            return;
+        }
         ServletRequestEvent event = new ServletRequestEvent(context.getServletContext(), request);
-        for (ServletRequestListener listener : requestListeners) listener.requestInitialized(event);
+        for (ServletRequestListener listener : requestListeners) {
+            listener.requestInitialized(event);
+        }
     }
 
     void requestDestroyed(HttpServletRequest request) {
-        if (!hasRequestListeners) return;
+        if (!hasRequestListeners) {
+            return;
+        }
         ServletRequestEvent event = new ServletRequestEvent(context.getServletContext(), request);
         for (ServletRequestListener listener : reversed(requestListeners)) {
             try {

@@ -94,17 +94,23 @@ abstract class ContextView extends ContextApi {
 
     /** Refuses a listener that was added by code, to which next to nothing is allowed (Servlet section 4.4). */
     private void checkDynamic() {
-        if (!enabled) throw new UnsupportedOperationException("Not allowed in a listener that was added by code");
+        if (!enabled) {
+            throw new UnsupportedOperationException("Not allowed in a listener that was added by code");
+        }
     }
 
     /** Refuses what Servlet 6.0 allows even to a listener that was added by code, where the version is an older one. */
     private void checkGetter() {
-        if (ServletVersion.RESTRICTS_GETTERS_OF_ADDED_LISTENERS) checkDynamic();
+        if (ServletVersion.RESTRICTS_GETTERS_OF_ADDED_LISTENERS) {
+            checkDynamic();
+        }
     }
 
     /** Refuses changes after the initialization, and those by a listener that was added by code. */
     private void checkConfigurable() {
-        if (handler.isContextInitialized()) throw new IllegalStateException("The context is initialised");
+        if (handler.isContextInitialized()) {
+            throw new IllegalStateException("The context is initialised");
+        }
         checkDynamic();
     }
 
@@ -151,14 +157,22 @@ abstract class ContextView extends ContextApi {
     /** Returns this context for its own paths, and null for those of another: there is no way from one to another. */
     @Override
     public ServletContext getContext(String uripath) {
-        if (uripath == null || !uripath.startsWith("/")) return null;
-        if (getContext().getPathInContext(uripath) == null) return null;
+        if (uripath == null || !uripath.startsWith("/")) {
+            return null;
+        }
+        if (getContext().getPathInContext(uripath) == null) {
+            return null;
+        }
         int length = handler.getContextPath().length();
         Server server = handler.getServer();
-        if (server == null) return this;
+        if (server == null) {
+            return this;
+        }
         for (ContextHandler other : server.getDescendants(ContextHandler.class)) {
             boolean closer = other.getContextPath().length() > length;
-            if (closer && other.getContext().getPathInContext(uripath) != null) return null;
+            if (closer && other.getContext().getPathInContext(uripath) != null) {
+                return null;
+            }
         }
         return this;
     }
@@ -189,8 +203,11 @@ abstract class ContextView extends ContextApi {
 
     @Override
     public void log(String message, Throwable throwable) {
-        if (throwable == null) handler.getLogger().info(message);
-        else handler.getLogger().warn(message, throwable);
+        if (throwable == null) {
+            handler.getLogger().info(message);
+        } else {
+            handler.getLogger().warn(message, throwable);
+        }
     }
 
     // resources
@@ -209,9 +226,15 @@ abstract class ContextView extends ContextApi {
     @Override
     public URL getResource(String path) throws MalformedURLException {
         Resource resource = handler.getResource(path);
-        if (resource == null) return null;
+        if (resource == null) {
+            return null;
+        }
         // a directory of several roots is that of the first
-        for (Resource part : resource) if (part.exists()) return part.getURI().toURL();
+        for (Resource part : resource) {
+            if (part.exists()) {
+                return part.getURI().toURL();
+            }
+        }
         return null;
     }
 
@@ -228,14 +251,20 @@ abstract class ContextView extends ContextApi {
 
     @Override
     public String getRealPath(String path) {
-        if (path == null) return null;
+        if (path == null) {
+            return null;
+        }
         try {
             String absolute = path.isEmpty() ? "/" : path.startsWith("/") ? path : "/" + path;
             Resource resource = handler.getResource(absolute);
-            if (resource == null) return null;
+            if (resource == null) {
+                return null;
+            }
             for (Resource part : resource) {
                 Path real = part.getPath();
-                if (real != null && part.exists() && "file".equals(real.toUri().getScheme())) return pathOf(part, real);
+                if (real != null && part.exists() && "file".equals(real.toUri().getScheme())) {
+                    return pathOf(part, real);
+                }
             }
             return null;
         } catch (MalformedURLException x) {
@@ -275,8 +304,11 @@ abstract class ContextView extends ContextApi {
 
     @Override
     public void setAttribute(String name, Object object) {
-        if (object == null) removeAttribute(name);
-        else getContext().setAttribute(name, object);
+        if (object == null) {
+            removeAttribute(name);
+        } else {
+            getContext().setAttribute(name, object);
+        }
     }
 
     @Override
@@ -382,7 +414,9 @@ abstract class ContextView extends ContextApi {
     @Override
     public <T extends EventListener> T createListener(Class<T> type) throws ServletException {
         checkDynamic();
-        if (!ServletContextListener.class.isAssignableFrom(type)) checkListener(type);
+        if (!ServletContextListener.class.isAssignableFrom(type)) {
+            checkListener(type);
+        }
         return createInstance(type);
     }
 
@@ -425,9 +459,15 @@ abstract class ContextView extends ContextApi {
 
     /** Refuses what is no listener of the API; context listeners may be added by container initializers only. */
     public void checkListener(Class<? extends EventListener> listener) throws IllegalStateException {
-        for (Class<? extends EventListener> type : LISTENER_TYPES) if (type.isAssignableFrom(listener)) return;
+        for (Class<? extends EventListener> type : LISTENER_TYPES) {
+            if (type.isAssignableFrom(listener)) {
+                return;
+            }
+        }
         if (ServletContextListener.class.isAssignableFrom(listener)) {
-            if (extendedListenerTypes) return;
+            if (extendedListenerTypes) {
+                return;
+            }
             throw new IllegalArgumentException(
                     "A ServletContextListener may be added by a ServletContainerInitializer only: "
                             + listener.getName());
@@ -438,8 +478,11 @@ abstract class ContextView extends ContextApi {
     @Override
     public void declareRoles(String... roleNames) {
         checkConfigurable();
-        for (String role : roleNames)
-            if (role == null || role.isEmpty()) throw new IllegalArgumentException("Empty role name");
+        for (String role : roleNames) {
+            if (role == null || role.isEmpty()) {
+                throw new IllegalArgumentException("Empty role name");
+            }
+        }
         handler.addRoles(roleNames);
     }
 
@@ -458,7 +501,9 @@ abstract class ContextView extends ContextApi {
     @Override
     public void setSessionTrackingModes(Set<SessionTrackingMode> modes) {
         checkConfigurable();
-        if (sessions() != null) sessions().setSessionTrackingModes(modes);
+        if (sessions() != null) {
+            sessions().setSessionTrackingModes(modes);
+        }
     }
 
     @Override
@@ -483,7 +528,9 @@ abstract class ContextView extends ContextApi {
     @Override
     public void setSessionTimeout(int minutes) {
         checkConfigurable();
-        if (sessions() != null) sessions().setMaxInactiveInterval((int) Math.min(minutes * 60L, Integer.MAX_VALUE));
+        if (sessions() != null) {
+            sessions().setMaxInactiveInterval((int) Math.min(minutes * 60L, Integer.MAX_VALUE));
+        }
     }
 
     // encodings and JSP

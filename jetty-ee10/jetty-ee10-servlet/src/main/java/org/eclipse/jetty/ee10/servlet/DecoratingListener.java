@@ -26,7 +26,9 @@ public class DecoratingListener implements ServletContextAttributeListener {
         this.context = Objects.requireNonNull(context);
         this.attributeName = Objects.requireNonNull(attributeName);
         Object present = context.getContext().getAttribute(attributeName);
-        if (present != null) set(present);
+        if (present != null) {
+            set(present);
+        }
     }
 
     public String getAttributeName() {
@@ -77,9 +79,13 @@ public class DecoratingListener implements ServletContextAttributeListener {
     }
 
     private synchronized void set(Object value) {
-        if (decorator != null) context.getObjectFactory().removeDecorator(decorator);
+        if (decorator != null) {
+            context.getObjectFactory().removeDecorator(decorator);
+        }
         decorator = null;
-        if (value == null) return;
+        if (value == null) {
+            return;
+        }
         try {
             decorator = value instanceof Decorator own ? own : new Called(value);
             context.getObjectFactory().addDecorator(decorator);
@@ -93,17 +99,23 @@ public class DecoratingListener implements ServletContextAttributeListener {
 
     @Override
     public void attributeAdded(ServletContextAttributeEvent event) {
-        if (attributeName.equals(event.getName())) set(event.getValue());
+        if (attributeName.equals(event.getName())) {
+            set(event.getValue());
+        }
     }
 
     @Override
     public void attributeReplaced(ServletContextAttributeEvent event) {
         // the event has the value that was
-        if (attributeName.equals(event.getName())) set(event.getServletContext().getAttribute(attributeName));
+        if (attributeName.equals(event.getName())) {
+            set(event.getServletContext().getAttribute(attributeName));
+        }
     }
 
     @Override
     public void attributeRemoved(ServletContextAttributeEvent event) {
-        if (attributeName.equals(event.getName())) set(null);
+        if (attributeName.equals(event.getName())) {
+            set(null);
+        }
     }
 }

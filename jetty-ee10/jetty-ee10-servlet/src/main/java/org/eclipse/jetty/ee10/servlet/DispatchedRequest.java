@@ -76,9 +76,13 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
             default -> FORWARD;
         };
         // a named dispatch has no path to report; an error page is no forward
-        if (named || type == DispatcherType.ERROR) values = null;
-        else if (type == DispatcherType.INCLUDE) values = target();
-        else values = original();
+        if (named || type == DispatcherType.ERROR) {
+            values = null;
+        } else if (type == DispatcherType.INCLUDE) {
+            values = target();
+        } else {
+            values = original();
+        }
     }
 
     private Object[] target() {
@@ -96,7 +100,9 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
     private Object[] original() {
         Object[] path = new Object[names.length];
         if (request.getAttribute(names[0]) != null) {
-            for (int i = 0; i < path.length; i++) path[i] = request.getAttribute(names[i]);
+            for (int i = 0; i < path.length; i++) {
+                path[i] = request.getAttribute(names[i]);
+            }
             return path;
         }
         path[0] = request.getRequestURI();
@@ -129,7 +135,9 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
 
     @Override
     public StringBuffer getRequestURL() {
-        if (!showsTarget()) return super.getRequestURL();
+        if (!showsTarget()) {
+            return super.getRequestURL();
+        }
         return new StringBuffer(URIUtil.newURI(getScheme(), getServerName(), getServerPort(), getRequestURI(), null));
     }
 
@@ -167,7 +175,9 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
     // parameters
 
     private Map<String, String[]> parameters() {
-        if (parameters != null) return parameters;
+        if (parameters != null) {
+            return parameters;
+        }
         Fields own = new Fields(true);
         try {
             UrlEncoded.decodeUtf8To(uri.getQuery(), own);
@@ -189,13 +199,17 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
 
     private boolean addsParameters() {
         // an asynchronous dispatch to where it came from has the request's own query
-        if (named || uri == null || uri.getQuery() == null || uri.getQuery().isEmpty()) return false;
+        if (named || uri == null || uri.getQuery() == null || uri.getQuery().isEmpty()) {
+            return false;
+        }
         return !(type == DispatcherType.ASYNC && uri.getQuery().equals(super.getQueryString()));
     }
 
     @Override
     public String getParameter(String name) {
-        if (!addsParameters()) return super.getParameter(name);
+        if (!addsParameters()) {
+            return super.getParameter(name);
+        }
         String[] all = parameters().get(name);
         return all == null || all.length == 0 ? null : all[0];
     }
@@ -218,21 +232,35 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
     // attributes
 
     private int special(String name) {
-        if (values != null && name != null) for (int i = 0; i < names.length; i++) if (names[i].equals(name)) return i;
+        if (values != null && name != null) {
+            for (int i = 0; i < names.length; i++) {
+                if (names[i].equals(name)) {
+                    return i;
+                }
+            }
+        }
         return -1;
     }
 
     private static boolean isIncludeName(String name) {
-        for (String include : INCLUDE) if (include.equals(name)) return true;
+        for (String include : INCLUDE) {
+            if (include.equals(name)) {
+                return true;
+            }
+        }
         return false;
     }
 
     @Override
     public Object getAttribute(String name) {
         int i = special(name);
-        if (i >= 0) return values[i];
+        if (i >= 0) {
+            return values[i];
+        }
         // a forward out of an included servlet does not look included
-        if (type == DispatcherType.FORWARD && isIncludeName(name)) return null;
+        if (type == DispatcherType.FORWARD && isIncludeName(name)) {
+            return null;
+        }
         return super.getAttribute(name);
     }
 
@@ -240,22 +268,38 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
     public Enumeration<String> getAttributeNames() {
         Set<String> all = new LinkedHashSet<>();
         List<String> inner = new ArrayList<>(Collections.list(super.getAttributeNames()));
-        for (String name : inner) if (getAttribute(name) != null) all.add(name);
-        if (values != null) for (int i = 0; i < names.length; i++) if (values[i] != null) all.add(names[i]);
+        for (String name : inner) {
+            if (getAttribute(name) != null) {
+                all.add(name);
+            }
+        }
+        if (values != null) {
+            for (int i = 0; i < names.length; i++) {
+                if (values[i] != null) {
+                    all.add(names[i]);
+                }
+            }
+        }
         return Collections.enumeration(all);
     }
 
     @Override
     public void setAttribute(String name, Object value) {
         int i = special(name);
-        if (i >= 0) values[i] = value;
-        else super.setAttribute(name, value);
+        if (i >= 0) {
+            values[i] = value;
+        } else {
+            super.setAttribute(name, value);
+        }
     }
 
     @Override
     public void removeAttribute(String name) {
         int i = special(name);
-        if (i >= 0) values[i] = null;
-        else super.removeAttribute(name);
+        if (i >= 0) {
+            values[i] = null;
+        } else {
+            super.removeAttribute(name);
+        }
     }
 }

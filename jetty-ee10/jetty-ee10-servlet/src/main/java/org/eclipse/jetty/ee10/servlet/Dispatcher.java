@@ -47,21 +47,27 @@ public class Dispatcher implements RequestDispatcher {
 
     /** Returns a dispatcher to the servlet of a name, or null. */
     static Dispatcher toName(ServletContextHandler context, String name) {
-        if (name == null || name.isEmpty() || name.startsWith("/")) return null;
+        if (name == null || name.isEmpty() || name.startsWith("/")) {
+            return null;
+        }
         MappedServlet servlet = context.getServletHandler().getMappedServlet(name);
         return servlet == null ? null : new Dispatcher(context, servlet);
     }
 
     /** Returns a dispatcher to an encoded path within the context, which may have a query; null when it leads nowhere. */
     static Dispatcher toPath(ServletContextHandler context, String pathInContext) {
-        if (pathInContext == null || !pathInContext.startsWith("/")) return null;
+        if (pathInContext == null || !pathInContext.startsWith("/")) {
+            return null;
+        }
         HttpURI.Mutable uri;
         String decoded;
         try {
             String contextPath = context.getContextPathEncoded();
             uri = HttpURI.build(pathInContext);
             String path = uri.getCanonicalPath();
-            if (path == null || !path.startsWith("/")) return null;
+            if (path == null || !path.startsWith("/")) {
+                return null;
+            }
             decoded = URIUtil.decodePath(path);
             uri = HttpURI.build(
                     uri,
@@ -78,7 +84,9 @@ public class Dispatcher implements RequestDispatcher {
 
     /** Returns a dispatcher to a path, which is relative to the request's own unless it starts with a slash. */
     static RequestDispatcher relativeTo(HttpServletRequest request, String path) {
-        if (path == null) return null;
+        if (path == null) {
+            return null;
+        }
         ServletContextHandler context =
                 ServletContextRequest.getServletContextRequest(request).getServletContextHandler();
         String target = path;
@@ -96,12 +104,20 @@ public class Dispatcher implements RequestDispatcher {
                 ? (ServletContextHandler) api.getContextHandler()
                 : context;
         String path = event.getDispatchPath();
-        if (path != null) return toPath(target, path);
+        if (path != null) {
+            return toPath(target, path);
+        }
         HttpURI base = event.getBaseURI();
-        if (base == null) base = request.getHttpURI();
+        if (base == null) {
+            base = request.getHttpURI();
+        }
         String inContext = target.getContext().getPathInContext(base.getCanonicalPath());
-        if (inContext == null) return null;
-        if (inContext.isEmpty()) inContext = "/";
+        if (inContext == null) {
+            return null;
+        }
+        if (inContext.isEmpty()) {
+            inContext = "/";
+        }
         String decoded = URIUtil.decodePath(inContext);
         MatchedResource<MappedServlet> matched = target.getServletHandler().getMatchedServlet(decoded);
         return matched == null ? null : new Dispatcher(target, base, decoded, matched);
@@ -130,12 +146,16 @@ public class Dispatcher implements RequestDispatcher {
         HttpServletRequest httpRequest = http(request);
         HttpServletResponse httpResponse = http(response);
         ServletContextResponse contextResponse = ServletContextResponse.getServletContextResponse(response);
-        if (httpResponse.isCommitted()) throw new IllegalStateException("Cannot forward: response is committed");
+        if (httpResponse.isCommitted()) {
+            throw new IllegalStateException("Cannot forward: response is committed");
+        }
         httpResponse.resetBuffer();
         contextResponse.resetForForward();
         call(new DispatchedRequest(httpRequest, DispatcherType.FORWARD, uri, mapping, named), httpResponse);
         // the response ends with the forward, unless it goes on elsewhere (Servlet section 9.4)
-        if (contextResponse.isSendError() || httpRequest.isAsyncStarted()) return;
+        if (contextResponse.isSendError() || httpRequest.isAsyncStarted()) {
+            return;
+        }
         closeThroughWrappers(httpResponse, contextResponse.isWriting());
     }
 

@@ -19,7 +19,9 @@ public class ErrorHandler extends org.eclipse.jetty.server.handler.ErrorHandler 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         ServletContextRequest contextRequest = Request.as(request, ServletContextRequest.class);
-        if (contextRequest == null) return super.handle(request, response, callback);
+        if (contextRequest == null) {
+            return super.handle(request, response, callback);
+        }
         ServletChannel channel = contextRequest.getServletChannel();
         if (channel.isIdle()) {
             // an error of a handler before the servlets: it goes the way of a servlet's own
@@ -52,7 +54,9 @@ public class ErrorHandler extends org.eclipse.jetty.server.handler.ErrorHandler 
         Integer status = (Integer) request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
         Throwable cause = (Throwable) request.getAttribute(RequestDispatcher.ERROR_EXCEPTION);
         ErrorPageMapper.ErrorPage page = mapper.getErrorPage(status, cause);
-        if (page == null) return false;
+        if (page == null) {
+            return false;
+        }
         HttpServletRequest servletRequest = request.getServletApiRequest();
         HttpServletResponse servletResponse = request.getHttpServletResponse();
         Dispatcher dispatcher = Dispatcher.toPath(request.getServletContextHandler(), page.location());

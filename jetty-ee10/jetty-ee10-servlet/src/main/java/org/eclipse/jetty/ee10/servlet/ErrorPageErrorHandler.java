@@ -33,7 +33,9 @@ public class ErrorPageErrorHandler extends ErrorHandler implements ErrorHandler.
     @Override
     public void prepare(ErrorPage errorPage, HttpServletRequest request, HttpServletResponse response) {
         Throwable error = errorPage.error();
-        if (error == null) return;
+        if (error == null) {
+            return;
+        }
         request.setAttribute(RequestDispatcher.ERROR_EXCEPTION, error);
         request.setAttribute(RequestDispatcher.ERROR_EXCEPTION_TYPE, error.getClass());
     }
@@ -42,42 +44,54 @@ public class ErrorPageErrorHandler extends ErrorHandler implements ErrorHandler.
     public ErrorPage getErrorPage(Integer errorStatusCode, Throwable error) {
         if (error != null) {
             String page = pageOf(error.getClass());
-            if (page != null) return new ErrorPage(page, shown(error));
+            if (page != null) {
+                return new ErrorPage(page, shown(error));
+            }
             // (10.9.2) no page for a ServletException: that of what it wraps
             Throwable cause = error;
             while (page == null && cause instanceof ServletException servlet && servlet.getRootCause() != null) {
                 cause = servlet.getRootCause();
                 page = pageOf(cause.getClass());
             }
-            if (page != null) return new ErrorPage(page, cause);
+            if (page != null) {
+                return new ErrorPage(page, cause);
+            }
         }
         String page = null;
         if (errorStatusCode != null) {
             page = errorPages.get(Integer.toString(errorStatusCode));
-            if (page == null)
+            if (page == null) {
                 for (ErrorCodeRange range : errorPageList) {
                     if (range.contains(errorStatusCode)) {
                         page = range.uri();
                         break;
                     }
                 }
+            }
         }
-        if (page == null) page = errorPages.get(GLOBAL_ERROR_PAGE);
+        if (page == null) {
+            page = errorPages.get(GLOBAL_ERROR_PAGE);
+        }
         return page == null ? null : new ErrorPage(page, shown(error));
     }
 
     private Throwable shown(Throwable error) {
-        if (!unwrapServletException) return error;
+        if (!unwrapServletException) {
+            return error;
+        }
         Throwable shown = error;
-        while (shown instanceof ServletException servlet && servlet.getRootCause() != null)
+        while (shown instanceof ServletException servlet && servlet.getRootCause() != null) {
             shown = servlet.getRootCause();
+        }
         return shown;
     }
 
     private String pageOf(Class<?> type) {
         for (Class<?> current = type; current != null && current != Object.class; current = current.getSuperclass()) {
             String page = errorPages.get(current.getName());
-            if (page != null) return page;
+            if (page != null) {
+                return page;
+            }
         }
         return null;
     }
@@ -89,7 +103,9 @@ public class ErrorPageErrorHandler extends ErrorHandler implements ErrorHandler.
     /** Sets the pages by exception class name or status. */
     public void setErrorPages(Map<String, String> pages) {
         errorPages.clear();
-        if (pages != null) errorPages.putAll(pages);
+        if (pages != null) {
+            errorPages.putAll(pages);
+        }
     }
 
     public void addErrorPage(Class<? extends Throwable> exception, String uri) {

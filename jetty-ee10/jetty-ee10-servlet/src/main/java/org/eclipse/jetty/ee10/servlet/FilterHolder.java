@@ -42,17 +42,22 @@ public class FilterHolder extends Holder<Filter> {
     @Override
     public void doStart() throws Exception {
         super.doStart();
-        if (!Filter.class.isAssignableFrom(getHeldClass()))
+        if (!Filter.class.isAssignableFrom(getHeldClass())) {
             throw new UnavailableException(
                     getHeldClass() + " is not a " + Filter.class.getName() + ", declared by " + getSource());
+        }
     }
 
     @Override
     public void initialize() throws Exception {
-        if (filter != null) return;
+        if (filter != null) {
+            return;
+        }
         super.initialize();
         Filter made = getInstance();
-        if (made == null) made = createInstance();
+        if (made == null) {
+            made = createInstance();
+        }
         made = wrap(made, WrapFunction.class, WrapFunction::wrapFilter);
         config = new Config();
         made.init(config);
@@ -62,17 +67,23 @@ public class FilterHolder extends Holder<Filter> {
     @Override
     public void doStop() throws Exception {
         super.doStop();
-        if (filter != null) destroyInstance(filter);
+        if (filter != null) {
+            destroyInstance(filter);
+        }
         filter = null;
         config = null;
     }
 
     @Override
     public void destroyInstance(Object instance) {
-        if (!(instance instanceof Filter f)) return;
+        if (!(instance instanceof Filter f)) {
+            return;
+        }
         f.destroy();
         ServletContextHandler context = getServletContextHandler();
-        if (context != null) context.getContext().destroyFilter(unwrap(f));
+        if (context != null) {
+            context.getContext().destroyFilter(unwrap(f));
+        }
     }
 
     /** Sets the filter as an instance. */
@@ -103,7 +114,9 @@ public class FilterHolder extends Holder<Filter> {
     }
 
     public FilterRegistration.Dynamic getRegistration() {
-        if (registration == null) registration = new Registration();
+        if (registration == null) {
+            registration = new Registration();
+        }
         return registration;
     }
 
@@ -120,8 +133,9 @@ public class FilterHolder extends Holder<Filter> {
         public void addMappingForServletNames(
                 EnumSet<DispatcherType> types, boolean isMatchAfter, String... servletNames) {
             illegalStateIfContextStarted();
-            if (servletNames == null || servletNames.length == 0)
+            if (servletNames == null || servletNames.length == 0) {
                 throw new IllegalArgumentException("No servlet name for filter " + getName());
+            }
             FilterMapping mapping = new FilterMapping();
             mapping.setServletNames(servletNames);
             add(mapping, types, isMatchAfter);
@@ -131,8 +145,9 @@ public class FilterHolder extends Holder<Filter> {
         public void addMappingForUrlPatterns(
                 EnumSet<DispatcherType> types, boolean isMatchAfter, String... urlPatterns) {
             illegalStateIfContextStarted();
-            if (urlPatterns == null || urlPatterns.length == 0)
+            if (urlPatterns == null || urlPatterns.length == 0) {
                 throw new IllegalArgumentException("No URL pattern for filter " + getName());
+            }
             FilterMapping mapping = new FilterMapping();
             mapping.setPathSpecs(urlPatterns);
             add(mapping, types, isMatchAfter);
@@ -141,25 +156,32 @@ public class FilterHolder extends Holder<Filter> {
         private void add(FilterMapping mapping, EnumSet<DispatcherType> types, boolean isMatchAfter) {
             mapping.setFilterHolder(FilterHolder.this);
             mapping.setDispatcherTypes(types);
-            if (isMatchAfter) getServletHandler().addFilterMapping(mapping);
-            else getServletHandler().prependFilterMapping(mapping);
+            if (isMatchAfter) {
+                getServletHandler().addFilterMapping(mapping);
+            } else {
+                getServletHandler().prependFilterMapping(mapping);
+            }
         }
 
         @Override
         public Collection<String> getServletNameMappings() {
             List<String> names = new ArrayList<>();
-            for (FilterMapping mapping : getServletHandler().getFilterMappings())
-                if (getName().equals(mapping.getFilterName()) && mapping.getServletNames() != null)
+            for (FilterMapping mapping : getServletHandler().getFilterMappings()) {
+                if (getName().equals(mapping.getFilterName()) && mapping.getServletNames() != null) {
                     names.addAll(List.of(mapping.getServletNames()));
+                }
+            }
             return names;
         }
 
         @Override
         public Collection<String> getUrlPatternMappings() {
             List<String> patterns = new ArrayList<>();
-            for (FilterMapping mapping : getServletHandler().getFilterMappings())
-                if (getName().equals(mapping.getFilterName()) && mapping.getPathSpecs() != null)
+            for (FilterMapping mapping : getServletHandler().getFilterMappings()) {
+                if (getName().equals(mapping.getFilterName()) && mapping.getPathSpecs() != null) {
                     patterns.addAll(List.of(mapping.getPathSpecs()));
+                }
+            }
             return patterns;
         }
     }

@@ -61,21 +61,37 @@ public class FilterMapping implements Dumpable, ManagedName {
     }
 
     boolean appliesTo(String path, int type) {
-        if (path == null || !appliesTo(type) || specs == null) return false;
-        for (ServletPathSpec spec : specs) if (spec.matches(path)) return true;
+        if (path == null || !appliesTo(type) || specs == null) {
+            return false;
+        }
+        for (ServletPathSpec spec : specs) {
+            if (spec.matches(path)) {
+                return true;
+            }
+        }
         return false;
     }
 
     boolean appliesTo(int type) {
-        if ((dispatches & type) != 0) return true;
+        if ((dispatches & type) != 0) {
+            return true;
+        }
         // without a dispatcher the filter sees requests, and their asynchronous continuation when it supports it
-        if (dispatches != 0) return false;
+        if (dispatches != 0) {
+            return false;
+        }
         return type == REQUEST || (type == ASYNC && holder != null && holder.isAsyncSupported());
     }
 
     boolean appliesToServlet(String name, int type) {
-        if (servletNames == null || name == null || !appliesTo(type)) return false;
-        for (String servletName : servletNames) if (servletName.equals(name) || "*".equals(servletName)) return true;
+        if (servletNames == null || name == null || !appliesTo(type)) {
+            return false;
+        }
+        for (String servletName : servletNames) {
+            if (servletName.equals(name) || "*".equals(servletName)) {
+                return true;
+            }
+        }
         return false;
     }
 
@@ -104,12 +120,20 @@ public class FilterMapping implements Dumpable, ManagedName {
 
     public void setDispatcherTypes(EnumSet<DispatcherType> dispatcherTypes) {
         dispatches = DEFAULT;
-        if (dispatcherTypes != null) for (DispatcherType type : dispatcherTypes) dispatches |= dispatch(type);
+        if (dispatcherTypes != null) {
+            for (DispatcherType type : dispatcherTypes) {
+                dispatches |= dispatch(type);
+            }
+        }
     }
 
     public EnumSet<DispatcherType> getDispatcherTypes() {
         EnumSet<DispatcherType> types = EnumSet.noneOf(DispatcherType.class);
-        for (DispatcherType type : DispatcherType.values()) if ((dispatches & dispatch(type)) != 0) types.add(type);
+        for (DispatcherType type : DispatcherType.values()) {
+            if ((dispatches & dispatch(type)) != 0) {
+                types.add(type);
+            }
+        }
         return types;
     }
 

@@ -35,12 +35,16 @@ final class HandlerChain {
     }
 
     SessionHandler getSessions() {
-        if (sessions == null && isWanted(ServletContextHandler.SESSIONS)) sessions = context.newSessionHandler();
+        if (sessions == null && isWanted(ServletContextHandler.SESSIONS)) {
+            sessions = context.newSessionHandler();
+        }
         return sessions;
     }
 
     SecurityHandler getSecurity() {
-        if (security == null && isWanted(ServletContextHandler.SECURITY)) security = context.newSecurityHandler();
+        if (security == null && isWanted(ServletContextHandler.SECURITY)) {
+            security = context.newSecurityHandler();
+        }
         return security;
     }
 
@@ -49,7 +53,9 @@ final class HandlerChain {
     }
 
     ServletHandler getServlets() {
-        if (servlets == null && !context.isStarted()) servlets = context.newServletHandler();
+        if (servlets == null && !context.isStarted()) {
+            servlets = context.newServletHandler();
+        }
         return servlets;
     }
 
@@ -73,11 +79,16 @@ final class HandlerChain {
 
     /** Takes a part out of the chain, unless it is to be replaced by itself. */
     private void unlink(Handler.Singleton part, Handler replacement) {
-        if (part == null || part == replacement) return;
+        if (part == null || part == replacement) {
+            return;
+        }
         Handler.Singleton parent = context;
-        while (parent != null && parent.getHandler() != part)
+        while (parent != null && parent.getHandler() != part) {
             parent = parent.getHandler() instanceof Handler.Singleton next ? next : null;
-        if (parent == null) return;
+        }
+        if (parent == null) {
+            return;
+        }
         Handler rest = part.getHandler();
         part.setHandler((Handler) null);
         link(parent, rest);
@@ -86,7 +97,9 @@ final class HandlerChain {
     /** Makes a handler, with all those behind it, the first of the chain. */
     void insert(Handler.Singleton handler) {
         Handler.Singleton tail = handler.getTail();
-        if (tail.getHandler() != null) throw new IllegalArgumentException("bad tail of inserted handler");
+        if (tail.getHandler() != null) {
+            throw new IllegalArgumentException("bad tail of inserted handler");
+        }
         Handler rest = context.getHandler();
         context.setFirstHandler(null);
         tail.setHandler(rest);
@@ -97,9 +110,15 @@ final class HandlerChain {
     /** Links the parts, in their order, behind what was inserted. */
     void link() {
         Handler.Singleton last = context;
-        while (!isPart(last.getHandler()) && last.getHandler() instanceof Handler.Singleton next) last = next;
-        if (getSessions() != null) last = linkNext(last, sessions);
-        if (getSecurity() != null) last = linkNext(last, security);
+        while (!isPart(last.getHandler()) && last.getHandler() instanceof Handler.Singleton next) {
+            last = next;
+        }
+        if (getSessions() != null) {
+            last = linkNext(last, sessions);
+        }
+        if (getSecurity() != null) {
+            last = linkNext(last, security);
+        }
         if (getServlets() != null) {
             servlets.setServletContextHandler(context);
             linkNext(last, servlets);
@@ -108,14 +127,21 @@ final class HandlerChain {
 
     private Handler.Singleton linkNext(Handler.Singleton parent, Handler.Singleton child) {
         Handler rest = parent.getHandler();
-        if (rest == child) return child;
-        if (rest != null && !isPart(rest)) child.setHandler(rest);
+        if (rest == child) {
+            return child;
+        }
+        if (rest != null && !isPart(rest)) {
+            child.setHandler(rest);
+        }
         link(parent, child);
         return child;
     }
 
     private void link(Handler.Singleton parent, Handler handler) {
-        if (parent == context) context.setFirstHandler(handler);
-        else parent.setHandler(handler);
+        if (parent == context) {
+            context.setFirstHandler(handler);
+        } else {
+            parent.setHandler(handler);
+        }
     }
 }

@@ -82,8 +82,9 @@ public abstract class Holder<T> extends BaseHolder<T> implements ManagedName {
     }
 
     private void ensureName() {
-        if (name == null && getClassName() != null)
+        if (name == null && getClassName() != null) {
             name = getClassName() + "-" + Integer.toHexString(System.identityHashCode(this));
+        }
     }
 
     public void setDisplayName(String displayName) {
@@ -172,9 +173,12 @@ public abstract class Holder<T> extends BaseHolder<T> implements ManagedName {
         @Override
         public boolean setInitParameter(String name, String value) {
             illegalStateIfContextStarted();
-            if (name == null || value == null)
+            if (name == null || value == null) {
                 throw new IllegalArgumentException("init parameter name and value must not be null: " + name);
-            if (Holder.this.getInitParameter(name) != null) return false;
+            }
+            if (Holder.this.getInitParameter(name) != null) {
+                return false;
+            }
             Holder.this.setInitParameter(name, value);
             return true;
         }
@@ -184,12 +188,17 @@ public abstract class Holder<T> extends BaseHolder<T> implements ManagedName {
             illegalStateIfContextStarted();
             Set<String> clash = new HashSet<>();
             initParameters.forEach((name, value) -> {
-                if (name == null || value == null)
+                if (name == null || value == null) {
                     throw new IllegalArgumentException("init parameter name and value must not be null: " + name);
+                }
                 if (!Objects.equals(value, Holder.this.getInitParameter(name))
-                        && Holder.this.getInitParameter(name) != null) clash.add(name);
+                        && Holder.this.getInitParameter(name) != null) {
+                    clash.add(name);
+                }
             });
-            if (clash.isEmpty()) initParameters.forEach(Holder.this::setInitParameter);
+            if (clash.isEmpty()) {
+                initParameters.forEach(Holder.this::setInitParameter);
+            }
             return clash;
         }
     }

@@ -42,18 +42,26 @@ public class HttpInput extends InputApi {
     void release() {
         Content.Chunk held = chunk;
         chunk = null;
-        if (held != null) held.release();
+        if (held != null) {
+            held.release();
+        }
     }
 
     /** Begins a use; returns whether it is to be left. */
     private boolean enter() throws IOException {
-        if (channel.isOwner()) return false;
-        if (!channel.enter()) throw new EofException(channel.late("read"));
+        if (channel.isOwner()) {
+            return false;
+        }
+        if (!channel.enter()) {
+            throw new EofException(channel.late("read"));
+        }
         return true;
     }
 
     private void leave(boolean entered) {
-        if (entered) channel.leave();
+        if (entered) {
+            channel.leave();
+        }
     }
 
     /** Returns how many bytes the application has read. */
@@ -77,9 +85,13 @@ public class HttpInput extends InputApi {
 
     /** Returns whether it is known, without waiting, that nothing is left to be read. */
     public boolean isExhausted() {
-        if (eof) return true;
+        if (eof) {
+            return true;
+        }
         boolean owner = channel.isOwner();
-        if (demanding || error != null || !owner && !channel.enter()) return false;
+        if (demanding || error != null || !owner && !channel.enter()) {
+            return false;
+        }
         try {
             return isLastFetched();
         } finally {
@@ -93,13 +105,21 @@ public class HttpInput extends InputApi {
 
     @Override
     public boolean isReady() {
-        if (listener == null) return true;
-        if (eof) return false;
+        if (listener == null) {
+            return true;
+        }
+        if (eof) {
+            return false;
+        }
         boolean owner = channel.isOwner();
-        if (!owner && !channel.enter()) return false;
+        if (!owner && !channel.enter()) {
+            return false;
+        }
         try {
             unready = error == null && !fetch();
-            if (unready) demand();
+            if (unready) {
+                demand();
+            }
             return !unready;
         } finally {
             leave(!owner);
@@ -108,9 +128,15 @@ public class HttpInput extends InputApi {
 
     @Override
     public void setReadListener(ReadListener readListener) {
-        if (readListener == null) throw new NullPointerException("No read listener");
-        if (listener != null) throw new IllegalStateException("A read listener is set already");
-        if (!channel.isAsyncStarted()) throw new IllegalStateException("The request is not asynchronous");
+        if (readListener == null) {
+            throw new NullPointerException("No read listener");
+        }
+        if (listener != null) {
+            throw new IllegalStateException("A read listener is set already");
+        }
+        if (!channel.isAsyncStarted()) {
+            throw new IllegalStateException("The request is not asynchronous");
+        }
         listener = readListener;
         if (eof || isReady()) {
             channel.onReadReady(false);
@@ -118,7 +144,9 @@ public class HttpInput extends InputApi {
     }
 
     private void demand() {
-        if (demanding) return;
+        if (demanding) {
+            return;
+        }
         demanding = true;
         channel.getRequest().demand(new DemandTask());
     }
@@ -128,18 +156,24 @@ public class HttpInput extends InputApi {
         while (true) {
             Content.Chunk current = chunk;
             if (current != null) {
-                if (Content.Chunk.isFailure(current) || current.hasRemaining() || current.isLast()) return true;
+                if (Content.Chunk.isFailure(current) || current.hasRemaining() || current.isLast()) {
+                    return true;
+                }
                 current.release();
                 chunk = null;
             }
             chunk = channel.getRequest().read();
-            if (chunk == null) return false;
+            if (chunk == null) {
+                return false;
+            }
         }
     }
 
     @Override
     public int read() throws IOException {
-        if (single == null) single = new byte[1];
+        if (single == null) {
+            single = new byte[1];
+        }
         int read = read(single, 0, 1);
         return read < 0 ? -1 : single[0] & 0xFF;
     }
@@ -148,7 +182,9 @@ public class HttpInput extends InputApi {
     public int read(byte[] b, int off, int len) throws IOException {
         boolean entered = enter();
         try {
-            if (!ready(len)) return len == 0 && !eof ? 0 : -1;
+            if (!ready(len)) {
+                return len == 0 && !eof ? 0 : -1;
+            }
             ByteBuffer buffer = chunk.getByteBuffer();
             int length = Math.min(len, buffer.remaining());
             buffer.get(b, off, length);
@@ -160,11 +196,17 @@ public class HttpInput extends InputApi {
 
     @Override
     protected boolean isReadable() {
-        if (eof || error != null) return true;
-        if (unready) return false;
+        if (eof || error != null) {
+            return true;
+        }
+        if (unready) {
+            return false;
+        }
         boolean owner = channel.isOwner();
         // a late read fails with its reason
-        if (!owner && !channel.enter()) return true;
+        if (!owner && !channel.enter()) {
+            return true;
+        }
         try {
             return fetch();
         } finally {
@@ -176,7 +218,9 @@ public class HttpInput extends InputApi {
     protected int fill(ByteBuffer target) throws IOException {
         boolean entered = enter();
         try {
-            if (!ready(target.remaining())) return target.hasRemaining() || eof ? -1 : 0;
+            if (!ready(target.remaining())) {
+                return target.hasRemaining() || eof ? -1 : 0;
+            }
             ByteBuffer buffer = chunk.getByteBuffer();
             int length = Math.min(target.remaining(), buffer.remaining());
             int limit = buffer.limit();
@@ -191,19 +235,32 @@ public class HttpInput extends InputApi {
 
     /** Whether bytes can be taken from the chunk: waits for them in blocking mode. */
     private boolean ready(int wanted) throws IOException {
-        if (eof) return false;
-        if (error != null) throw asIOException(error);
-        if (unready) throw new IllegalStateException("isReady() returned false");
-        if (wanted == 0) return false;
+        if (eof) {
+            return false;
+        }
+        if (error != null) {
+            throw asIOException(error);
+        }
+        if (unready) {
+            throw new IllegalStateException("isReady() returned false");
+        }
+        if (wanted == 0) {
+            return false;
+        }
         while (!fetch()) {
-            if (listener != null) throw new IllegalStateException("isReady() was not called");
+            if (listener != null) {
+                throw new IllegalStateException("isReady() was not called");
+            }
             block();
         }
         if (Content.Chunk.isFailure(chunk)) {
             Throwable failure = chunk.getFailure();
             // a transient failure, such as a timeout, may be followed by content
-            if (chunk.isLast()) error = failure;
-            else chunk = null;
+            if (chunk.isLast()) {
+                error = failure;
+            } else {
+                chunk = null;
+            }
             throw asIOException(failure);
         }
         if (!chunk.hasRemaining()) {
@@ -237,23 +294,31 @@ public class HttpInput extends InputApi {
         boolean owner = channel.isOwner();
         try (Blocker.Runnable waiting = Blocker.runnable()) {
             channel.getRequest().demand(waiting);
-            if (!owner) channel.leave();
+            if (!owner) {
+                channel.leave();
+            }
             try {
                 waiting.block();
             } finally {
-                if (!owner && !channel.enterAgain()) throw new EofException(channel.late("read"));
+                if (!owner && !channel.enterAgain()) {
+                    throw new EofException(channel.late("read"));
+                }
             }
         }
     }
 
     private static IOException asIOException(Throwable failure) {
-        if (failure instanceof IOException io) return io;
+        if (failure instanceof IOException io) {
+            return io;
+        }
         return new IOException(failure);
     }
 
     @Override
     public int available() throws IOException {
-        if (eof || error != null) return 0;
+        if (eof || error != null) {
+            return 0;
+        }
         boolean entered = enter();
         try {
             return !fetch() || Content.Chunk.isFailure(chunk) ? 0 : chunk.remaining();
@@ -265,15 +330,21 @@ public class HttpInput extends InputApi {
     /** Tells the read listener what there is; called in the order of the request's state. */
     void readCallback() {
         ReadListener told = listener;
-        if (told == null) return;
+        if (told == null) {
+            return;
+        }
         unready = false;
         try {
-            if (error == null && chunk != null && Content.Chunk.isFailure(chunk)) error = chunk.getFailure();
+            if (error == null && chunk != null && Content.Chunk.isFailure(chunk)) {
+                error = chunk.getFailure();
+            }
             if (error != null) {
                 fail(told, error);
                 return;
             }
-            if (!eof && chunk != null && chunk.isLast() && !chunk.hasRemaining()) end();
+            if (!eof && chunk != null && chunk.isLast() && !chunk.hasRemaining()) {
+                end();
+            }
             if (!eof && !fetch()) {
                 demand();
                 return;
@@ -283,8 +354,12 @@ public class HttpInput extends InputApi {
                 fail(told, error);
                 return;
             }
-            if (chunk != null && chunk.isLast() && !chunk.hasRemaining()) end();
-            if (!eof) told.onDataAvailable();
+            if (chunk != null && chunk.isLast() && !chunk.hasRemaining()) {
+                end();
+            }
+            if (!eof) {
+                told.onDataAvailable();
+            }
             if (eof && !eofTold) {
                 eofTold = true;
                 told.onAllDataRead();

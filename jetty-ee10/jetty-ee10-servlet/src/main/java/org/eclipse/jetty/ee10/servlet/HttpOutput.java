@@ -65,20 +65,28 @@ public class HttpOutput extends ServletOutputStream {
 
     /** Begins a use by the application; returns whether it is to be left. */
     boolean enter() throws IOException {
-        if (channel.isOwner()) return false;
-        if (!channel.enter()) throw new EofException(channel.late("write"));
+        if (channel.isOwner()) {
+            return false;
+        }
+        if (!channel.enter()) {
+            throw new EofException(channel.late("write"));
+        }
         return true;
     }
 
     void leave(boolean entered) {
-        if (entered) channel.leave();
+        if (entered) {
+            channel.leave();
+        }
     }
 
     private void releaseBuffer() {
         RetainableByteBuffer held = aggregate;
         aggregate = null;
         buffer = null;
-        if (held != null) held.release();
+        if (held != null) {
+            held.release();
+        }
     }
 
     public boolean isWritten() {
@@ -104,7 +112,9 @@ public class HttpOutput extends ServletOutputStream {
 
     /** Opens the stream again after an error closed it. */
     void reopen() {
-        if (!channel.getResponse().hasLastWrite()) closed = false;
+        if (!channel.getResponse().hasLastWrite()) {
+            closed = false;
+        }
     }
 
     /** Closes the stream without writing: what is written from now on fails. */
@@ -146,15 +156,20 @@ public class HttpOutput extends ServletOutputStream {
     }
 
     private void ensureOpen() throws IOException {
-        if (error != null) throw new IOException(error);
-        if (closed) throw new EofException("Closed");
+        if (error != null) {
+            throw new IOException(error);
+        }
+        if (closed) {
+            throw new EofException("Closed");
+        }
     }
 
     /** Counts what is about to be written; true when it completes the announced length. */
     private boolean count(int length) throws IOException {
         long total = written + length;
-        if (contentLength >= 0 && total > contentLength && channel.getResponse().getStatus() < 400)
+        if (contentLength >= 0 && total > contentLength && channel.getResponse().getStatus() < 400) {
             throw new IOException("written " + total + " > " + contentLength + " content-length");
+        }
         written = total;
         return contentLength >= 0 && total >= contentLength && included == 0;
     }
@@ -190,7 +205,9 @@ public class HttpOutput extends ServletOutputStream {
     private void writeBytes(byte[] b, int off, int len) throws IOException {
         ensureOpen();
         ensureReady();
-        if (len == 0) return;
+        if (len == 0) {
+            return;
+        }
         boolean last = count(len);
         ByteBuffer target = buffer;
         if (!last && len < getBufferSize()) {
@@ -239,7 +256,9 @@ public class HttpOutput extends ServletOutputStream {
             block(false, ByteBuffer.wrap(b, from, left), null);
         } else if (left > 0) {
             buffer(false).put(b, from, left);
-            if (!buffer.hasRemaining()) flushAggregate(false);
+            if (!buffer.hasRemaining()) {
+                flushAggregate(false);
+            }
         }
     }
 
@@ -261,7 +280,9 @@ public class HttpOutput extends ServletOutputStream {
         ensureOpen();
         ensureReady();
         int length = content.remaining();
-        if (length == 0) return;
+        if (length == 0) {
+            return;
+        }
         boolean last = count(length);
         if (asyncWrite != null) {
             writeAsync(last, content);
@@ -271,8 +292,12 @@ public class HttpOutput extends ServletOutputStream {
             buffer.put(content);
             return;
         }
-        if (hasAggregate()) flushAggregate(false);
-        if (last) closed = true;
+        if (hasAggregate()) {
+            flushAggregate(false);
+        }
+        if (last) {
+            closed = true;
+        }
         block(last, content, null);
     }
 
@@ -299,17 +324,23 @@ public class HttpOutput extends ServletOutputStream {
         try (Blocker.Callback waiting = Blocker.callback()) {
             channel.getResponse()
                     .write(last, content, pooled == null ? waiting : RetainingCallback.of(pooled, waiting));
-            if (!owner) channel.leave();
+            if (!owner) {
+                channel.leave();
+            }
             try {
                 waiting.block();
             } finally {
-                if (!owner && !channel.enterAgain()) throw new EofException(channel.late("write"));
+                if (!owner && !channel.enterAgain()) {
+                    throw new EofException(channel.late("write"));
+                }
             }
         } catch (IOException x) {
             if (!channel.isEnded()) {
                 error = x;
                 channel.failed(x);
-                if (pooled != null) releaseBuffer();
+                if (pooled != null) {
+                    releaseBuffer();
+                }
             }
             throw x;
         }
@@ -317,10 +348,14 @@ public class HttpOutput extends ServletOutputStream {
 
     @Override
     public void flush() throws IOException {
-        if (closed) return;
+        if (closed) {
+            return;
+        }
         boolean entered = enter();
         try {
-            if (error != null) throw new IOException(error);
+            if (error != null) {
+                throw new IOException(error);
+            }
             if (asyncWrite != null) {
                 ensureReady();
                 writeAsync(false, BufferUtil.EMPTY_BUFFER);
@@ -336,7 +371,9 @@ public class HttpOutput extends ServletOutputStream {
 
     @Override
     public void close() throws IOException {
-        if (closed) return;
+        if (closed) {
+            return;
+        }
         if (included > 0) {
             flush();
             return;
@@ -360,10 +397,15 @@ public class HttpOutput extends ServletOutputStream {
             return;
         }
         closed = true;
-        if (error != null) return;
+        if (error != null) {
+            return;
+        }
         announceToHead();
-        if (hasAggregate()) flushAggregate(true);
-        else block(true, BufferUtil.EMPTY_BUFFER, null);
+        if (hasAggregate()) {
+            flushAggregate(true);
+        } else {
+            block(true, BufferUtil.EMPTY_BUFFER, null);
+        }
         releaseBuffer();
     }
 
@@ -371,8 +413,11 @@ public class HttpOutput extends ServletOutputStream {
     void complete(Callback callback) {
         if (closed || channel.getResponse().hasLastWrite()) {
             closed = true;
-            if (asyncWrite == null || asyncWrite.isIdle()) callback.succeeded();
-            else asyncWrite.writeLast(callback);
+            if (asyncWrite == null || asyncWrite.isIdle()) {
+                callback.succeeded();
+            } else {
+                asyncWrite.writeLast(callback);
+            }
             return;
         }
         closed = true;
@@ -382,8 +427,11 @@ public class HttpOutput extends ServletOutputStream {
         }
         announceToHead();
         ByteBuffer content = buffer;
-        if (content == null) content = BufferUtil.EMPTY_BUFFER;
-        else content.flip();
+        if (content == null) {
+            content = BufferUtil.EMPTY_BUFFER;
+        } else {
+            content.flip();
+        }
         channel.getResponse().write(true, content, callback);
     }
 
@@ -391,17 +439,22 @@ public class HttpOutput extends ServletOutputStream {
     private void announceToHead() {
         if (written == 0
                 || contentLength >= 0
-                || !HttpMethod.HEAD.is(channel.getRequest().getMethod())) return;
+                || !HttpMethod.HEAD.is(channel.getRequest().getMethod())) {
+            return;
+        }
         Response response = channel.getResponse();
-        if (!response.isCommitted() && !response.getHeaders().contains(HttpHeader.CONTENT_LENGTH))
+        if (!response.isCommitted() && !response.getHeaders().contains(HttpHeader.CONTENT_LENGTH)) {
             response.getHeaders().put(HttpHeader.CONTENT_LENGTH, written);
+        }
     }
 
     // blocking text
 
     @Override
     public void print(String s) throws IOException {
-        if (s == null) s = "null";
+        if (s == null) {
+            s = "null";
+        }
         // the characters of the response's encoding, as ServletOutputStream wants (its own accepts Latin-1 alone)
         writeText(s);
     }
@@ -433,15 +486,23 @@ public class HttpOutput extends ServletOutputStream {
 
     /** The space that a writer, which has entered, may encode into: of a heap buffer, flushed first if it has less than asked for. */
     ByteBuffer textSpace(int needed) throws IOException {
-        if (closed) throw new EofException("Closed");
-        if (error != null) throw new IOException(error);
-        if (buffer == null) buffer(true);
+        if (closed) {
+            throw new EofException("Closed");
+        }
+        if (error != null) {
+            throw new IOException(error);
+        }
+        if (buffer == null) {
+            buffer(true);
+        }
         if (!buffer.hasArray() && buffer.position() == 0) {
             releaseBuffer();
             buffer(true);
         }
         if (buffer.remaining() < needed || !buffer.hasArray()) {
-            if (hasAggregate()) flushAggregate(false);
+            if (hasAggregate()) {
+                flushAggregate(false);
+            }
             if (!buffer.hasArray()) {
                 releaseBuffer();
                 buffer(true);
@@ -452,7 +513,9 @@ public class HttpOutput extends ServletOutputStream {
 
     /** Counts what a writer has encoded; flushes when it completes the announced length. */
     void textWritten(int bytes) throws IOException {
-        if (bytes == 0) return;
+        if (bytes == 0) {
+            return;
+        }
         if (count(bytes)) {
             closed = true;
             flushAggregate(true);
@@ -472,7 +535,9 @@ public class HttpOutput extends ServletOutputStream {
         boolean entered = enter();
         try {
             ensureOpen();
-            if (hasAggregate()) flushAggregate(false);
+            if (hasAggregate()) {
+                flushAggregate(false);
+            }
             written += content.remaining();
             closed = true;
             block(true, content, null);
@@ -493,13 +558,20 @@ public class HttpOutput extends ServletOutputStream {
             while (true) {
                 ByteBuffer target = buffer(false);
                 int read = source.read(target);
-                if (read < 0) break;
+                if (read < 0) {
+                    break;
+                }
                 written += read;
-                if (!target.hasRemaining()) flushAggregate(false);
+                if (!target.hasRemaining()) {
+                    flushAggregate(false);
+                }
             }
             closed = true;
-            if (hasAggregate()) flushAggregate(true);
-            else block(true, BufferUtil.EMPTY_BUFFER, null);
+            if (hasAggregate()) {
+                flushAggregate(true);
+            } else {
+                block(true, BufferUtil.EMPTY_BUFFER, null);
+            }
             releaseBuffer();
         } finally {
             leave(entered);
@@ -568,9 +640,13 @@ public class HttpOutput extends ServletOutputStream {
 
     public void setBufferSize(int size) {
         boolean owner = channel.isOwner();
-        if (!owner && !channel.enter()) throw new IllegalStateException(channel.late("setBufferSize"));
+        if (!owner && !channel.enter()) {
+            throw new IllegalStateException(channel.late("setBufferSize"));
+        }
         try {
-            if (hasAggregate() || written > 0) throw new IllegalStateException("Content has been written");
+            if (hasAggregate() || written > 0) {
+                throw new IllegalStateException("Content has been written");
+            }
             releaseBuffer();
             bufferSize = Math.max(size, MIN_BUFFER);
         } finally {
@@ -581,9 +657,13 @@ public class HttpOutput extends ServletOutputStream {
     /** Drops what is buffered and has not been sent. */
     public void resetBuffer() {
         boolean owner = channel.isOwner();
-        if (!owner && !channel.enter()) throw new IllegalStateException(channel.late("resetBuffer"));
+        if (!owner && !channel.enter()) {
+            throw new IllegalStateException(channel.late("resetBuffer"));
+        }
         try {
-            if (buffer != null) emptyAggregate();
+            if (buffer != null) {
+                emptyAggregate();
+            }
             written = 0;
         } finally {
             leave(!owner);
@@ -599,9 +679,15 @@ public class HttpOutput extends ServletOutputStream {
 
     @Override
     public void setWriteListener(WriteListener writeListener) {
-        if (writeListener == null) throw new NullPointerException("No write listener");
-        if (asyncWrite != null) throw new IllegalStateException("A write listener is set already");
-        if (!channel.isAsyncStarted()) throw new IllegalStateException("The request is not asynchronous");
+        if (writeListener == null) {
+            throw new NullPointerException("No write listener");
+        }
+        if (asyncWrite != null) {
+            throw new IllegalStateException("A write listener is set already");
+        }
+        if (!channel.isAsyncStarted()) {
+            throw new IllegalStateException("The request is not asynchronous");
+        }
         asyncWrite = new AsyncWrite(this, channel, writeListener);
         channel.onWritePossible();
     }
@@ -615,7 +701,9 @@ public class HttpOutput extends ServletOutputStream {
             buffer.put(content);
             return;
         }
-        if (last) closed = true;
+        if (last) {
+            closed = true;
+        }
         asyncWrite.start(last, content);
     }
 
@@ -640,7 +728,9 @@ public class HttpOutput extends ServletOutputStream {
 
     /** Tells the write listener that it may write, or that writing failed. */
     void writeCallback() {
-        if (asyncWrite == null) return;
+        if (asyncWrite == null) {
+            return;
+        }
         WriteListener told = asyncWrite.beginListener();
         Throwable failure = error;
         if (failure == null) {

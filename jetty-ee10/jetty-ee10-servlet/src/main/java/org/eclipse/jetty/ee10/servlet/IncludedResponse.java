@@ -18,7 +18,9 @@ final class IncludedResponse extends IncludedResponseApi {
     @Override
     public void resetBuffer() {
         // what the including servlet wrote is not the included servlet's to drop
-        if (isCommitted()) throw new IllegalStateException("Committed");
+        if (isCommitted()) {
+            throw new IllegalStateException("Committed");
+        }
     }
 
     @Override

@@ -23,7 +23,9 @@ abstract class JspProperties extends JspPropertyGroupApi {
     }
 
     public void addUrlPattern(String pattern) {
-        if (!urlPatterns.contains(pattern)) urlPatterns.add(pattern);
+        if (!urlPatterns.contains(pattern)) {
+            urlPatterns.add(pattern);
+        }
     }
 
     @Override
@@ -122,7 +124,9 @@ abstract class JspProperties extends JspPropertyGroupApi {
     }
 
     public void addIncludePrelude(String prelude) {
-        if (!includePreludes.contains(prelude)) includePreludes.add(prelude);
+        if (!includePreludes.contains(prelude)) {
+            includePreludes.add(prelude);
+        }
     }
 
     @Override
@@ -131,6 +135,8 @@ abstract class JspProperties extends JspPropertyGroupApi {
     }
 
     public void addIncludeCoda(String coda) {
-        if (!includeCodas.contains(coda)) includeCodas.add(coda);
+        if (!includeCodas.contains(coda)) {
+            includeCodas.add(coda);
+        }
     }
 }

@@ -31,21 +31,30 @@ public class ListenerHolder extends BaseHolder<EventListener> {
     @Override
     public void doStart() throws Exception {
         super.doStart();
-        if (!EventListener.class.isAssignableFrom(getHeldClass()))
+        if (!EventListener.class.isAssignableFrom(getHeldClass())) {
             throw new IllegalStateException(
                     getHeldClass() + " is not a " + EventListener.class.getName() + ", declared by " + getSource());
+        }
         ServletContextHandler context = getServletContextHandler();
-        if (context == null) return;
+        if (context == null) {
+            return;
+        }
         listener = getInstance();
-        if (listener == null) listener = createInstance();
+        if (listener == null) {
+            listener = createInstance();
+        }
         listener = wrap(listener, WrapFunction.class, WrapFunction::wrapEventListener);
-        if (!context.getEventListeners().contains(listener)) context.addEventListener(listener);
+        if (!context.getEventListeners().contains(listener)) {
+            context.addEventListener(listener);
+        }
     }
 
     @Override
     public void doStop() throws Exception {
         super.doStop();
-        if (listener == null) return;
+        if (listener == null) {
+            return;
+        }
         ServletContextHandler context = getServletContextHandler();
         if (context != null) {
             context.removeEventListener(listener);

@@ -16,7 +16,9 @@ final class LocaleEncodings {
         for (String language :
                 ("ar be bg ca cs da de el en es et fi fr hr hu is it ko lt lv mk nl no pl pt ro ru sk sl sq sr"
                                 + " sv tr uk zh")
-                        .split(" ")) BY_LANGUAGE.put(language, "utf-8");
+                        .split(" ")) {
+            BY_LANGUAGE.put(language, "utf-8");
+        }
         BY_LANGUAGE.put("ja", "Shift_JIS");
     }
 

@@ -92,7 +92,9 @@ final class Registrations {
     }
 
     private static void checkName(String name, String what) {
-        if (name == null || name.isEmpty()) throw new IllegalArgumentException("Missing " + what + " name");
+        if (name == null || name.isEmpty()) {
+            throw new IllegalArgumentException("Missing " + what + " name");
+        }
     }
 
     /** Whether a holder knows its class: a descriptor may name a servlet or filter and leave its class to the code. */
@@ -106,7 +108,9 @@ final class Registrations {
         holder.setListener(listener);
         context.addProgrammaticListener(listener);
         context.getServletHandler().addListener(holder);
-        if (!context.hasStartedListeners()) return;
+        if (!context.hasStartedListeners()) {
+            return;
+        }
         try {
             holder.start();
         } catch (Exception x) {
@@ -122,8 +126,9 @@ final class Registrations {
     /** Returns the registrations of all servlets by their names, in the order of their addition. */
     Map<String, ServletRegistration> getServlets() {
         Map<String, ServletRegistration> registrations = new LinkedHashMap<>();
-        for (ServletHolder holder : context.getServletHandler().getServlets())
+        for (ServletHolder holder : context.getServletHandler().getServlets()) {
             registrations.put(holder.getName(), holder.getRegistration());
+        }
         return registrations;
     }
 
@@ -135,8 +140,9 @@ final class Registrations {
     /** Returns the registrations of all filters by their names, in the order of their addition. */
     Map<String, FilterRegistration> getFilters() {
         Map<String, FilterRegistration> registrations = new LinkedHashMap<>();
-        for (FilterHolder holder : context.getServletHandler().getFilters())
+        for (FilterHolder holder : context.getServletHandler().getFilters()) {
             registrations.put(holder.getName(), holder.getRegistration());
+        }
         return registrations;
     }
 }

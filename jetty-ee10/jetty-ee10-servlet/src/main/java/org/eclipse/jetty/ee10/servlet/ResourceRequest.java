@@ -51,8 +51,11 @@ final class ResourceRequest extends Request.Wrapper {
 
     private static HttpFields fields(HttpServletRequest request) {
         HttpFields.Mutable fields = HttpFields.build();
-        for (String name : Collections.list(request.getHeaderNames()))
-            for (String value : Collections.list(request.getHeaders(name))) fields.add(name, value);
+        for (String name : Collections.list(request.getHeaderNames())) {
+            for (String value : Collections.list(request.getHeaders(name))) {
+                fields.add(name, value);
+            }
+        }
         return fields;
     }
 
@@ -67,7 +70,9 @@ final class ResourceRequest extends Request.Wrapper {
                     && header != HttpHeader.IF_UNMODIFIED_SINCE
                     && header != HttpHeader.IF_RANGE
                     && header != HttpHeader.RANGE
-                    && header != HttpHeader.ACCEPT_ENCODING) fields.add(field);
+                    && header != HttpHeader.ACCEPT_ENCODING) {
+                fields.add(field);
+            }
         }
         return fields;
     }
@@ -90,7 +95,9 @@ final class ResourceRequest extends Request.Wrapper {
 
     /** Sends an error with the fields that the service set for it, such as Content-Range. */
     void sendError(int status, Response from) throws IOException {
-        if (from instanceof StreamResponse stream) stream.copyHeaders();
+        if (from instanceof StreamResponse stream) {
+            stream.copyHeaders();
+        }
         if (response.isCommitted()) {
             channel.abort(new IOException("Error " + status + " after commit"));
             return;

@@ -83,8 +83,9 @@ public class ResourceServlet extends HttpServlet {
             ResourceFactory factory = ResourceFactory.of(contextHandler);
             base = Resources.real(factory.newResource(baseParameter), factory);
         }
-        if (base != null && !base.isDirectory() || baseParameter != null && base == null)
+        if (base != null && !base.isDirectory() || baseParameter != null && base == null) {
             throw new UnavailableException("baseResource is not a directory: " + (base == null ? baseParameter : base));
+        }
         configure(base);
     }
 
@@ -105,7 +106,9 @@ public class ResourceServlet extends HttpServlet {
 
     private int number(String name, int otherwise) throws ServletException {
         String value = getInitParameter(name);
-        if (value == null || value.isBlank()) return otherwise;
+        if (value == null || value.isBlank()) {
+            return otherwise;
+        }
         try {
             return Integer.parseInt(value.trim());
         } catch (NumberFormatException x) {
@@ -131,11 +134,15 @@ public class ResourceServlet extends HttpServlet {
         List<CompressedContentFormat> formats = precompressed(parameter("precompressed", getInitParameter("gzip")));
         resourceService.setPrecompressedFormats(formats);
         String cacheControl = getInitParameter("cacheControl");
-        if (cacheControl != null) resourceService.setCacheControl(cacheControl);
+        if (cacheControl != null) {
+            resourceService.setCacheControl(cacheControl);
+        }
         String others = getInitParameter("otherGzipFileExtensions");
         resourceService.setGzipEquivalentFileExtensions(
                 others == null ? List.of(".svgz") : List.of(StringUtil.csvSplit(others)));
-        if (base != null) resourceService.setHttpContentFactory(contentFactory(base, formats));
+        if (base != null) {
+            resourceService.setHttpContentFactory(contentFactory(base, formats));
+        }
     }
 
     private HttpContent.Factory contentFactory(Resource base, List<CompressedContentFormat> formats)
@@ -143,8 +150,12 @@ public class ResourceServlet extends HttpServlet {
         ByteBufferPool pool = contextHandler.getServer().getByteBufferPool();
         ByteBufferPool.Sized sized = new ByteBufferPool.Sized(pool, true, number("byteBufferSize", 32768));
         HttpContent.Factory factory = new ResourceHttpContentFactory(base, contextHandler.getMimeTypes(), sized);
-        if (flag("useFileMappedBuffer", false)) factory = new FileMappingHttpContentFactory(factory);
-        if (!formats.isEmpty()) factory = new PreCompressedHttpContentFactory(factory, formats);
+        if (flag("useFileMappedBuffer", false)) {
+            factory = new FileMappingHttpContentFactory(factory);
+        }
+        if (!formats.isEmpty()) {
+            factory = new PreCompressedHttpContentFactory(factory, formats);
+        }
         int maxCacheSize = number("maxCacheSize", -2);
         int maxCachedFileSize = number("maxCachedFileSize", -2);
         int maxCachedFiles = number("maxCachedFiles", -2);
@@ -152,10 +163,18 @@ public class ResourceServlet extends HttpServlet {
             int validationTime = number("cacheValidationTime", 1000);
             ValidatingCachingHttpContentFactory cache =
                     new ValidatingCachingHttpContentFactory(factory, validationTime, sized);
-            if (maxCacheSize >= 0) cache.setMaxCacheSize(maxCacheSize);
-            if (maxCachedFileSize >= 0) cache.setMaxCachedFileSize(maxCachedFileSize);
-            if (maxCachedFiles >= 0) cache.setMaxCachedFiles(maxCachedFiles);
-            if (maxCacheSize != 0) welcomes = new Remembered<>(validationTime, cache.getMaxCachedFiles());
+            if (maxCacheSize >= 0) {
+                cache.setMaxCacheSize(maxCacheSize);
+            }
+            if (maxCachedFileSize >= 0) {
+                cache.setMaxCachedFileSize(maxCachedFileSize);
+            }
+            if (maxCachedFiles >= 0) {
+                cache.setMaxCachedFiles(maxCachedFiles);
+            }
+            if (maxCacheSize != 0) {
+                welcomes = new Remembered<>(validationTime, cache.getMaxCachedFiles());
+            }
             factory = cache;
         }
         return factory;
@@ -163,7 +182,9 @@ public class ResourceServlet extends HttpServlet {
 
     private static List<CompressedContentFormat> precompressed(String value) {
         List<CompressedContentFormat> formats = new ArrayList<>();
-        if (value == null || value.isEmpty() || "false".equalsIgnoreCase(value)) return formats;
+        if (value == null || value.isEmpty() || "false".equalsIgnoreCase(value)) {
+            return formats;
+        }
         if (value.indexOf('=') < 0) {
             if (Boolean.parseBoolean(value)) {
                 formats.add(CompressedContentFormat.BR);
@@ -181,8 +202,12 @@ public class ResourceServlet extends HttpServlet {
 
     @Override
     public void destroy() {
-        if (resourceService.getHttpContentFactory() instanceof CachingHttpContentFactory cache) cache.flushCache();
-        if (resources == null) return;
+        if (resourceService.getHttpContentFactory() instanceof CachingHttpContentFactory cache) {
+            cache.flushCache();
+        }
+        if (resources == null) {
+            return;
+        }
         try {
             resources.stop();
         } catch (Exception x) {
@@ -201,7 +226,9 @@ public class ResourceServlet extends HttpServlet {
         if (pathInfoOnly) {
             String path = pathInfo == null ? (servletPath == null ? "/" : "/") : pathInfo;
             // an exact or extension mapping has no path info: the path itself names the resource
-            if (pathInfo == null && isWholePath(request)) path = servletPath;
+            if (pathInfo == null && isWholePath(request)) {
+                path = servletPath;
+            }
             return URIUtil.encodePath(path);
         }
         return URIUtil.encodePath(URIUtil.addPaths(servletPath, pathInfo));
@@ -231,14 +258,18 @@ public class ResourceServlet extends HttpServlet {
         boolean whole = part || request.getDispatcherType() == DispatcherType.ERROR;
         ResourceRequest coreRequest = new ResourceRequest(request, response, part, whole);
         String known = isRemembered(path, included) ? welcomes.get(path) : null;
-        if (known != null && goTo(known, request, response, false)) return;
+        if (known != null && goTo(known, request, response, false)) {
+            return;
+        }
         HttpContent content = find(path, coreRequest);
         if (content == null || !content.exists()) {
             doNotFound(request, response, path);
             return;
         }
         if (content.isDirectory()) {
-            if (handleDirectory(content, path, request, response, included)) return;
+            if (handleDirectory(content, path, request, response, included)) {
+                return;
+            }
         } else if (path.endsWith("/")) {
             // a file is not a directory
             doNotFound(request, response, path);
@@ -256,7 +287,9 @@ public class ResourceServlet extends HttpServlet {
     }
 
     private HttpContent find(String path, ResourceRequest request) throws IOException {
-        if (path == null || resourceService.getHttpContentFactory() == null) return null;
+        if (path == null || resourceService.getHttpContentFactory() == null) {
+            return null;
+        }
         try {
             return resourceService.getContent(path, request);
         } catch (IllegalArgumentException x) {
@@ -311,11 +344,20 @@ public class ResourceServlet extends HttpServlet {
             return true;
         }
         String welcome = welcome(content, path, request, included);
-        if (isRemembered(path, included)) welcomes.put(path, welcome);
-        if (welcome != null && goTo(welcome, request, response, included)) return true;
-        if (resourceService.isDirAllowed()) return false;
-        if (included) doNotFound(request, response, path);
-        else response.sendError(HttpServletResponse.SC_FORBIDDEN);
+        if (isRemembered(path, included)) {
+            welcomes.put(path, welcome);
+        }
+        if (welcome != null && goTo(welcome, request, response, included)) {
+            return true;
+        }
+        if (resourceService.isDirAllowed()) {
+            return false;
+        }
+        if (included) {
+            doNotFound(request, response, path);
+        } else {
+            response.sendError(HttpServletResponse.SC_FORBIDDEN);
+        }
         return true;
     }
 
@@ -334,9 +376,14 @@ public class ResourceServlet extends HttpServlet {
             return true;
         }
         RequestDispatcher dispatcher = getServletContext().getRequestDispatcher(welcome);
-        if (dispatcher == null) return false;
-        if (included) dispatcher.include(request, response);
-        else dispatcher.forward(request, response);
+        if (dispatcher == null) {
+            return false;
+        }
+        if (included) {
+            dispatcher.include(request, response);
+        } else {
+            dispatcher.forward(request, response);
+        }
         return true;
     }
 
@@ -344,7 +391,9 @@ public class ResourceServlet extends HttpServlet {
     private String welcome(HttpContent directory, String path, HttpServletRequest request, boolean included)
             throws IOException {
         String[] names = contextHandler.getWelcomeFiles();
-        if (names == null) return null;
+        if (names == null) {
+            return null;
+        }
         String servletPath = included
                 ? (String) request.getAttribute(RequestDispatcher.INCLUDE_SERVLET_PATH)
                 : request.getServletPath();
@@ -357,18 +406,25 @@ public class ResourceServlet extends HttpServlet {
             Resource file = directory.getResource().resolve(encoded);
             // descriptors name them with a leading slash, too (against Servlet section 10.10)
             String target = URIUtil.addPaths(prefix, encoded);
-            if (file != null && file.exists() && !file.isDirectory()) return target;
-            if (welcomeServlets && servletWelcome == null && isWelcomeServlet(URIUtil.decodePath(target)))
+            if (file != null && file.exists() && !file.isDirectory()) {
+                return target;
+            }
+            if (welcomeServlets && servletWelcome == null && isWelcomeServlet(URIUtil.decodePath(target))) {
                 servletWelcome = target;
+            }
         }
         return servletWelcome;
     }
 
     private boolean isWelcomeServlet(String path) {
         var matched = contextHandler.getServletHandler().getMatchedServlet(path);
-        if (matched == null) return false;
+        if (matched == null) {
+            return false;
+        }
         ServletHolder holder = matched.getResource().getServletHolder();
-        if (holder.getServletInstance() == this || getServletName().equals(holder.getName())) return false;
+        if (holder.getServletInstance() == this || getServletName().equals(holder.getName())) {
+            return false;
+        }
         return !exactWelcomeServlets
                 || path.equals(matched.getResource().getPathSpec().getDeclaration());
     }
@@ -394,8 +450,11 @@ public class ResourceServlet extends HttpServlet {
             case "POST" -> doPost(request, response);
             default -> {
                 // RFC 9110, sections 15.5.6 and 15.6.2
-                if (HttpMethod.fromString(method) != null) refuse(response);
-                else response.sendError(HttpServletResponse.SC_NOT_IMPLEMENTED);
+                if (HttpMethod.fromString(method) != null) {
+                    refuse(response);
+                } else {
+                    response.sendError(HttpServletResponse.SC_NOT_IMPLEMENTED);
+                }
             }
         }
     }
@@ -404,8 +463,11 @@ public class ResourceServlet extends HttpServlet {
     @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response)
             throws ServletException, IOException {
-        if (ServletVersion.POST_GETS_STATIC_CONTENT) doGet(request, response);
-        else refuse(response);
+        if (ServletVersion.POST_GETS_STATIC_CONTENT) {
+            doGet(request, response);
+        } else {
+            refuse(response);
+        }
     }
 
     private static void refuse(HttpServletResponse response) throws IOException {
@@ -422,7 +484,9 @@ public class ResourceServlet extends HttpServlet {
     /** Answers for a resource that is not there; to an including servlet by an exception (Servlet section 9.3). */
     protected void doNotFound(HttpServletRequest request, HttpServletResponse response, String encodedPathInContext)
             throws IOException {
-        if (isIncluded(request)) throw new FileNotFoundException(encodedPathInContext);
+        if (isIncluded(request)) {
+            throw new FileNotFoundException(encodedPathInContext);
+        }
         response.sendError(HttpServletResponse.SC_NOT_FOUND);
     }
 
@@ -442,7 +506,9 @@ public class ResourceServlet extends HttpServlet {
                 return;
             }
             try {
-                if (cause != null) LOG.debug("Error {} for {}", status, request.getHttpURI(), cause);
+                if (cause != null) {
+                    LOG.debug("Error {} for {}", status, request.getHttpURI(), cause);
+                }
                 resourceRequest.sendError(status, response);
                 callback.succeeded();
             } catch (Throwable x) {

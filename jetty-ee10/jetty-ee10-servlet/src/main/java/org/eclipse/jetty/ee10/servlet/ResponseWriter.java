@@ -49,16 +49,22 @@ public class ResponseWriter extends PrintWriter {
         if (!newCharset.equals(charset)) {
             charset = newCharset;
             encoder = null;
-            if (newCharset.equals(StandardCharsets.UTF_8)) kind = Kind.UTF_8;
-            else if (newCharset.equals(StandardCharsets.ISO_8859_1)) kind = Kind.LATIN_1;
-            else if (newCharset.equals(StandardCharsets.US_ASCII)) kind = Kind.ASCII;
-            else kind = Kind.OTHER;
+            if (newCharset.equals(StandardCharsets.UTF_8)) {
+                kind = Kind.UTF_8;
+            } else if (newCharset.equals(StandardCharsets.ISO_8859_1)) {
+                kind = Kind.LATIN_1;
+            } else if (newCharset.equals(StandardCharsets.US_ASCII)) {
+                kind = Kind.ASCII;
+            } else {
+                kind = Kind.OTHER;
+            }
         }
-        if (kind == Kind.OTHER)
+        if (kind == Kind.OTHER) {
             encoder = newCharset
                     .newEncoder()
                     .onMalformedInput(CodingErrorAction.REPLACE)
                     .onUnmappableCharacter(CodingErrorAction.REPLACE);
+        }
         highSurrogate = 0;
         locale = newLocale;
         closed = false;
@@ -67,7 +73,9 @@ public class ResponseWriter extends PrintWriter {
 
     @Override
     public void write(int c) {
-        if (scratch == null) scratch = new char[1];
+        if (scratch == null) {
+            scratch = new char[1];
+        }
         scratch[0] = (char) c;
         encode(scratch, null, 0, 1);
     }
@@ -220,7 +228,9 @@ public class ResponseWriter extends PrintWriter {
 
     @Override
     public boolean checkError() {
-        if (!closed) flush();
+        if (!closed) {
+            flush();
+        }
         return failed;
     }
 
@@ -236,7 +246,9 @@ public class ResponseWriter extends PrintWriter {
 
     @Override
     public void flush() {
-        if (closed) return;
+        if (closed) {
+            return;
+        }
         try {
             output.flush();
         } catch (IOException x) {
@@ -246,7 +258,9 @@ public class ResponseWriter extends PrintWriter {
 
     @Override
     public void close() {
-        if (closed) return;
+        if (closed) {
+            return;
+        }
         boolean entered = false;
         try {
             entered = output.enter();
@@ -277,11 +291,15 @@ public class ResponseWriter extends PrintWriter {
     }
 
     private void encode(char[] chars, String s, int off, int len) {
-        if (failed) return;
+        if (failed) {
+            return;
+        }
         boolean entered = false;
         try {
             entered = output.enter();
-            if (closed) throw new EofException("Stream closed");
+            if (closed) {
+                throw new EofException("Stream closed");
+            }
             if (output.isTextIndirect()) {
                 byte[] bytes =
                         (s == null ? new String(chars, off, len) : s.substring(off, off + len)).getBytes(charset);
@@ -343,7 +361,9 @@ public class ResponseWriter extends PrintWriter {
                 int stop = Math.min(end, i + space.remaining());
                 while (i < stop) {
                     char c = s == null ? chars[i] : s.charAt(i);
-                    if (c >= 0x80) break;
+                    if (c >= 0x80) {
+                        break;
+                    }
                     array[p++] = (byte) c;
                     i++;
                 }
@@ -395,8 +415,12 @@ public class ResponseWriter extends PrintWriter {
             int before = space.position();
             CoderResult result = encoder.encode(text, space, false);
             output.textWritten(space.position() - before);
-            if (result.isUnderflow()) break;
+            if (result.isUnderflow()) {
+                break;
+            }
         }
-        if (text.hasRemaining()) highSurrogate = text.get();
+        if (text.hasRemaining()) {
+            highSurrogate = text.get();
+        }
     }
 }

@@ -92,7 +92,9 @@ public class ServletApiRequest extends RequestApi {
 
     /** Deletes uploaded files that the application did not move. */
     void closeParts() {
-        if (parts != null) parts.close();
+        if (parts != null) {
+            parts.close();
+        }
     }
 
     ServletContextRequest getServletContextRequest() {
@@ -190,9 +192,13 @@ public class ServletApiRequest extends RequestApi {
     @Override
     public long getDateHeader(String name) {
         HttpFields fields = getFields();
-        if (!fields.contains(name)) return -1;
+        if (!fields.contains(name)) {
+            return -1;
+        }
         long date = fields.getDateField(name);
-        if (date == -1) throw new IllegalArgumentException("Not a date in field " + name + ": " + fields.get(name));
+        if (date == -1) {
+            throw new IllegalArgumentException("Not a date in field " + name + ": " + fields.get(name));
+        }
         return date;
     }
 
@@ -219,12 +225,17 @@ public class ServletApiRequest extends RequestApi {
 
     @Override
     public Map<String, String> getTrailerFields() {
-        if (!isTrailerFieldsReady()) throw new IllegalStateException("The content was not read to its end yet");
+        if (!isTrailerFieldsReady()) {
+            throw new IllegalStateException("The content was not read to its end yet");
+        }
         HttpFields trailers = getRequest().getTrailers();
-        if (trailers == null) return Map.of();
+        if (trailers == null) {
+            return Map.of();
+        }
         Map<String, String> map = new HashMap<>();
-        for (HttpField field : trailers)
+        for (HttpField field : trailers) {
             map.merge(field.getName().toLowerCase(Locale.ENGLISH), field.getValue(), (a, b) -> a + "," + b);
+        }
         return map;
     }
 
@@ -235,7 +246,9 @@ public class ServletApiRequest extends RequestApi {
 
     @Override
     public Cookie[] getCookies() {
-        if (cookies != UNKNOWN_COOKIES) return cookies;
+        if (cookies != UNKNOWN_COOKIES) {
+            return cookies;
+        }
         List<HttpCookie> list = Request.getCookies(getRequest());
         if (list == null || list.isEmpty()) {
             cookies = null;
@@ -331,15 +344,21 @@ public class ServletApiRequest extends RequestApi {
 
     @Override
     public Principal getUserPrincipal() {
-        if (!(undeferredAuthentication() instanceof AuthenticationState.Succeeded succeeded)) return null;
+        if (!(undeferredAuthentication() instanceof AuthenticationState.Succeeded succeeded)) {
+            return null;
+        }
         UserIdentity identity = succeeded.getUserIdentity();
         return identity == null ? null : identity.getUserPrincipal();
     }
 
     @Override
     public boolean isUserInRole(String role) {
-        if (role == null || "*".equals(role)) return false;
-        if (!(undeferredAuthentication() instanceof AuthenticationState.Succeeded succeeded)) return false;
+        if (role == null || "*".equals(role)) {
+            return false;
+        }
+        if (!(undeferredAuthentication() instanceof AuthenticationState.Succeeded succeeded)) {
+            return false;
+        }
         String linked =
                 request.getMatchedResource().getResource().getServletHolder().getUserRoleLink(role);
         return "**".equals(linked) || succeeded.isUserInRole(linked);
@@ -348,9 +367,12 @@ public class ServletApiRequest extends RequestApi {
     @Override
     public boolean authenticate(HttpServletResponse response) throws IOException, ServletException {
         AuthenticationState state = getAuthentication();
-        if (state instanceof AuthenticationState.Succeeded) return true;
-        if (!(state instanceof AuthenticationState.Deferred deferred))
+        if (state instanceof AuthenticationState.Succeeded) {
+            return true;
+        }
+        if (!(state instanceof AuthenticationState.Deferred deferred)) {
             throw new ServletException("No authentication is configured");
+        }
         ServletContextResponse contextResponse = ServletContextResponse.getServletContextResponse(response);
         try (Blocker.Callback blocker = Blocker.callback()) {
             AuthenticationState answer = deferred.authenticate(getRequest(), contextResponse, blocker);
@@ -359,19 +381,25 @@ public class ServletApiRequest extends RequestApi {
                 blocker.succeeded();
                 return true;
             }
-            if (answer instanceof AuthenticationState.ResponseSent) blocker.block();
-            else blocker.succeeded();
+            if (answer instanceof AuthenticationState.ResponseSent) {
+                blocker.block();
+            } else {
+                blocker.succeeded();
+            }
             return false;
         }
     }
 
     @Override
     public void login(String username, String password) throws ServletException {
-        if (getAuthentication() instanceof AuthenticationState.Succeeded)
+        if (getAuthentication() instanceof AuthenticationState.Succeeded) {
             throw new ServletException("Authenticated as " + getRemoteUser() + " already");
+        }
         AuthenticationState.Succeeded succeeded =
                 AuthenticationState.login(username, password, getRequest(), request.getServletContextResponse());
-        if (succeeded == null) throw new QuietServletException("Authentication failed for username '" + username + "'");
+        if (succeeded == null) {
+            throw new QuietServletException("Authentication failed for username '" + username + "'");
+        }
         AuthenticationState.setAuthenticationState(getRequest(), succeeded);
     }
 
@@ -401,7 +429,9 @@ public class ServletApiRequest extends RequestApi {
     @Override
     public String changeSessionId() {
         Session session = request.getSession(false);
-        if (session == null) throw new IllegalStateException("No session");
+        if (session == null) {
+            throw new IllegalStateException("No session");
+        }
         session.renewId(getRequest(), request.getServletContextResponse());
         return session.getId();
     }
@@ -409,7 +439,9 @@ public class ServletApiRequest extends RequestApi {
     @Override
     public boolean isRequestedSessionIdValid() {
         RequestedSession requested = request.getRequestedSession();
-        if (requested.sessionId() == null || requested.session() == null) return false;
+        if (requested.sessionId() == null || requested.session() == null) {
+            return false;
+        }
         ManagedSession session = request.getManagedSession();
         return session != null
                 && session.isValid()
@@ -451,10 +483,14 @@ public class ServletApiRequest extends RequestApi {
 
     @Override
     public String getCharacterEncoding() {
-        if (characterEncoding != null) return characterEncoding.name();
+        if (characterEncoding != null) {
+            return characterEncoding.name();
+        }
         String contentType = getContentType();
         String charset = MimeTypes.getCharsetAsWritten(contentType);
-        if (charset != null) return canonical(charset);
+        if (charset != null) {
+            return canonical(charset);
+        }
         return request.getServletContextHandler().getDefaultRequestCharacterEncoding();
     }
 
@@ -469,7 +505,9 @@ public class ServletApiRequest extends RequestApi {
 
     @Override
     public void setCharacterEncoding(String encoding) throws UnsupportedEncodingException {
-        if (inputType == InputType.READER || contentParameters != null) return;
+        if (inputType == InputType.READER || contentParameters != null) {
+            return;
+        }
         characterEncoding = charset(encoding);
     }
 
@@ -485,17 +523,25 @@ public class ServletApiRequest extends RequestApi {
 
     @Override
     public ServletInputStream getInputStream() throws IOException {
-        if (inputType == InputType.READER) throw new IllegalStateException("READER");
+        if (inputType == InputType.READER) {
+            throw new IllegalStateException("READER");
+        }
         inputType = InputType.STREAM;
         return request.getHttpInput();
     }
 
     @Override
     public BufferedReader getReader() throws IOException {
-        if (inputType == InputType.STREAM) throw new IllegalStateException("STREAMED");
-        if (inputType == InputType.READER) return reader;
+        if (inputType == InputType.STREAM) {
+            throw new IllegalStateException("STREAMED");
+        }
+        if (inputType == InputType.READER) {
+            return reader;
+        }
         String encoding = getCharacterEncoding();
-        if (encoding == null) encoding = assumedEncoding();
+        if (encoding == null) {
+            encoding = assumedEncoding();
+        }
         if (reader == null || !encoding.equalsIgnoreCase(reader.encoding)) {
             reader = new ContentReader(new InputStreamReader(request.getHttpInput(), charset(encoding)), encoding);
         }
@@ -537,7 +583,9 @@ public class ServletApiRequest extends RequestApi {
 
     /** Returns the parameters of the query, followed by those of the content. */
     public Fields getParameters() {
-        if (parameters != null) return parameters;
+        if (parameters != null) {
+            return parameters;
+        }
         Fields query;
         Fields content;
         try {
@@ -546,9 +594,13 @@ public class ServletApiRequest extends RequestApi {
         } catch (BadMessageException x) {
             throw ErrorApi.badParameters(x);
         }
-        if (content.isEmpty()) parameters = query;
-        else if (query.isEmpty()) parameters = content;
-        else parameters = Fields.combine(query, content);
+        if (content.isEmpty()) {
+            parameters = query;
+        } else if (query.isEmpty()) {
+            parameters = content;
+        } else {
+            parameters = Fields.combine(query, content);
+        }
         return parameters;
     }
 
@@ -576,10 +628,16 @@ public class ServletApiRequest extends RequestApi {
     }
 
     private Fields contentParameters() {
-        if (contentParameters != null) return contentParameters;
+        if (contentParameters != null) {
+            return contentParameters;
+        }
         String contentType = getContentType();
-        if (contentType == null) return contentParameters = restoredForm();
-        if (inputType != InputType.NONE || getContentLengthLong() == 0) return contentParameters = Fields.EMPTY;
+        if (contentType == null) {
+            return contentParameters = restoredForm();
+        }
+        if (inputType != InputType.NONE || getContentLengthLong() == 0) {
+            return contentParameters = Fields.EMPTY;
+        }
         // the body is read once: a failure is not tried again
         contentParameters = Fields.EMPTY;
         String base = MimeTypes.getBase(contentType);
@@ -615,16 +673,22 @@ public class ServletApiRequest extends RequestApi {
     private static Fields block(CompletableFuture<Fields> form) throws IOException {
         try (Blocker.Promise<Fields> blocker = Blocker.promise()) {
             form.whenComplete((fields, failure) -> {
-                if (failure == null) blocker.succeeded(fields);
-                else blocker.failed(failure);
+                if (failure == null) {
+                    blocker.succeeded(fields);
+                } else {
+                    blocker.failed(failure);
+                }
             });
             return blocker.block();
         }
     }
 
     private static BadMessageException refused(Exception x) {
-        for (Throwable cause = x; cause != null; cause = cause.getCause())
-            if (cause instanceof BadMessageException bad) return bad;
+        for (Throwable cause = x; cause != null; cause = cause.getCause()) {
+            if (cause instanceof BadMessageException bad) {
+                return bad;
+            }
+        }
         return new BadMessageException(HttpStatus.BAD_REQUEST_400, "Unable to parse form content", x);
     }
 
@@ -632,10 +696,14 @@ public class ServletApiRequest extends RequestApi {
         Fields fields = new Fields(true);
         parts().limitFields(request.getServletContextHandler().getMaxFormContentSize());
         for (Part part : getParts()) {
-            if (part.getSubmittedFileName() != null) continue;
+            if (part.getSubmittedFileName() != null) {
+                continue;
+            }
             String charset =
                     part.getContentType() == null ? null : MimeTypes.getCharsetFromContentType(part.getContentType());
-            if (charset == null) charset = getCharacterEncoding();
+            if (charset == null) {
+                charset = getCharacterEncoding();
+            }
             Charset decoding = charset == null ? StandardCharsets.UTF_8 : charset(charset);
             try (var in = part.getInputStream()) {
                 fields.add(part.getName(), new String(in.readAllBytes(), decoding));
@@ -659,12 +727,17 @@ public class ServletApiRequest extends RequestApi {
     }
 
     private ServletMultiPartFormData.Parts parts() throws IOException, ServletException {
-        if (parts != null) return parts;
+        if (parts != null) {
+            return parts;
+        }
         String contentType = getContentType();
-        if (contentType == null || !MULTIPART.equalsIgnoreCase(MimeTypes.getBase(contentType)))
+        if (contentType == null || !MULTIPART.equalsIgnoreCase(MimeTypes.getBase(contentType))) {
             throw new ServletException("Unsupported Content-Type [" + contentType + "], expected [" + MULTIPART + "]");
+        }
         MultipartConfigElement config = multipartConfig();
-        if (config == null) throw new IllegalStateException("No multipart config for servlet");
+        if (config == null) {
+            throw new IllegalStateException("No multipart config for servlet");
+        }
         parts = ServletMultiPartFormData.parse(this, config, contentType);
         return parts;
     }
@@ -690,24 +763,35 @@ public class ServletApiRequest extends RequestApi {
         Object old = getRequest().setAttribute(name, value);
         ServletContextHandler context = request.getServletContextHandler();
         if (!context.hasRequestAttributeListeners()
-                && request.getRequestAttributeListeners().isEmpty()) return;
+                && request.getRequestAttributeListeners().isEmpty()) {
+            return;
+        }
         ServletRequestAttributeEvent event =
                 new ServletRequestAttributeEvent(getServletContext(), this, name, old == null ? value : old);
         for (ServletRequestAttributeListener listener : attributeListeners()) {
-            if (old == null) listener.attributeAdded(event);
-            else listener.attributeReplaced(event);
+            if (old == null) {
+                listener.attributeAdded(event);
+            } else {
+                listener.attributeReplaced(event);
+            }
         }
     }
 
     @Override
     public void removeAttribute(String name) {
         Object old = getRequest().removeAttribute(name);
-        if (old == null) return;
+        if (old == null) {
+            return;
+        }
         ServletContextHandler context = request.getServletContextHandler();
         if (!context.hasRequestAttributeListeners()
-                && request.getRequestAttributeListeners().isEmpty()) return;
+                && request.getRequestAttributeListeners().isEmpty()) {
+            return;
+        }
         ServletRequestAttributeEvent event = new ServletRequestAttributeEvent(getServletContext(), this, name, old);
-        for (ServletRequestAttributeListener listener : attributeListeners()) listener.attributeRemoved(event);
+        for (ServletRequestAttributeListener listener : attributeListeners()) {
+            listener.attributeRemoved(event);
+        }
     }
 
     private List<ServletRequestAttributeListener> attributeListeners() {
@@ -747,9 +831,12 @@ public class ServletApiRequest extends RequestApi {
     @Override
     public AsyncContext startAsync(ServletRequest servletRequest, ServletResponse servletResponse)
             throws IllegalStateException {
-        if (!asyncSupported) throw new IllegalStateException("Async Not Supported");
-        if (request.getServletContextResponse().getHttpOutput().isClosed())
+        if (!asyncSupported) {
+            throw new IllegalStateException("Async Not Supported");
+        }
+        if (request.getServletContextResponse().getHttpOutput().isClosed()) {
             throw new IllegalStateException("The response is closed");
+        }
         ServletChannelState state = request.getState();
         AsyncContextState context = asyncContext == null ? new AsyncContextState(state) : asyncContext;
         state.startAsync(
@@ -774,8 +861,9 @@ public class ServletApiRequest extends RequestApi {
 
     @Override
     public AsyncContext getAsyncContext() {
-        if (asyncContext == null || !request.getState().isAsyncStarted())
+        if (asyncContext == null || !request.getState().isAsyncStarted()) {
             throw new IllegalStateException(request.getState().getStatusString());
+        }
         return asyncContext;
     }
 

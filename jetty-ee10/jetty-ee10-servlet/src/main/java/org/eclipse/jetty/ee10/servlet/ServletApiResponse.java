@@ -73,9 +73,12 @@ public class ServletApiResponse extends ResponseApi {
 
     @Override
     public void addCookie(Cookie cookie) {
-        if (isCommitted()) return;
-        if (cookie.getName() == null || cookie.getName().isBlank())
+        if (isCommitted()) {
+            return;
+        }
+        if (cookie.getName() == null || cookie.getName().isBlank()) {
             throw new IllegalArgumentException("Cookie.name cannot be blank/null");
+        }
         Map<String, String> attributes = new LinkedHashMap<>(CookieApi.getAttributes(cookie));
         flag(attributes, HttpCookie.SECURE_ATTRIBUTE, cookie.getSecure());
         flag(attributes, HttpCookie.HTTP_ONLY_ATTRIBUTE, CookieApi.isHttpOnly(cookie));
@@ -88,7 +91,9 @@ public class ServletApiResponse extends ResponseApi {
 
     private static void flag(Map<String, String> attributes, String name, boolean value) {
         attributes.keySet().removeIf(name::equalsIgnoreCase);
-        if (value) attributes.put(name, "true");
+        if (value) {
+            attributes.put(name, "true");
+        }
     }
 
     public void addCookie(HttpCookie cookie) {
@@ -104,7 +109,9 @@ public class ServletApiResponse extends ResponseApi {
     public String encodeURL(String url) {
         ServletContextRequest request = response.getServletContextRequest();
         SessionManager manager = request.getSessionManager();
-        if (manager == null) return url;
+        if (manager == null) {
+            return url;
+        }
         return manager.encodeURI(request, url, request.getServletApiRequest().isRequestedSessionIdFromCookie());
     }
 
@@ -147,10 +154,17 @@ public class ServletApiResponse extends ResponseApi {
      */
     @Override
     public void sendRedirect(String location, int code, boolean clearBuffer) throws IOException {
-        if (code < 300 || code > 399) throw new IllegalArgumentException("Not a 3xx redirect code: " + code);
-        if (location == null) throw new IllegalArgumentException("No location to redirect to");
-        if (clearBuffer) resetBuffer();
-        else if (isCommitted()) throw new IllegalStateException("cannot redirect committed response");
+        if (code < 300 || code > 399) {
+            throw new IllegalArgumentException("Not a 3xx redirect code: " + code);
+        }
+        if (location == null) {
+            throw new IllegalArgumentException("No location to redirect to");
+        }
+        if (clearBuffer) {
+            resetBuffer();
+        } else if (isCommitted()) {
+            throw new IllegalStateException("cannot redirect committed response");
+        }
         ServletContextRequest request = response.getServletContextRequest();
         String uri = Response.toRedirectURI(request, location);
         headers().put(HttpHeader.LOCATION, uri);
@@ -167,30 +181,41 @@ public class ServletApiResponse extends ResponseApi {
 
     @Override
     public void setDateHeader(String name, long date) {
-        if (mayTake(name)) headers().putDate(name, date);
+        if (mayTake(name)) {
+            headers().putDate(name, date);
+        }
     }
 
     @Override
     public void addDateHeader(String name, long date) {
-        if (mayTake(name)) headers().addDateField(name, date);
+        if (mayTake(name)) {
+            headers().addDateField(name, date);
+        }
     }
 
     @Override
     public void setHeader(String name, String value) {
-        if (!mayTake(name)) return;
+        if (!mayTake(name)) {
+            return;
+        }
         switch (special(name)) {
             case 1 -> setContentType(value);
             case 2 -> setContentLength(name, value);
             default -> {
-                if (value == null) headers().remove(name);
-                else headers().put(name, checked(name, value));
+                if (value == null) {
+                    headers().remove(name);
+                } else {
+                    headers().put(name, checked(name, value));
+                }
             }
         }
     }
 
     @Override
     public void addHeader(String name, String value) {
-        if (value == null || !mayTake(name)) return;
+        if (value == null || !mayTake(name)) {
+            return;
+        }
         switch (special(name)) {
             case 1 -> setContentType(value);
             case 2 -> setContentLength(name, value);
@@ -204,14 +229,17 @@ public class ServletApiResponse extends ResponseApi {
      * @throws IllegalArgumentException if the name is no token (RFC 9110 section 5.1), as it may hold another field
      */
     private boolean mayTake(String name) {
-        if (name == null || name.isEmpty() || isCommitted()) return false;
+        if (name == null || name.isEmpty() || isCommitted()) {
+            return false;
+        }
         legal(name);
         return true;
     }
 
     private static String legal(String name) {
-        if (!HttpTokens.isLegalFieldName(name))
+        if (!HttpTokens.isLegalFieldName(name)) {
             throw new IllegalArgumentException("Field name '" + name + "' (expected: a token)");
+        }
         return name;
     }
 
@@ -223,8 +251,9 @@ public class ServletApiResponse extends ResponseApi {
     private static String checked(String name, String value) {
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
-            if (c < ' ' && c != '\t' || c == 0x7f)
+            if (c < ' ' && c != '\t' || c == 0x7f) {
                 throw new IllegalArgumentException("Control character 0x" + Integer.toHexString(c) + " in " + name);
+            }
         }
         return value;
     }
@@ -232,8 +261,12 @@ public class ServletApiResponse extends ResponseApi {
     /** Names that are more than fields: 1 for the content type, 2 for the content length, else 0. */
     private static int special(String name) {
         int length = name.length();
-        if (length == 12 && HttpHeader.CONTENT_TYPE.is(name)) return 1;
-        if (length == 14 && HttpHeader.CONTENT_LENGTH.is(name)) return 2;
+        if (length == 12 && HttpHeader.CONTENT_TYPE.is(name)) {
+            return 1;
+        }
+        if (length == 14 && HttpHeader.CONTENT_LENGTH.is(name)) {
+            return 2;
+        }
         return 0;
     }
 
@@ -261,15 +294,22 @@ public class ServletApiResponse extends ResponseApi {
 
     @Override
     public void setStatus(int sc) {
-        if (isCommitted()) return;
+        if (isCommitted()) {
+            return;
+        }
         // it may be replaced as long as nothing is sent
-        if (HttpStatus.isInterim(sc)) response.setInterimStatus(sc);
-        else response.getResponse().setStatus(sc);
+        if (HttpStatus.isInterim(sc)) {
+            response.setInterimStatus(sc);
+        } else {
+            response.getResponse().setStatus(sc);
+        }
     }
 
     @Override
     public int getStatus() {
-        if (response.getInterimStatus() != 0) return response.getInterimStatus();
+        if (response.getInterimStatus() != 0) {
+            return response.getInterimStatus();
+        }
         int status = response.getResponse().getStatus();
         return status == 0 ? SC_OK : status;
     }
@@ -301,15 +341,21 @@ public class ServletApiResponse extends ResponseApi {
 
     @Override
     public ServletOutputStream getOutputStream() throws IOException {
-        if (response.isWriting()) throw new IllegalStateException("WRITER");
+        if (response.isWriting()) {
+            throw new IllegalStateException("WRITER");
+        }
         response.setOutputType(OutputType.STREAM);
         return response.getHttpOutput();
     }
 
     @Override
     public PrintWriter getWriter() throws IOException {
-        if (response.isStreaming()) throw new IllegalStateException("STREAM");
-        if (response.isWriting()) return response.getWriter();
+        if (response.isStreaming()) {
+            throw new IllegalStateException("STREAM");
+        }
+        if (response.isWriting()) {
+            return response.getWriter();
+        }
         String encoding = response.getCharacterEncoding(true);
         Charset charset;
         try {
@@ -340,23 +386,28 @@ public class ServletApiResponse extends ResponseApi {
 
     @Override
     public void setContentLengthLong(long len) {
-        if (isCommitted()) return;
+        if (isCommitted()) {
+            return;
+        }
         HttpOutput output = response.getHttpOutput();
         if (len < 0) {
             output.setApplicationContentLength(-1);
             headers().remove(HttpHeader.CONTENT_LENGTH);
             return;
         }
-        if (len < output.getWritten())
+        if (len < output.getWritten()) {
             throw new IllegalArgumentException(
                     "setContentLength(" + len + ") when already written " + output.getWritten());
+        }
         output.setApplicationContentLength(len);
         headers().put(HttpHeader.CONTENT_LENGTH, len);
     }
 
     @Override
     public void setContentType(String type) {
-        if (!isCommitted()) response.setContentType(type);
+        if (!isCommitted()) {
+            response.setContentType(type);
+        }
     }
 
     /** Returns how many bytes of content the application has written. */
@@ -366,8 +417,9 @@ public class ServletApiResponse extends ResponseApi {
 
     @Override
     public void setBufferSize(int size) {
-        if (isCommitted())
+        if (isCommitted()) {
             throw new IllegalStateException("cannot set buffer size after response is in committed state");
+        }
         response.getHttpOutput().setBufferSize(size);
     }
 
@@ -383,7 +435,9 @@ public class ServletApiResponse extends ResponseApi {
 
     @Override
     public void resetBuffer() {
-        if (isCommitted()) throw new IllegalStateException("cannot reset buffer on committed response");
+        if (isCommitted()) {
+            throw new IllegalStateException("cannot reset buffer on committed response");
+        }
         response.getHttpOutput().resetBuffer();
         response.getHttpOutput().reopen();
     }
@@ -396,13 +450,17 @@ public class ServletApiResponse extends ResponseApi {
 
     @Override
     public void reset() {
-        if (isCommitted()) throw new IllegalStateException("Committed");
+        if (isCommitted()) {
+            throw new IllegalStateException("Committed");
+        }
         response.reset();
     }
 
     @Override
     public void setLocale(Locale locale) {
-        if (!isCommitted()) response.setLocale(locale);
+        if (!isCommitted()) {
+            response.setLocale(locale);
+        }
     }
 
     @Override
@@ -417,24 +475,32 @@ public class ServletApiResponse extends ResponseApi {
 
     @Override
     public void setTrailerFields(Supplier<Map<String, String>> trailers) {
-        if (isCommitted()) throw new IllegalStateException("Committed");
+        if (isCommitted()) {
+            throw new IllegalStateException("Committed");
+        }
         HttpVersion version =
                 response.getServletContextRequest().getConnectionMetaData().getHttpVersion();
-        if (version == null || version.compareTo(HttpVersion.HTTP_1_1) < 0)
+        if (version == null || version.compareTo(HttpVersion.HTTP_1_1) < 0) {
             throw new IllegalStateException("Trailers not supported in " + version);
-        if (version == HttpVersion.HTTP_1_1 && response.getHeaders().contains(HttpHeader.CONTENT_LENGTH))
+        }
+        if (version == HttpVersion.HTTP_1_1 && response.getHeaders().contains(HttpHeader.CONTENT_LENGTH)) {
             throw new IllegalStateException("Trailers need chunks, and the response has a Content-Length");
+        }
         response.setTrailers(trailers);
         response.getResponse().setTrailersSupplier(() -> trailerFields(trailers.get()));
     }
 
     /** The content is sent already: a trailer that cannot follow it is told, and left out. */
     private HttpFields trailerFields(Map<String, String> trailers) {
-        if (trailers == null) return null;
+        if (trailers == null) {
+            return null;
+        }
         HttpFields.Mutable fields = HttpFields.build();
         trailers.forEach((name, value) -> {
             try {
-                if (value != null) fields.add(legal(name), checked(name, value));
+                if (value != null) {
+                    fields.add(legal(name), checked(name, value));
+                }
             } catch (IllegalArgumentException x) {
                 LOG.warn(
                         "A trailer is left out of the response to {}: {}",

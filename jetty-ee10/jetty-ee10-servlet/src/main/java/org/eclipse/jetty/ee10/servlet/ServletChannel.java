@@ -317,7 +317,9 @@ public class ServletChannel extends StreamChannel {
         } catch (Throwable x) {
             handleException(x);
         } finally {
-            if (told) contextHandler.requestDestroyed(servletContextRequest, apiRequest);
+            if (told) {
+                contextHandler.requestDestroyed(servletContextRequest, apiRequest);
+            }
         }
     }
 
@@ -326,11 +328,13 @@ public class ServletChannel extends StreamChannel {
         contextHandler.requestInitialized(servletContextRequest, servletContextRequest.getServletApiRequest());
         AsyncContextEvent event = getServletRequestState().getAsyncContextEvent();
         Dispatcher dispatcher = Dispatcher.forAsync(contextHandler, event, servletContextRequest);
-        if (dispatcher == null)
+        if (dispatcher == null) {
             servletContextResponse
                     .getServletApiResponse()
                     .sendError(jakarta.servlet.http.HttpServletResponse.SC_NOT_FOUND);
-        else dispatcher.async(event.getSuppliedRequest(), event.getSuppliedResponse());
+        } else {
+            dispatcher.async(event.getSuppliedRequest(), event.getSuppliedResponse());
+        }
     }
 
     /** Answers what the application threw: logged by weight, then an error page, or an aborted response. */
@@ -350,7 +354,9 @@ public class ServletChannel extends StreamChannel {
         if (servletContextResponse.isGivenAway()) {
             return;
         }
-        if (servletContextResponse.isCommitted()) failed(thrown);
+        if (servletContextResponse.isCommitted()) {
+            failed(thrown);
+        }
         getServletRequestState().thrown(thrown);
     }
 
@@ -363,14 +369,18 @@ public class ServletChannel extends StreamChannel {
     /** Finds what is worth reporting behind servlet exceptions. */
     static Throwable unwrap(Throwable thrown) {
         Throwable x = thrown;
-        while (x instanceof ServletException && !QuietException.isQuiet(x) && x.getCause() != null) x = x.getCause();
+        while (x instanceof ServletException && !QuietException.isQuiet(x) && x.getCause() != null) {
+            x = x.getCause();
+        }
         return x;
     }
 
     /** {@inheritDoc} It cannot be repaired: the exchange will fail with this. */
     @Override
     void failed(Throwable x) {
-        if (failure == null) failure = x;
+        if (failure == null) {
+            failure = x;
+        }
     }
 
     private void sendErrorResponse() {
@@ -382,16 +392,24 @@ public class ServletChannel extends StreamChannel {
             HttpField range =
                     code == 416 ? servletContextResponse.getHeaders().getField(HttpHeader.CONTENT_RANGE) : null;
             servletContextResponse.resetContent();
-            if (range != null) servletContextResponse.getHeaders().put(range);
+            if (range != null) {
+                servletContextResponse.getHeaders().put(range);
+            }
             servletContextResponse.setStatus(code);
-            if (code == 304 || code == 204 || code < 200) return;
+            if (code == 304 || code == 204 || code < 200) {
+                return;
+            }
             Request.Handler handler = contextHandler.getContext().getErrorHandler();
-            if (handler == null) return;
+            if (handler == null) {
+                return;
+            }
             contextHandler.getContext().call(() -> runErrorHandler(handler), servletContextRequest);
         } catch (Throwable x) {
-            if (QuietException.isQuiet(x))
+            if (QuietException.isQuiet(x)) {
                 LOG.debug("The other side has gone before the error of {}", servletContextRequest.getHttpURI(), x);
-            else LOG.warn("Could not answer an error for {}", servletContextRequest.getHttpURI(), x);
+            } else {
+                LOG.warn("Could not answer an error for {}", servletContextRequest.getHttpURI(), x);
+            }
             if (servletContextResponse.isCommitted()) {
                 failed(x);
             } else {
@@ -413,7 +431,9 @@ public class ServletChannel extends StreamChannel {
                 blocker.block();
                 throw x;
             }
-            if (!handled) blocker.succeeded();
+            if (!handled) {
+                blocker.succeeded();
+            }
             blocker.block();
         }
     }
@@ -427,9 +447,13 @@ public class ServletChannel extends StreamChannel {
 
     private void complete() {
         try {
-            if (state != OVER) state.completing();
+            if (state != OVER) {
+                state.completing();
+            }
             servletContextRequest.endSession();
-            if (failure == null && !servletContextResponse.isCommitted()) closeUnlessConsumed();
+            if (failure == null && !servletContextResponse.isCommitted()) {
+                closeUnlessConsumed();
+            }
         } catch (Throwable x) {
             LOG.warn("Could not complete {}", servletContextRequest.getHttpURI(), x);
             failed(x);
@@ -453,25 +477,37 @@ public class ServletChannel extends StreamChannel {
 
     /** A request body that nobody will read would be taken for the next request: say that the connection ends. */
     private void closeUnlessConsumed() {
-        if (getCoreRequest().getLength() == 0 || httpInput != null && httpInput.isFinished()) return;
+        if (getCoreRequest().getLength() == 0 || httpInput != null && httpInput.isFinished()) {
+            return;
+        }
         if (!request.consumeAvailable()
                 && getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_1
-                && !servletContextResponse.getHeaders().contains(HttpHeader.CONNECTION, "close"))
+                && !servletContextResponse.getHeaders().contains(HttpHeader.CONNECTION, "close")) {
             servletContextResponse.getHeaders().put(HttpFields.CONNECTION_CLOSE);
+        }
     }
 
     /** The response is out, or will never be: gives back what is pooled, then reports the end to the core. */
     private void finish(Throwable x) {
-        if (state != OVER) state.ended();
+        if (state != OVER) {
+            state.ended();
+        }
         try {
             servletContextRequest.getServletApiRequest().closeParts();
         } catch (Throwable notDeleted) {
             LOG.warn("Could not delete the uploads of {}", servletContextRequest.getHttpURI(), notDeleted);
         }
-        if (httpInput != null) httpInput.release();
-        if (httpOutput != null) httpOutput.release();
-        if (x == null) callback.succeeded();
-        else callback.failed(x);
+        if (httpInput != null) {
+            httpInput.release();
+        }
+        if (httpOutput != null) {
+            httpOutput.release();
+        }
+        if (x == null) {
+            callback.succeeded();
+        } else {
+            callback.failed(x);
+        }
     }
 
     /** {@inheritDoc} Logged once for each request. */
@@ -511,7 +547,9 @@ public class ServletChannel extends StreamChannel {
 
     /** Makes failures and idle time of the connection known to the request while no thread serves it. */
     void onAsyncStarted() {
-        if (asyncWatched) return;
+        if (asyncWatched) {
+            return;
+        }
         asyncWatched = true;
         Consumer<Throwable> onFailure = getServletRequestState()::asyncError;
         Predicate<TimeoutException> onIdle = x -> false;

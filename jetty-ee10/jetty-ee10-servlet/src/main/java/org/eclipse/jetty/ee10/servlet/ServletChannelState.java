@@ -114,7 +114,9 @@ public class ServletChannelState {
     public void addListener(AsyncListener listener) {
         synchronized (this) {
             checkInDispatch();
-            if (listeners == null) listeners = new ArrayList<>();
+            if (listeners == null) {
+                listeners = new ArrayList<>();
+            }
             listeners.add(listener);
         }
     }
@@ -132,9 +134,10 @@ public class ServletChannelState {
 
     /** Neither listeners nor a timeout may be given once the dispatch that began the cycle is over (AsyncContext). */
     private void checkInDispatch() {
-        if (state != State.HANDLING || async == Async.NONE)
+        if (state != State.HANDLING || async == Async.NONE) {
             throw new IllegalStateException(
                     "The dispatch that started the asynchronous cycle is over: " + statusString());
+        }
     }
 
     public void setTimeout(long ms) {
@@ -165,7 +168,9 @@ public class ServletChannelState {
             return sendError ? takeError() : Action.DISPATCH;
         }
         synchronized (this) {
-            if (state != State.WOKEN) throw new IllegalStateException(statusString());
+            if (state != State.WOKEN) {
+                throw new IllegalStateException(statusString());
+            }
             state = State.HANDLING;
             return nextAction();
         }
@@ -174,7 +179,9 @@ public class ServletChannelState {
     /** Ends an action: returns the next, after WAIT and COMPLETE the thread must leave the request alone. */
     protected Action unhandle() {
         synchronized (this) {
-            if (state != State.HANDLING) throw new IllegalStateException(statusString());
+            if (state != State.HANDLING) {
+                throw new IllegalStateException(statusString());
+            }
             initial = false;
             return nextAction();
         }
@@ -200,7 +207,9 @@ public class ServletChannelState {
                     writeReady = false;
                     return Action.WRITE_CALLBACK;
                 }
-                if (timeout > 0 && !event.hasTimeoutTask()) event.schedule(channel.getScheduler(), timeout);
+                if (timeout > 0 && !event.hasTimeoutTask()) {
+                    event.schedule(channel.getScheduler(), timeout);
+                }
                 state = State.WAITING;
                 return Action.WAIT;
             }
@@ -223,7 +232,9 @@ public class ServletChannelState {
             case NOTIFYING -> {
                 async = Async.NONE;
                 Throwable cause = event.getThrowable();
-                if (!sendError) setError(statusOf(cause), cause == null ? "Async Timeout" : reasonOf(cause), cause);
+                if (!sendError) {
+                    setError(statusOf(cause), cause == null ? "Async Timeout" : reasonOf(cause), cause);
+                }
                 return sendError ? takeError() : Action.COMPLETE;
             }
             default -> throw new IllegalStateException(statusString());
@@ -234,7 +245,9 @@ public class ServletChannelState {
     public void startAsync(AsyncContextEvent newEvent) {
         List<AsyncListener> previous;
         synchronized (this) {
-            if (state != State.HANDLING || async != Async.NONE) throw new IllegalStateException(statusString());
+            if (state != State.HANDLING || async != Async.NONE) {
+                throw new IllegalStateException(statusString());
+            }
             previous = listeners;
             listeners = null;
             async = Async.STARTED;
@@ -244,7 +257,7 @@ public class ServletChannelState {
             timeout = DEFAULT_TIMEOUT;
         }
         channel.onAsyncStarted();
-        if (previous != null)
+        if (previous != null) {
             for (AsyncListener listener : previous) {
                 try {
                     listener.onStartAsync(newEvent);
@@ -252,21 +265,29 @@ public class ServletChannelState {
                     LOG.warn("Failed to tell {} that the request is asynchronous again", listener, x);
                 }
             }
+        }
     }
 
     /** Asks for the request to be dispatched again; a null path means its own. */
     public void dispatch(ServletContext context, String path) {
         boolean wake;
         synchronized (this) {
-            if (async != Async.STARTED && async != Async.NOTIFYING && async != Async.EXPIRED)
+            if (async != Async.STARTED && async != Async.NOTIFYING && async != Async.EXPIRED) {
                 throw new IllegalStateException(statusString());
+            }
             async = Async.DISPATCH;
-            if (context != null) event.setDispatchContext(context);
-            if (path != null) event.setDispatchPath(path);
+            if (context != null) {
+                event.setDispatchContext(context);
+            }
+            if (path != null) {
+                event.setDispatchPath(path);
+            }
             event.cancelTimeoutTask();
             wake = wake();
         }
-        if (wake) channel.executeHandle();
+        if (wake) {
+            channel.executeHandle();
+        }
     }
 
     /** Ends the asynchronous request. */
@@ -283,7 +304,9 @@ public class ServletChannelState {
             event.cancelTimeoutTask();
             wake = wake();
         }
-        if (wake) channel.executeHandle();
+        if (wake) {
+            channel.executeHandle();
+        }
     }
 
     /** No thread is left for what was to come; returns false if that was only the end. */
@@ -302,7 +325,9 @@ public class ServletChannelState {
     }
 
     private boolean wake() {
-        if (state != State.WAITING) return false;
+        if (state != State.WAITING) {
+            return false;
+        }
         state = State.WOKEN;
         return true;
     }
@@ -311,25 +336,33 @@ public class ServletChannelState {
     protected void timeout(AsyncContextEvent expiredEvent) {
         boolean wake;
         synchronized (this) {
-            if (event != expiredEvent || async != Async.STARTED) return;
+            if (event != expiredEvent || async != Async.STARTED) {
+                return;
+            }
             async = Async.EXPIRED;
             expired = true;
             wake = wake();
         }
-        if (wake) channel.executeHandle();
+        if (wake) {
+            channel.executeHandle();
+        }
     }
 
     /** The connection failed, or the application failed while the request was asynchronous. */
     public void asyncError(Throwable failure) {
         boolean wake;
         synchronized (this) {
-            if (async != Async.STARTED) return;
+            if (async != Async.STARTED) {
+                return;
+            }
             async = Async.ERRORED;
             event.addThrowable(failure);
             event.cancelTimeoutTask();
             wake = wake();
         }
-        if (wake) channel.executeHandle();
+        if (wake) {
+            channel.executeHandle();
+        }
     }
 
     /** Tells the listeners that the time is up. */
@@ -383,7 +416,9 @@ public class ServletChannelState {
                 }
                 case COMPLETE, ERRORED -> LOG.warn("Unhandled after complete", failure);
                 default -> {
-                    if (errors > 0) return;
+                    if (errors > 0) {
+                        return;
+                    }
                     setError(statusOf(failure), reasonOf(failure), failure);
                 }
             }
@@ -392,24 +427,33 @@ public class ServletChannelState {
 
     static int statusOf(Throwable failure) {
         for (Throwable x = failure; x != null; x = x.getCause()) {
-            if (x instanceof HttpException http) return http.getCode();
-            if (x instanceof UnavailableException unavailable)
+            if (x instanceof HttpException http) {
+                return http.getCode();
+            }
+            if (x instanceof UnavailableException unavailable) {
                 return unavailable.isPermanent() ? HttpStatus.NOT_FOUND_404 : HttpStatus.SERVICE_UNAVAILABLE_503;
+            }
         }
         return HttpStatus.INTERNAL_SERVER_ERROR_500;
     }
 
     private static String reasonOf(Throwable failure) {
-        for (Throwable x = failure; x != null; x = x.getCause())
-            if (x instanceof HttpException http) return http.getReason();
+        for (Throwable x = failure; x != null; x = x.getCause()) {
+            if (x instanceof HttpException http) {
+                return http.getReason();
+            }
+        }
         return failure == null || QuietException.isQuiet(failure) ? null : failure.toString();
     }
 
     /** Asks for an error to be answered once the application returns; what was buffered is dropped. */
     public void sendError(int code, String message) {
-        if (channel.getServletContextResponse().isCommitted())
+        if (channel.getServletContextResponse().isCommitted()) {
             throw new IllegalStateException("Cannot send error " + code + ": response is committed");
-        if (code == HttpStatus.METHOD_NOT_ALLOWED_405) ensureAllow();
+        }
+        if (code == HttpStatus.METHOD_NOT_ALLOWED_405) {
+            ensureAllow();
+        }
         synchronized (this) {
             setError(code, message, null);
         }
@@ -419,7 +463,9 @@ public class ServletChannelState {
     private void ensureAllow() {
         HttpFields.Mutable fields = channel.getServletContextResponse().getHeaders();
         ServletContextRequest request = channel.getServletContextRequest();
-        if (fields.contains(HttpHeader.ALLOW) || request.getMatchedResource() == null) return;
+        if (fields.contains(HttpHeader.ALLOW) || request.getMatchedResource() == null) {
+            return;
+        }
         Class<?> servlet =
                 request.getMatchedResource().getResource().getServletHolder().getHeldClass();
         fields.put(HttpHeader.ALLOW, AllowedMethods.of(servlet, request.getMethod()));
@@ -490,7 +536,9 @@ public class ServletChannelState {
     /** Tells the listeners that the request is complete. */
     protected void completing() {
         // this thread was told to complete by unhandle(): no cycle can have begun since
-        if (!used) return;
+        if (!used) {
+            return;
+        }
         List<AsyncListener> toTell;
         AsyncContextEvent ended;
         synchronized (this) {

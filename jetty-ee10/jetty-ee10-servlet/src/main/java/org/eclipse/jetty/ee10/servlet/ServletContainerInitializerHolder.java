@@ -53,19 +53,26 @@ public class ServletContainerInitializerHolder extends BaseHolder<ServletContain
         Set<Class<?>> classes = new HashSet<>(startupClasses);
         ServletContextHandler context = getServletContextHandler();
         ClassLoader loader = context == null ? null : context.getClassLoader();
-        if (loader == null) loader = Thread.currentThread().getContextClassLoader();
-        for (String name : startupClassNames) classes.add(Class.forName(name, false, loader));
+        if (loader == null) {
+            loader = Thread.currentThread().getContextClassLoader();
+        }
+        for (String name : startupClassNames) {
+            classes.add(Class.forName(name, false, loader));
+        }
         return classes;
     }
 
     @Override
     public void doStart() throws Exception {
         Context current = ContextHandler.getCurrentContext();
-        if (!(current instanceof ServletScopedContext context))
+        if (!(current instanceof ServletScopedContext context)) {
             throw new IllegalStateException("Not in a servlet context: " + this);
+        }
         super.doStart();
         ServletContainerInitializer initializer = getInstance();
-        if (initializer == null) initializer = createInstance();
+        if (initializer == null) {
+            initializer = createInstance();
+        }
         initializer = wrap(initializer, WrapFunction.class, WrapFunction::wrapServletContainerInitializer);
         Set<Class<?>> classes = resolveStartupClasses();
         context.setExtendedListenerTypes(true);

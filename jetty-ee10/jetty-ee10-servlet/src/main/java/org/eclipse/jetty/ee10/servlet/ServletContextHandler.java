@@ -181,7 +181,9 @@ public class ServletContextHandler extends ContextHandler {
             int options) {
         _options = options;
         chain = new HandlerChain(this, sessionHandler, securityHandler, servletHandler);
-        if (contextPath != null) setContextPath(contextPath);
+        if (contextPath != null) {
+            setContextPath(contextPath);
+        }
         setErrorHandler(errorHandler != null ? errorHandler : new ErrorPageErrorHandler());
         chain.link();
     }
@@ -190,14 +192,18 @@ public class ServletContextHandler extends ContextHandler {
 
     /** Returns the handler of a servlet context, or null when it is not one of these. */
     public static ServletContextHandler getServletContextHandler(ServletContext servletContext) {
-        if (servletContext instanceof ServletContextApi api) return (ServletContextHandler) api.getContextHandler();
+        if (servletContext instanceof ServletContextApi api) {
+            return (ServletContextHandler) api.getContextHandler();
+        }
         return getCurrentServletContextHandler();
     }
 
     /** Returns the handler of a servlet context; fails with a message that names the purpose when there is none. */
     public static ServletContextHandler getServletContextHandler(ServletContext servletContext, String purpose) {
         ServletContextHandler handler = getServletContextHandler(servletContext);
-        if (handler == null) throw new IllegalStateException("No context handler for " + purpose);
+        if (handler == null) {
+            throw new IllegalStateException("No context handler for " + purpose);
+        }
         return handler;
     }
 
@@ -282,18 +288,28 @@ public class ServletContextHandler extends ContextHandler {
     }
 
     public void setSessionHandler(SessionHandler handler) {
-        if (isStarted()) throw new IllegalStateException(getState());
-        if (handler != null) for (EventListener listener : getEventListeners()) handler.addEventListener(listener);
+        if (isStarted()) {
+            throw new IllegalStateException(getState());
+        }
+        if (handler != null) {
+            for (EventListener listener : getEventListeners()) {
+                handler.addEventListener(listener);
+            }
+        }
         chain.setSessions(handler);
     }
 
     public void setSecurityHandler(SecurityHandler handler) {
-        if (isStarted()) throw new IllegalStateException(getState());
+        if (isStarted()) {
+            throw new IllegalStateException(getState());
+        }
         chain.setSecurity(handler);
     }
 
     public void setServletHandler(ServletHandler handler) {
-        if (isStarted()) throw new IllegalStateException(getState());
+        if (isStarted()) {
+            throw new IllegalStateException(getState());
+        }
         chain.setServlets(handler);
     }
 
@@ -308,14 +324,19 @@ public class ServletContextHandler extends ContextHandler {
             setServletHandler(servlets);
         } else {
             super.setHandler(handler);
-            if (handler != null) chain.link();
+            if (handler != null) {
+                chain.link();
+            }
         }
     }
 
     @Override
     public void insertHandler(Singleton handler) {
-        if (HandlerChain.isPart(handler)) setHandler(handler);
-        else chain.insert(handler);
+        if (HandlerChain.isPart(handler)) {
+            setHandler(handler);
+        } else {
+            chain.insert(handler);
+        }
     }
 
     /** Links a handler to this context whatever its type. */
@@ -434,8 +455,12 @@ public class ServletContextHandler extends ContextHandler {
 
     public Class<?> loadClass(String className) throws ClassNotFoundException {
         ClassLoader loader = getClassLoader();
-        if (loader == null) loader = Thread.currentThread().getContextClassLoader();
-        if (loader == null) loader = ServletContextHandler.class.getClassLoader();
+        if (loader == null) {
+            loader = Thread.currentThread().getContextClassLoader();
+        }
+        if (loader == null) {
+            loader = ServletContextHandler.class.getClassLoader();
+        }
         return loader.loadClass(className);
     }
 
@@ -453,9 +478,15 @@ public class ServletContextHandler extends ContextHandler {
      */
     public String getLocaleEncoding(Locale locale) {
         String encoding = localeEncodings.get(locale.toString());
-        if (encoding == null) encoding = localeEncodings.get(locale.toLanguageTag());
-        if (encoding == null) encoding = localeEncodings.get(locale.getLanguage());
-        if (encoding == null && defaultResponseCharacterEncoding == null) encoding = LocaleEncodings.of(locale);
+        if (encoding == null) {
+            encoding = localeEncodings.get(locale.toLanguageTag());
+        }
+        if (encoding == null) {
+            encoding = localeEncodings.get(locale.getLanguage());
+        }
+        if (encoding == null && defaultResponseCharacterEncoding == null) {
+            encoding = LocaleEncodings.of(locale);
+        }
         return encoding;
     }
 
@@ -473,12 +504,17 @@ public class ServletContextHandler extends ContextHandler {
      * not a client.
      */
     public Resource getResource(String pathInContext) throws MalformedURLException {
-        if (pathInContext == null || !pathInContext.startsWith("/")) throw new MalformedURLException(pathInContext);
-        if (getBaseResource() == null) return null;
+        if (pathInContext == null || !pathInContext.startsWith("/")) {
+            throw new MalformedURLException(pathInContext);
+        }
+        if (getBaseResource() == null) {
+            return null;
+        }
         try {
             Resource resource = literalResource(pathInContext);
-            if (resource == null && pathInContext.indexOf('%') >= 0)
+            if (resource == null && pathInContext.indexOf('%') >= 0) {
                 resource = literalResource(URIUtil.decodeAll(pathInContext));
+            }
             return resource;
         } catch (IOException | RuntimeException x) {
             LOG.debug("No resource {}", pathInContext, x);
@@ -488,13 +524,22 @@ public class ServletContextHandler extends ContextHandler {
 
     private Resource literalResource(String path) throws IOException {
         String canonical = URIUtil.canonicalPath(path);
-        if (canonical == null) return null;
+        if (canonical == null) {
+            return null;
+        }
         String encoded = URIUtil.encodePath(canonical);
         Resource resource = getBaseResource().resolve(encoded.substring(1));
-        if (!Resources.exists(resource)) return null;
-        if (!resource.isAlias() || checkAlias(encoded, resource)) return resource;
-        for (Resource part : resource)
-            if (part.isAlias() && !(part.getPath() != null && links.isLinked(encoded, part.getPath()))) return null;
+        if (!Resources.exists(resource)) {
+            return null;
+        }
+        if (!resource.isAlias() || checkAlias(encoded, resource)) {
+            return resource;
+        }
+        for (Resource part : resource) {
+            if (part.isAlias() && !(part.getPath() != null && links.isLinked(encoded, part.getPath()))) {
+                return null;
+            }
+        }
         return resource;
     }
 
@@ -514,12 +559,16 @@ public class ServletContextHandler extends ContextHandler {
     public Set<String> getResourcePaths(String path) {
         try {
             Resource resource = getResource(path);
-            if (resource == null || !resource.isDirectory()) return Collections.emptySet();
+            if (resource == null || !resource.isDirectory()) {
+                return Collections.emptySet();
+            }
             String prefix = path.endsWith("/") ? path : path + "/";
             Set<String> paths = new HashSet<>();
             for (Resource item : resource.list()) {
                 String name = item.getFileName();
-                if (name == null || name.isEmpty()) continue;
+                if (name == null || name.isEmpty()) {
+                    continue;
+                }
                 paths.add(prefix + (item.isDirectory() && !name.endsWith("/") ? name + "/" : name));
             }
             return paths;
@@ -533,17 +582,25 @@ public class ServletContextHandler extends ContextHandler {
 
     @Override
     public boolean addEventListener(EventListener listener) {
-        if (!super.addEventListener(listener)) return false;
+        if (!super.addEventListener(listener)) {
+            return false;
+        }
         listeners.add(listener, !isRunning());
-        if (getSessionHandler() != null) getSessionHandler().addEventListener(listener);
+        if (getSessionHandler() != null) {
+            getSessionHandler().addEventListener(listener);
+        }
         return true;
     }
 
     @Override
     public boolean removeEventListener(EventListener listener) {
-        if (!super.removeEventListener(listener)) return false;
+        if (!super.removeEventListener(listener)) {
+            return false;
+        }
         listeners.remove(listener);
-        if (getSessionHandler() != null) getSessionHandler().removeEventListener(listener);
+        if (getSessionHandler() != null) {
+            getSessionHandler().removeEventListener(listener);
+        }
         return true;
     }
 
@@ -570,13 +627,17 @@ public class ServletContextHandler extends ContextHandler {
 
     /** Tells the context listeners, in order, that the context is initialised. */
     public void contextInitialized() throws Exception {
-        if (contextStatus == ContextStatus.INITIALIZED) return;
+        if (contextStatus == ContextStatus.INITIALIZED) {
+            return;
+        }
         listeners.contextInitialized();
     }
 
     /** Tells the context listeners, in reverse order, that the context is about to go. */
     public void contextDestroyed() throws Exception {
-        if (contextStatus != ContextStatus.INITIALIZED && !listeners.haveInitialized()) return;
+        if (contextStatus != ContextStatus.INITIALIZED && !listeners.haveInitialized()) {
+            return;
+        }
         contextStatus = ContextStatus.DESTROYED;
         listeners.contextDestroyed();
     }
@@ -585,11 +646,15 @@ public class ServletContextHandler extends ContextHandler {
     public void callContextInitialized(ServletContextListener listener, ServletContextEvent event) {
         ServletContextApi api = getContext().getServletContext();
         boolean restrict = isProgrammaticListener(listener);
-        if (restrict) api.setEnabled(false);
+        if (restrict) {
+            api.setEnabled(false);
+        }
         try {
             listener.contextInitialized(event);
         } finally {
-            if (restrict) api.setEnabled(true);
+            if (restrict) {
+                api.setEnabled(true);
+            }
         }
     }
 
@@ -626,8 +691,9 @@ public class ServletContextHandler extends ContextHandler {
 
     private void startInScope() throws Exception {
         super.doStart();
-        if (getTempDirectory() != null && getContext().getAttribute(ServletContext.TEMPDIR) == null)
+        if (getTempDirectory() != null && getContext().getAttribute(ServletContext.TEMPDIR) == null) {
             getContext().setAttribute(ServletContext.TEMPDIR, getTempDirectory());
+        }
         try {
             startContext();
         } catch (Throwable x) {
@@ -647,13 +713,18 @@ public class ServletContextHandler extends ContextHandler {
     /** Container initializers start with the context itself, not with its parts. */
     @Override
     protected void start(LifeCycle bean) throws Exception {
-        if (!(bean instanceof ServletContainerInitializerCaller)) super.start(bean);
+        if (!(bean instanceof ServletContainerInitializerCaller)) {
+            super.start(bean);
+        }
     }
 
     /** Brings the application up: container initializers, context listeners, filters, servlets (Servlet section 8.2). */
     protected void startContext() throws Exception {
-        for (ServletContainerInitializerCaller caller : getBeans(ServletContainerInitializerCaller.class))
-            if (!caller.isStarted()) caller.start();
+        for (ServletContainerInitializerCaller caller : getBeans(ServletContainerInitializerCaller.class)) {
+            if (!caller.isStarted()) {
+                caller.start();
+            }
+        }
         getServletHandler().startListeners();
         listenersStarted = true;
         contextInitialized();
@@ -693,8 +764,11 @@ public class ServletContextHandler extends ContextHandler {
         listenersStarted = false;
         contextStatus = ContextStatus.NOTSET;
         contentTypes = null;
-        for (EventListener listener : getEventListeners())
-            if (!listeners.isDurable(listener)) removeEventListener(listener);
+        for (EventListener listener : getEventListeners()) {
+            if (!listeners.isDurable(listener)) {
+                removeEventListener(listener);
+            }
+        }
         listeners.clearProgrammatic();
         objectFactory.clear();
         getContext().clearAttributes();
@@ -758,8 +832,9 @@ public class ServletContextHandler extends ContextHandler {
     @Override
     protected boolean handleByContextHandler(
             String pathInContext, ContextRequest request, Response response, Callback callback) {
-        if (!(request instanceof ServletContextRequest servletRequest))
+        if (!(request instanceof ServletContextRequest servletRequest)) {
             return super.handleByContextHandler(pathInContext, request, response, callback);
+        }
         if (isProtectedTarget(servletRequest.getDecodedPathInContext())) {
             servletRequest.getServletChannel().sendErrorBeforeDispatch(HttpStatus.NOT_FOUND_404, null, null, callback);
             return true;
@@ -821,7 +896,9 @@ public class ServletContextHandler extends ContextHandler {
 
     public ServletContainerInitializerHolder addServletContainerInitializer(
             ServletContainerInitializer initializer, Class<?>... classes) {
-        if (!isStopped()) throw new IllegalStateException("ServletContainerInitializers should be added before start");
+        if (!isStopped()) {
+            throw new IllegalStateException("ServletContainerInitializers should be added before start");
+        }
         ServletContainerInitializerHolder holder = new ServletContainerInitializerHolder(initializer, classes);
         addServletContainerInitializer(holder);
         return holder;
@@ -842,17 +919,26 @@ public class ServletContextHandler extends ContextHandler {
     }
 
     protected void addRoles(String... roles) {
-        if (getSecurityHandler() instanceof ConstraintAware aware) for (String role : roles) aware.addKnownRole(role);
+        if (getSecurityHandler() instanceof ConstraintAware aware) {
+            for (String role : roles) {
+                aware.addKnownRole(role);
+            }
+        }
     }
 
     /** Puts a servlet's paths under a security constraint; returns those that have one from a descriptor. */
     public Set<String> setServletSecurity(
             ServletRegistration.Dynamic registration, ServletSecurityElement servletSecurityElement) {
         java.util.Collection<String> patterns = registration.getMappings();
-        if (!(getSecurityHandler() instanceof ConstraintAware aware)) return Collections.emptySet();
-        for (String pattern : patterns)
+        if (!(getSecurityHandler() instanceof ConstraintAware aware)) {
+            return Collections.emptySet();
+        }
+        for (String pattern : patterns) {
             for (ConstraintMapping mapping : ConstraintSecurityHandler.createConstraintsWithMappingsForPath(
-                    registration.getName(), pattern, servletSecurityElement)) aware.addConstraintMapping(mapping);
+                    registration.getName(), pattern, servletSecurityElement)) {
+                aware.addConstraintMapping(mapping);
+            }
+        }
         aware.checkPathsWithUncoveredHttpMethods();
         return Collections.emptySet();
     }
@@ -932,7 +1018,9 @@ public class ServletContextHandler extends ContextHandler {
     public static class ServletContainerInitializerStarter extends ContainerLifeCycle
             implements ServletContainerInitializerCaller {
         public void addServletContainerInitializerHolders(ServletContainerInitializerHolder... holders) {
-            for (ServletContainerInitializerHolder holder : holders) addBean(holder, true);
+            for (ServletContainerInitializerHolder holder : holders) {
+                addBean(holder, true);
+            }
         }
 
         public java.util.Collection<ServletContainerInitializerHolder> getServletContainerInitializerHolders() {
@@ -986,14 +1074,18 @@ public class ServletContextHandler extends ContextHandler {
         @Override
         public Object setAttribute(String name, Object value) {
             Object old = super.setAttribute(name, value);
-            if (listeners != null) listeners.contextAttributeChanged(servletContext, name, old, value);
+            if (listeners != null) {
+                listeners.contextAttributeChanged(servletContext, name, old, value);
+            }
             return old;
         }
 
         @Override
         public Object removeAttribute(String name) {
             Object old = super.removeAttribute(name);
-            if (listeners != null) listeners.contextAttributeChanged(servletContext, name, old, null);
+            if (listeners != null) {
+                listeners.contextAttributeChanged(servletContext, name, old, null);
+            }
             return old;
         }
     }

@@ -77,9 +77,14 @@ public class ServletContextRequest extends ContextRequest implements ServletRequ
     public static ServletContextRequest getServletContextRequest(ServletRequest request) {
         ServletRequest current = request;
         while (true) {
-            if (current instanceof ServletApiRequest api) return api.getServletContextRequest();
-            if (current instanceof ServletRequestWrapper wrapper) current = wrapper.getRequest();
-            else throw new IllegalStateException("Not a request of this server: " + request);
+            if (current instanceof ServletApiRequest api) {
+                return api.getServletContextRequest();
+            }
+            if (current instanceof ServletRequestWrapper wrapper) {
+                current = wrapper.getRequest();
+            } else {
+                throw new IllegalStateException("Not a request of this server: " + request);
+            }
         }
     }
 
@@ -192,25 +197,42 @@ public class ServletContextRequest extends ContextRequest implements ServletRequ
     @Override
     public Object getAttribute(String name) {
         Object value = super.getAttribute(name);
-        if (value != null || name == null || !name.startsWith(PREFIX) || !isSecure()) return value;
-        if (!(super.getAttribute(EndPoint.SslSessionData.ATTRIBUTE) instanceof EndPoint.SslSessionData ssl))
+        if (value != null || name == null || !name.startsWith(PREFIX) || !isSecure()) {
+            return value;
+        }
+        if (!(super.getAttribute(EndPoint.SslSessionData.ATTRIBUTE) instanceof EndPoint.SslSessionData ssl)) {
             return null;
-        if (name.equals(SSL_CIPHER_SUITE)) return ssl.cipherSuite();
-        if (name.equals(SSL_KEY_SIZE)) return ssl.keySize();
-        if (name.equals(SSL_SESSION_ID)) return ssl.sslSessionId();
-        if (name.equals(PEER_CERTIFICATES)) return ssl.peerCertificates();
-        if (name.equals(SSL_PROTOCOL) && ServletVersion.NAMES_SECURE_PROTOCOL && ssl.sslSession() != null)
+        }
+        if (name.equals(SSL_CIPHER_SUITE)) {
+            return ssl.cipherSuite();
+        }
+        if (name.equals(SSL_KEY_SIZE)) {
+            return ssl.keySize();
+        }
+        if (name.equals(SSL_SESSION_ID)) {
+            return ssl.sslSessionId();
+        }
+        if (name.equals(PEER_CERTIFICATES)) {
+            return ssl.peerCertificates();
+        }
+        if (name.equals(SSL_PROTOCOL) && ServletVersion.NAMES_SECURE_PROTOCOL && ssl.sslSession() != null) {
             return ssl.sslSession().getProtocol();
+        }
         return null;
     }
 
     @Override
     public Set<String> getAttributeNameSet() {
         Set<String> names = super.getAttributeNameSet();
-        if (!isSecure() || !names.contains(EndPoint.SslSessionData.ATTRIBUTE)) return names;
+        if (!isSecure() || !names.contains(EndPoint.SslSessionData.ATTRIBUTE)) {
+            return names;
+        }
         Set<String> all = new LinkedHashSet<>(names);
-        for (String name : List.of(SSL_CIPHER_SUITE, SSL_KEY_SIZE, SSL_SESSION_ID, SSL_PROTOCOL, PEER_CERTIFICATES))
-            if (getAttribute(name) != null) all.add(name);
+        for (String name : List.of(SSL_CIPHER_SUITE, SSL_KEY_SIZE, SSL_SESSION_ID, SSL_PROTOCOL, PEER_CERTIFICATES)) {
+            if (getAttribute(name) != null) {
+                all.add(name);
+            }
+        }
         return all;
     }
 
@@ -221,14 +243,19 @@ public class ServletContextRequest extends ContextRequest implements ServletRequ
 
     /** Adds a listener for the attributes of this request alone. */
     public void addEventListener(EventListener listener) {
-        if (!(listener instanceof ServletRequestAttributeListener attributeListener))
+        if (!(listener instanceof ServletRequestAttributeListener attributeListener)) {
             throw new IllegalArgumentException(listener.getClass().toString());
-        if (attributeListeners == null) attributeListeners = new ArrayList<>();
+        }
+        if (attributeListeners == null) {
+            attributeListeners = new ArrayList<>();
+        }
         attributeListeners.add(attributeListener);
     }
 
     public void removeEventListener(EventListener listener) {
-        if (attributeListeners != null) attributeListeners.remove(listener);
+        if (attributeListeners != null) {
+            attributeListeners.remove(listener);
+        }
     }
 
     @Override
@@ -260,36 +287,58 @@ public class ServletContextRequest extends ContextRequest implements ServletRequ
     public Session getSession(boolean create) {
         ManagedSession session = managedSession;
         if (session != null) {
-            if (sessionManager == null) return session;
-            if (session.isValid()) return session;
+            if (sessionManager == null) {
+                return session;
+            }
+            if (session.isValid()) {
+                return session;
+            }
             releaseSession();
         }
-        if (!create) return null;
-        if (sessionManager == null) throw new IllegalStateException("No SessionManager");
-        if (contextResponse.isCommitted()) throw new IllegalStateException("Response is committed");
+        if (!create) {
+            return null;
+        }
+        if (sessionManager == null) {
+            throw new IllegalStateException("No SessionManager");
+        }
+        if (contextResponse.isCommitted()) {
+            throw new IllegalStateException("Response is committed");
+        }
         sessionManager.newSession(this, requestedSession.sessionId(), this::setManagedSession);
-        if (managedSession == null) throw new IllegalStateException("Create session failed");
+        if (managedSession == null) {
+            throw new IllegalStateException("Create session failed");
+        }
         org.eclipse.jetty.http.HttpCookie cookie = sessionManager.getSessionCookie(managedSession, isSecure());
-        if (cookie != null) Response.putCookie(contextResponse, cookie);
+        if (cookie != null) {
+            Response.putCookie(contextResponse, cookie);
+        }
         return managedSession;
     }
 
     private void releaseSession() {
         ManagedSession session = managedSession;
         managedSession = null;
-        if (session != null && sessionManager != null) sessionManager.complete(session);
+        if (session != null && sessionManager != null) {
+            sessionManager.complete(session);
+        }
     }
 
     /** The response is about to be committed: what the session must store first is stored. */
     void commitSession() {
-        if (managedSession != null && !sessionEnded && sessionManager != null) sessionManager.commit(managedSession);
+        if (managedSession != null && !sessionEnded && sessionManager != null) {
+            sessionManager.commit(managedSession);
+        }
     }
 
     /** The application is done with the request. */
     void endSession() {
-        if (managedSession == null || sessionEnded) return;
+        if (managedSession == null || sessionEnded) {
+            return;
+        }
         sessionEnded = true;
-        if (sessionManager == null) return;
+        if (sessionManager == null) {
+            return;
+        }
         sessionManager.commit(managedSession);
         sessionManager.complete(managedSession);
     }

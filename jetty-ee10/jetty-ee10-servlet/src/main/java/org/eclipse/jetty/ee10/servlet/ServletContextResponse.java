@@ -79,9 +79,14 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
     public static ServletContextResponse getServletContextResponse(ServletResponse response) {
         ServletResponse current = response;
         while (true) {
-            if (current instanceof ServletApiResponse api) return api.getServletContextResponse();
-            if (current instanceof ServletResponseWrapper wrapper) current = wrapper.getResponse();
-            else throw new IllegalStateException("Not a response of this server: " + response);
+            if (current instanceof ServletApiResponse api) {
+                return api.getServletContextResponse();
+            }
+            if (current instanceof ServletResponseWrapper wrapper) {
+                current = wrapper.getResponse();
+            } else {
+                throw new IllegalStateException("Not a response of this server: " + response);
+            }
         }
     }
 
@@ -137,13 +142,19 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
             return;
         }
         ServletContextRequest contextRequest = getServletContextRequest();
-        if (contextRequest.getManagedSession() != null && !isCommitted())
+        if (contextRequest.getManagedSession() != null && !isCommitted()) {
             contextRequest.getSessionManager().restrictCaching(getHeaders());
+        }
         // such as the redirection to the login page: no servlet will end the use of the session that it made
-        if (last && !channel.isAssociated()) contextRequest.endSession();
-        else if (!isCommitted()) contextRequest.commitSession();
+        if (last && !channel.isAssociated()) {
+            contextRequest.endSession();
+        } else if (!isCommitted()) {
+            contextRequest.commitSession();
+        }
         // whoever writes it: a static file or an upgrade does not go through the stream
-        if (last) getHttpOutput().softClose();
+        if (last) {
+            getHttpOutput().softClose();
+        }
         // what hears about the end enters the scope of the context itself when it calls the application
         getWrapped().write(last, byteBuffer, callback);
     }
@@ -185,7 +196,9 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
 
     /** Opens the writer for the response's charset. */
     ResponseWriter openWriter(Charset charset) {
-        if (writer == null) writer = new ResponseWriter(getHttpOutput());
+        if (writer == null) {
+            writer = new ResponseWriter(getHttpOutput());
+        }
         writer.open(charset, locale);
         return writer;
     }
@@ -216,7 +229,9 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
 
     /** Ends the response while the application runs. */
     public void closeOutput() throws IOException {
-        if (outputType == OutputType.WRITER) writer.close();
+        if (outputType == OutputType.WRITER) {
+            writer.close();
+        }
         getHttpOutput().close();
     }
 
@@ -267,14 +282,19 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
         ManagedSession session = contextRequest.getManagedSession();
         if (session != null) {
             String prefix = contextRequest.getSessionManager().getSessionCookie() + "=";
-            for (HttpField field : getHeaders().getFields(HttpHeader.SET_COOKIE))
-                if (field.getValue().startsWith(prefix)) kept.add(field);
+            for (HttpField field : getHeaders().getFields(HttpHeader.SET_COOKIE)) {
+                if (field.getValue().startsWith(prefix)) {
+                    kept.add(field);
+                }
+            }
         }
         super.reset();
         interimStatus = 0;
         resetContent();
         trailers = null;
-        for (HttpField field : kept) getHeaders().add(field);
+        for (HttpField field : kept) {
+            getHeaders().add(field);
+        }
     }
 
     // content type and encoding
@@ -288,7 +308,9 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
     /** Sets the content type; its charset, when it names one, becomes the encoding unless a writer is open. */
     void setContentType(String contentType) {
         if (contentType == null) {
-            if (isWriting()) throw new IllegalStateException("Cannot remove the content type while writing");
+            if (isWriting()) {
+                throw new IllegalStateException("Cannot remove the content type while writing");
+            }
             getHeaders().remove(HttpHeader.CONTENT_TYPE);
             if (encodingFrom == EncodingFrom.SET_CONTENT_TYPE) {
                 encodingFrom = EncodingFrom.NOT_SET;
@@ -337,7 +359,9 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
     /** Returns the encoding in force; fixes it if asked to, and names it in the content type unless that was sent. */
     @Override
     public String getCharacterEncoding(boolean setContentType) {
-        if (characterEncoding != null) return characterEncoding;
+        if (characterEncoding != null) {
+            return characterEncoding;
+        }
         String contentType = getContentType();
         ContentTypes.Known known = contentType == null ? null : contentTypes().of(contentType);
         String encoding = known == null ? null : known.charset;
@@ -354,12 +378,15 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
                 from = EncodingFrom.DEFAULT;
             }
         }
-        if (encoding == null) encoding = MimeTypes.ISO_8859_1;
+        if (encoding == null) {
+            encoding = MimeTypes.ISO_8859_1;
+        }
         if (setContentType) {
             characterEncoding = encoding;
             encodingFrom = from;
-            if (contentType != null && !assumed && from != EncodingFrom.SET_CONTENT_TYPE && !isCommitted())
+            if (contentType != null && !assumed && from != EncodingFrom.SET_CONTENT_TYPE && !isCommitted()) {
                 putContentType(contentType);
+            }
         }
         return encoding;
     }
@@ -371,19 +398,26 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
 
     @Override
     public void setCharacterEncoding(String encoding, EncodingFrom from) {
-        if (isWriting() || isCommitted()) return;
+        if (isWriting() || isCommitted()) {
+            return;
+        }
         String contentType = getContentType();
         if (encoding == null) {
             encodingFrom = EncodingFrom.NOT_SET;
             characterEncoding = null;
-            if (contentType != null)
+            if (contentType != null) {
                 getHeaders().put(HttpHeader.CONTENT_TYPE, MimeTypes.getContentTypeWithoutCharset(contentType));
+            }
             return;
         }
-        if (from.ordinal() < encodingFrom.ordinal()) return;
+        if (from.ordinal() < encodingFrom.ordinal()) {
+            return;
+        }
         encodingFrom = from;
         characterEncoding = ContentTypes.nameOf(encoding);
-        if (contentType != null) putContentType(MimeTypes.getContentTypeWithoutCharset(contentType));
+        if (contentType != null) {
+            putContentType(MimeTypes.getContentTypeWithoutCharset(contentType));
+        }
     }
 
     @Override
@@ -396,12 +430,16 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
         this.locale = locale;
         if (locale == null) {
             getHeaders().remove(HttpHeader.CONTENT_LANGUAGE);
-            if (encodingFrom == EncodingFrom.SET_LOCALE) setCharacterEncoding(null, EncodingFrom.SET_LOCALE);
+            if (encodingFrom == EncodingFrom.SET_LOCALE) {
+                setCharacterEncoding(null, EncodingFrom.SET_LOCALE);
+            }
             return;
         }
         getHeaders().put(HttpHeader.CONTENT_LANGUAGE, locale.toLanguageTag());
         String encoding = channel.getServletContextHandler().getLocaleEncoding(locale);
-        if (encoding != null) setCharacterEncoding(encoding, EncodingFrom.SET_LOCALE);
+        if (encoding != null) {
+            setCharacterEncoding(encoding, EncodingFrom.SET_LOCALE);
+        }
     }
 
     @Override

@@ -99,7 +99,9 @@ public class ServletHandler extends Handler.Wrapper {
         if (current instanceof ServletContextHandler servletContext) {
             contextHandler = servletContext;
             SecurityHandler security = servletContext.getSecurityHandler();
-            if (security != null) identityService = security.getIdentityService();
+            if (security != null) {
+                identityService = security.getIdentityService();
+            }
         }
         try (AutoLock l = lock.lock()) {
             if (ensureDefaultServlet && getServletMapping("/") == null) {
@@ -118,7 +120,9 @@ public class ServletHandler extends Handler.Wrapper {
     @Override
     protected void start(LifeCycle bean) throws Exception {
         // holders start with initialize(), after the context's listeners were told
-        if (!(bean instanceof BaseHolder)) super.start(bean);
+        if (!(bean instanceof BaseHolder)) {
+            super.start(bean);
+        }
     }
 
     @Override
@@ -126,13 +130,19 @@ public class ServletHandler extends Handler.Wrapper {
         super.doStop();
         initialized = false;
         Throwable failure = null;
-        for (FilterHolder filter : reversed(filters)) failure = stopQuietly(filter, failure);
-        for (ServletHolder servlet : reversed(servlets)) failure = stopQuietly(servlet, failure);
+        for (FilterHolder filter : reversed(filters)) {
+            failure = stopQuietly(filter, failure);
+        }
+        for (ServletHolder servlet : reversed(servlets)) {
+            failure = stopQuietly(servlet, failure);
+        }
         setFilters(keep(filters));
         List<FilterMapping> keptMappings = new ArrayList<>();
-        for (FilterMapping mapping : filterMappings)
-            if (mapping.getFilterHolder() == null || Arrays.asList(filters).contains(mapping.getFilterHolder()))
+        for (FilterMapping mapping : filterMappings) {
+            if (mapping.getFilterHolder() == null || Arrays.asList(filters).contains(mapping.getFilterHolder())) {
                 keptMappings.add(mapping);
+            }
+        }
         filterMappings = keptMappings.toArray(new FilterMapping[0]);
         servlets = keep(servlets);
         servletMappings = Arrays.stream(servletMappings)
@@ -166,7 +176,11 @@ public class ServletHandler extends Handler.Wrapper {
     /** What the embedder added survives a stop; what descriptors, annotations and the API added is found again. */
     private static <H extends BaseHolder<?>> H[] keep(H[] holders) {
         List<H> kept = new ArrayList<>();
-        for (H holder : holders) if (holder.getSource().getOrigin() == Source.Origin.EMBEDDED) kept.add(holder);
+        for (H holder : holders) {
+            if (holder.getSource().getOrigin() == Source.Origin.EMBEDDED) {
+                kept.add(holder);
+            }
+        }
         return kept.toArray(Arrays.copyOf(holders, 0));
     }
 
@@ -210,8 +224,12 @@ public class ServletHandler extends Handler.Wrapper {
     public ServletMapping getServletMapping(String pathSpec) {
         ServletMapping found = null;
         for (ServletMapping mapping : servletMappings) {
-            if (!mapping.containsPathSpec(pathSpec)) continue;
-            if (!mapping.isFromDefaultDescriptor()) return mapping;
+            if (!mapping.containsPathSpec(pathSpec)) {
+                continue;
+            }
+            if (!mapping.isFromDefaultDescriptor()) {
+                return mapping;
+            }
             found = mapping;
         }
         return found;
@@ -224,8 +242,11 @@ public class ServletHandler extends Handler.Wrapper {
 
     public List<ServletHolder> getServlets(Class<?> clazz) {
         List<ServletHolder> found = new ArrayList<>();
-        for (ServletHolder holder : servlets)
-            if (holder.getHeldClass() != null && clazz.isAssignableFrom(holder.getHeldClass())) found.add(holder);
+        for (ServletHolder holder : servlets) {
+            if (holder.getHeldClass() != null && clazz.isAssignableFrom(holder.getHeldClass())) {
+                found.add(holder);
+            }
+        }
         return found;
     }
 
@@ -252,7 +273,9 @@ public class ServletHandler extends Handler.Wrapper {
 
     /** Returns the servlet that a decoded path in the context is mapped to, or null. */
     public MatchedResource<MappedServlet> getMatchedServlet(String target) {
-        if (target.startsWith("/") || target.isEmpty()) return pathMappings.getMatched(target);
+        if (target.startsWith("/") || target.isEmpty()) {
+            return pathMappings.getMatched(target);
+        }
         MappedServlet named = servletsByName.get(target);
         return named == null ? null : new MatchedResource<>(named, null, MatchedPath.EMPTY);
     }
@@ -273,9 +296,13 @@ public class ServletHandler extends Handler.Wrapper {
      * A null path means a servlet that is dispatched to by its name.
      */
     protected FilterChain getFilterChain(HttpServletRequest request, String pathInContext, ServletHolder holder) {
-        if (!filtered) return null;
+        if (!filtered) {
+            return null;
+        }
         DispatcherType type = request.getDispatcherType();
-        if (!filterChainsCached) return newChain(pathInContext, holder, FilterMapping.dispatch(type));
+        if (!filterChainsCached) {
+            return newChain(pathInContext, holder, FilterMapping.dispatch(type));
+        }
         ChainCache cache = chains;
         return cache.get(this, type, pathInContext, holder);
     }
@@ -285,18 +312,30 @@ public class ServletHandler extends Handler.Wrapper {
         FilterMapping[] mappings = filterMappings;
         List<FilterHolder> matched = new ArrayList<>();
         // first those matched by path, then those matched by servlet name, each in order (Servlet section 6.2.4)
-        for (FilterMapping mapping : mappings)
-            if (mapping.appliesTo(pathInContext, dispatch)) add(matched, mapping.getFilterHolder());
-        for (FilterMapping mapping : mappings)
-            if (mapping.appliesToServlet(holder.getName(), dispatch)) add(matched, mapping.getFilterHolder());
-        if (matched.isEmpty()) return null;
+        for (FilterMapping mapping : mappings) {
+            if (mapping.appliesTo(pathInContext, dispatch)) {
+                add(matched, mapping.getFilterHolder());
+            }
+        }
+        for (FilterMapping mapping : mappings) {
+            if (mapping.appliesToServlet(holder.getName(), dispatch)) {
+                add(matched, mapping.getFilterHolder());
+            }
+        }
+        if (matched.isEmpty()) {
+            return null;
+        }
         chain = new ChainEnd(holder);
-        for (int i = matched.size() - 1; i >= 0; i--) chain = newFilterChain(matched.get(i), chain);
+        for (int i = matched.size() - 1; i >= 0; i--) {
+            chain = newFilterChain(matched.get(i), chain);
+        }
         return chain;
     }
 
     private static void add(List<FilterHolder> matched, FilterHolder filter) {
-        if (filter != null && !matched.contains(filter)) matched.add(filter);
+        if (filter != null && !matched.contains(filter)) {
+            matched.add(filter);
+        }
     }
 
     /** Returns a chain that calls a filter, which goes on with the given chain. */
@@ -311,8 +350,14 @@ public class ServletHandler extends Handler.Wrapper {
     /** Whether every servlet is available. */
     @ManagedAttribute(value = "Whether all servlets are available", readonly = true)
     public boolean isAvailable() {
-        if (!isStarted()) return false;
-        for (ServletHolder holder : servlets) if (!holder.isAvailable()) return false;
+        if (!isStarted()) {
+            return false;
+        }
+        for (ServletHolder holder : servlets) {
+            if (!holder.isAvailable()) {
+                return false;
+            }
+        }
         return true;
     }
 
@@ -335,13 +380,19 @@ public class ServletHandler extends Handler.Wrapper {
 
     /** Starts the listeners' holders, which registers the listeners with the context. */
     void startListeners() throws Exception {
-        for (ListenerHolder listener : listeners) if (!listener.isStarted()) listener.start();
+        for (ListenerHolder listener : listeners) {
+            if (!listener.isStarted()) {
+                listener.start();
+            }
+        }
     }
 
     /** Stops the listeners' holders, once the listeners were told that the context is gone. */
     void stopListeners() throws Exception {
         Throwable failure = null;
-        for (ListenerHolder listener : reversed(listeners)) failure = stopQuietly(listener, failure);
+        for (ListenerHolder listener : reversed(listeners)) {
+            failure = stopQuietly(listener, failure);
+        }
         setListeners(keep(listeners));
         ExceptionUtil.ifExceptionThrow(failure);
     }
@@ -350,10 +401,14 @@ public class ServletHandler extends Handler.Wrapper {
     public void initialize() throws Exception {
         Throwable failure = null;
         initialized = true;
-        for (FilterHolder filter : filters) failure = initialize(filter, failure);
+        for (FilterHolder filter : filters) {
+            failure = initialize(filter, failure);
+        }
         ServletHolder[] ordered = servlets.clone();
         Arrays.sort(ordered);
-        for (ServletHolder servlet : ordered) failure = initialize(servlet, failure);
+        for (ServletHolder servlet : ordered) {
+            failure = initialize(servlet, failure);
+        }
         ExceptionUtil.ifExceptionThrow(failure);
     }
 
@@ -400,7 +455,11 @@ public class ServletHandler extends Handler.Wrapper {
     }
 
     private void adopt(BaseHolder<?>[] holders) {
-        if (holders != null) for (BaseHolder<?> holder : holders) holder.setServletHandler(this);
+        if (holders != null) {
+            for (BaseHolder<?> holder : holders) {
+                holder.setServletHandler(this);
+            }
+        }
     }
 
     public ListenerHolder newListenerHolder(Source source) {
@@ -434,16 +493,22 @@ public class ServletHandler extends Handler.Wrapper {
         ServletMapping mapping = new ServletMapping(servlet.getSource());
         mapping.setPathSpec(pathSpec);
         try (AutoLock l = lock.lock()) {
-            if (!containsServletHolder(servlet)) addServlet(servlet);
+            if (!containsServletHolder(servlet)) {
+                addServlet(servlet);
+            }
             mapping.setServletName(servlet.getName());
             addServletMapping(mapping);
         }
     }
 
     public void addServlet(ServletHolder holder) {
-        if (holder == null) return;
+        if (holder == null) {
+            return;
+        }
         try (AutoLock l = lock.lock()) {
-            if (containsServletHolder(holder)) return;
+            if (containsServletHolder(holder)) {
+                return;
+            }
             setServlets(ArrayUtil.addToArray(servlets, holder, ServletHolder.class));
         }
         initializeLate(holder);
@@ -451,7 +516,9 @@ public class ServletHandler extends Handler.Wrapper {
 
     /** A holder that is added to a running handler starts at once. */
     private void initializeLate(BaseHolder<?> holder) {
-        if (!initialized || holder.isStarted()) return;
+        if (!initialized || holder.isStarted()) {
+            return;
+        }
         try {
             holder.start();
             holder.initialize();
@@ -522,25 +589,35 @@ public class ServletHandler extends Handler.Wrapper {
     }
 
     public void addFilter(FilterHolder filter, FilterMapping filterMapping) {
-        if (filter == null) return;
+        if (filter == null) {
+            return;
+        }
         addFilter(filter);
         filterMapping.setFilterHolder(filter);
         addFilterMapping(filterMapping);
     }
 
     public void addFilter(FilterHolder filter) {
-        if (filter == null) return;
+        if (filter == null) {
+            return;
+        }
         try (AutoLock l = lock.lock()) {
-            if (containsFilterHolder(filter)) return;
+            if (containsFilterHolder(filter)) {
+                return;
+            }
             setFilters(ArrayUtil.addToArray(filters, filter, FilterHolder.class));
         }
         initializeLate(filter);
     }
 
     public void prependFilter(FilterHolder filter) {
-        if (filter == null) return;
+        if (filter == null) {
+            return;
+        }
         try (AutoLock l = lock.lock()) {
-            if (containsFilterHolder(filter)) return;
+            if (containsFilterHolder(filter)) {
+                return;
+            }
             setFilters(ArrayUtil.prependToArray(filter, filters, FilterHolder.class));
         }
         initializeLate(filter);
@@ -548,14 +625,20 @@ public class ServletHandler extends Handler.Wrapper {
 
     /** Adds a mapping: one of the API after all others, one of a descriptor before those that ask to match after. */
     public void addFilterMapping(FilterMapping mapping) {
-        if (mapping == null) return;
+        if (mapping == null) {
+            return;
+        }
         try (AutoLock l = lock.lock()) {
             boolean api = isFromApi(mapping);
             if (filterMappings.length == 0) {
                 setFilterMappings(insert(mapping, 0));
-                if (api) matchAfter = 0;
+                if (api) {
+                    matchAfter = 0;
+                }
             } else if (api) {
-                if (matchAfter < 0) matchAfter = filterMappings.length;
+                if (matchAfter < 0) {
+                    matchAfter = filterMappings.length;
+                }
                 setFilterMappings(insert(mapping, filterMappings.length));
             } else if (matchAfter < 0) {
                 setFilterMappings(insert(mapping, filterMappings.length));
@@ -567,16 +650,22 @@ public class ServletHandler extends Handler.Wrapper {
 
     /** Adds a mapping before those of descriptors, after earlier ones that asked for the same. */
     public void prependFilterMapping(FilterMapping mapping) {
-        if (mapping == null) return;
+        if (mapping == null) {
+            return;
+        }
         try (AutoLock l = lock.lock()) {
             if (isFromApi(mapping)) {
                 matchBefore++;
                 setFilterMappings(insert(mapping, matchBefore));
             } else {
                 setFilterMappings(insert(mapping, 0));
-                if (matchBefore >= 0) matchBefore++;
+                if (matchBefore >= 0) {
+                    matchBefore++;
+                }
             }
-            if (matchAfter >= 0) matchAfter++;
+            if (matchAfter >= 0) {
+                matchAfter++;
+            }
         }
     }
 
@@ -608,10 +697,14 @@ public class ServletHandler extends Handler.Wrapper {
     protected void updateNameMappings() {
         try (AutoLock l = lock.lock()) {
             Map<String, FilterHolder> filterMap = new HashMap<>();
-            for (FilterHolder holder : filters) filterMap.put(holder.getName(), holder);
+            for (FilterHolder holder : filters) {
+                filterMap.put(holder.getName(), holder);
+            }
             filtersByName = filterMap;
             Map<String, MappedServlet> servletMap = new HashMap<>();
-            for (ServletHolder holder : servlets) servletMap.put(holder.getName(), new MappedServlet(null, holder));
+            for (ServletHolder holder : servlets) {
+                servletMap.put(holder.getName(), new MappedServlet(null, holder));
+            }
             servletsByName = servletMap;
         }
     }
@@ -625,22 +718,30 @@ public class ServletHandler extends Handler.Wrapper {
         try (AutoLock l = lock.lock()) {
             for (FilterMapping mapping : filterMappings) {
                 FilterHolder holder = filtersByName.get(mapping.getFilterName());
-                if (holder == null)
+                if (holder == null) {
                     throw new IllegalStateException(
                             "No filter named " + mapping.getFilterName() + ", which is mapped: " + mapping);
+                }
                 mapping.setFilterHolder(holder);
             }
             filtered = filterMappings.length > 0;
 
             Map<String, ServletMapping> chosen = new HashMap<>();
             for (ServletMapping mapping : servletMappings) {
-                if (mapping.getPathSpecs() == null) continue;
+                if (mapping.getPathSpecs() == null) {
+                    continue;
+                }
                 ServletHolder holder = getServlet(mapping.getServletName());
-                if (holder == null)
+                if (holder == null) {
                     throw new IllegalStateException(
                             "No servlet named " + mapping.getServletName() + ", which is mapped: " + mapping);
-                if (!holder.isEnabled()) continue;
-                for (String spec : mapping.getPathSpecs()) choose(chosen, spec, mapping);
+                }
+                if (!holder.isEnabled()) {
+                    continue;
+                }
+                for (String spec : mapping.getPathSpecs()) {
+                    choose(chosen, spec, mapping);
+                }
             }
             PathMappings<MappedServlet> mappings = new PathMappings<>();
             chosen.forEach((spec, mapping) -> {
@@ -666,12 +767,20 @@ public class ServletHandler extends Handler.Wrapper {
     }
 
     protected boolean containsFilterHolder(FilterHolder holder) {
-        for (FilterHolder filter : filters) if (filter == holder) return true;
+        for (FilterHolder filter : filters) {
+            if (filter == holder) {
+                return true;
+            }
+        }
         return false;
     }
 
     protected boolean containsServletHolder(ServletHolder holder) {
-        for (ServletHolder servlet : servlets) if (servlet == holder) return true;
+        for (ServletHolder servlet : servlets) {
+            if (servlet == holder) {
+                return true;
+            }
+        }
         return false;
     }
 
@@ -683,7 +792,9 @@ public class ServletHandler extends Handler.Wrapper {
         try (AutoLock l = lock.lock()) {
             updateBeans(filterMappings, mappings);
             filterMappings = mappings == null ? new FilterMapping[0] : mappings;
-            if (isRunning()) updateMappings();
+            if (isRunning()) {
+                updateMappings();
+            }
             invalidateChainsCache();
         }
     }
@@ -702,7 +813,9 @@ public class ServletHandler extends Handler.Wrapper {
         try (AutoLock l = lock.lock()) {
             updateBeans(servletMappings, mappings);
             servletMappings = mappings == null ? new ServletMapping[0] : mappings;
-            if (isRunning()) updateMappings();
+            if (isRunning()) {
+                updateMappings();
+            }
             invalidateChainsCache();
         }
     }
@@ -744,8 +857,12 @@ public class ServletHandler extends Handler.Wrapper {
             FilterChain chain = map.get(key);
             if (chain == null) {
                 chain = handler.newChain(path, holder, FilterMapping.dispatch(type));
-                if (chain == null) chain = new ChainEnd(holder);
-                if (map.size() >= handler.maxFilterChainsCacheSize) map.clear();
+                if (chain == null) {
+                    chain = new ChainEnd(holder);
+                }
+                if (map.size() >= handler.maxFilterChainsCacheSize) {
+                    map.clear();
+                }
                 map.put(key, chain);
             }
             return chain;
@@ -787,9 +904,11 @@ public class ServletHandler extends Handler.Wrapper {
             this.servletHolder = servletHolder;
             PathSpecGroup group = pathSpec == null ? null : pathSpec.getGroup();
             // the same answer for every request: made once
-            if (group == PathSpecGroup.EXACT || group == PathSpecGroup.ROOT)
+            if (group == PathSpecGroup.EXACT || group == PathSpecGroup.ROOT) {
                 fixed = new ServletPathMapping(pathSpec, servletHolder.getName(), pathSpec.getDeclaration());
-            else fixed = null;
+            } else {
+                fixed = null;
+            }
         }
 
         public PathSpec getPathSpec() {
@@ -805,8 +924,12 @@ public class ServletHandler extends Handler.Wrapper {
         }
 
         public ServletPathMapping getServletPathMapping(String pathInContext, MatchedPath matchedPath) {
-            if (fixed != null) return fixed;
-            if (pathSpec == null) return null;
+            if (fixed != null) {
+                return fixed;
+            }
+            if (pathSpec == null) {
+                return null;
+            }
             return new ServletPathMapping(pathSpec, servletHolder.getName(), pathInContext, matchedPath);
         }
 
@@ -820,11 +943,18 @@ public class ServletHandler extends Handler.Wrapper {
             try {
                 servletHolder.prepare(request, response);
                 FilterChain chain = servletHandler.getFilterChain(request, pathInContext, servletHolder);
-                if (chain == null) servletHolder.handle(request, response);
-                else chain.doFilter(request, response);
+                if (chain == null) {
+                    servletHolder.handle(request, response);
+                } else {
+                    chain.doFilter(request, response);
+                }
             } catch (UnavailableException x) {
-                if (servletHolder.getUnavailableException() == null) servletHolder.takeOutOfService(x);
-                if (response.isCommitted()) throw x;
+                if (servletHolder.getUnavailableException() == null) {
+                    servletHolder.takeOutOfService(x);
+                }
+                if (response.isCommitted()) {
+                    throw x;
+                }
                 ServletHolder.sendUnavailable(response, x);
             }
         }

@@ -104,7 +104,9 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
 
     /** Sets the servlet as an instance. */
     public void setServlet(Servlet servlet) {
-        if (servlet == null) throw new IllegalArgumentException("The servlet must not be null");
+        if (servlet == null) {
+            throw new IllegalArgumentException("The servlet must not be null");
+        }
         setInstance(servlet);
     }
 
@@ -125,10 +127,16 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
 
     @Override
     public int compareTo(ServletHolder other) {
-        if (other == this) return 0;
+        if (other == this) {
+            return 0;
+        }
         int result = Integer.compare(initOrder, other.initOrder);
-        if (result == 0) result = String.valueOf(getClassName()).compareTo(String.valueOf(other.getClassName()));
-        if (result == 0) result = String.valueOf(getName()).compareTo(String.valueOf(other.getName()));
+        if (result == 0) {
+            result = String.valueOf(getClassName()).compareTo(String.valueOf(other.getClassName()));
+        }
+        if (result == 0) {
+            result = String.valueOf(getName()).compareTo(String.valueOf(other.getName()));
+        }
         return result;
     }
 
@@ -184,33 +192,44 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
     @Override
     public void doStart() throws Exception {
         unavailable = null;
-        if (!enabled) return;
-        if (forcedPath != null && getClassName() == null) useJspServlet();
+        if (!enabled) {
+            return;
+        }
+        if (forcedPath != null && getClassName() == null) {
+            useJspServlet();
+        }
         // the default descriptor names the JSP engine, which is a module of its own
-        if (JSP_SERVLET.equals(getClassName()) && getHeldClass() == null && !isLoadable(JSP_SERVLET))
+        if (JSP_SERVLET.equals(getClassName()) && getHeldClass() == null && !isLoadable(JSP_SERVLET)) {
             setHeldClass(NoJspServlet.class);
+        }
         try {
             super.doStart();
-            if (!Servlet.class.isAssignableFrom(getHeldClass()))
+            if (!Servlet.class.isAssignableFrom(getHeldClass())) {
                 throw new UnavailableException(
                         getHeldClass() + " is not a " + Servlet.class.getName() + ", declared by " + getSource());
+            }
         } catch (UnavailableException x) {
             boolean thrown = getServletHandler() != null && !getServletHandler().isStartWithUnavailable();
             makeUnavailable(x, !thrown);
-            if (thrown) throw x;
+            if (thrown) {
+                throw x;
+            }
             return;
         }
-        if (ServletApi.isSingleThreaded(getHeldClass()))
+        if (ServletApi.isSingleThreaded(getHeldClass())) {
             LOG.warn(
                     "Servlet {} serves one request at a time, because {} implements the deprecated SingleThreadModel:"
                             + " make it safe for threads and remove that interface",
                     getName(),
                     getHeldClass().getName());
+        }
         MultipartConfig annotation = getHeldClass().getAnnotation(MultipartConfig.class);
         multipartConfig = annotation == null ? null : new MultipartConfigElement(annotation);
         identityService =
                 getServletHandler() == null ? null : getServletHandler().getIdentityService();
-        if (identityService != null) runAsToken = identityService.newRunAsToken(runAsRole);
+        if (identityService != null) {
+            runAsToken = identityService.newRunAsToken(runAsRole);
+        }
         config = new Config();
     }
 
@@ -227,15 +246,22 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
         // by which the engine knows its file
         parameters.put("jspFile", forcedPath);
         setInitParameters(parameters);
-        if (jsp.getHeldClass() != null) setHeldClass(jsp.getHeldClass());
-        else setClassName(jsp.getClassName());
+        if (jsp.getHeldClass() != null) {
+            setHeldClass(jsp.getHeldClass());
+        } else {
+            setClassName(jsp.getClassName());
+        }
     }
 
     @Override
     public void initialize() throws Exception {
-        if (servlet != null) return;
+        if (servlet != null) {
+            return;
+        }
         super.initialize();
-        if (initOnStartup) getOrInit(false);
+        if (initOnStartup) {
+            getOrInit(false);
+        }
     }
 
     @Override
@@ -243,16 +269,22 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
         Servlet held = servlet;
         servlet = null;
         config = null;
-        if (held != null) destroyInstance(held);
+        if (held != null) {
+            destroyInstance(held);
+        }
         super.doStop();
     }
 
     @Override
     public void destroyInstance(Object instance) {
-        if (!(instance instanceof Servlet s)) return;
+        if (!(instance instanceof Servlet s)) {
+            return;
+        }
         s.destroy();
         ServletContextHandler context = getServletContextHandler();
-        if (context != null) context.getContext().destroyServlet(unwrap(s));
+        if (context != null) {
+            context.getContext().destroyServlet(unwrap(s));
+        }
     }
 
     /** Returns the initialised servlet, initialising it now when need be. */
@@ -274,18 +306,28 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
     /** The one who starts the context reports a failure at start; one that comes with a request is told here, once. */
     private Servlet getOrInit(boolean tell) throws ServletException {
         try (AutoLock l = lock.lock()) {
-            if (servlet != null) return servlet;
+            if (servlet != null) {
+                return servlet;
+            }
             boolean again = unavailable != null;
             if (again) {
-                if (unavailable.isPermanent() || System.nanoTime() - unavailableUntil < 0) throw unavailable;
+                if (unavailable.isPermanent() || System.nanoTime() - unavailableUntil < 0) {
+                    throw unavailable;
+                }
                 unavailable = null;
             }
-            if (config == null) throw new UnavailableException("Servlet is not started: " + getName());
+            if (config == null) {
+                throw new UnavailableException("Servlet is not started: " + getName());
+            }
             Servlet made = null;
             try {
                 made = getInstance();
-                if (made == null) made = newInstance();
-                if (ServletApi.isSingleThreaded(made.getClass())) made = new SingleThreadedServlet(made);
+                if (made == null) {
+                    made = newInstance();
+                }
+                if (ServletApi.isSingleThreaded(made.getClass())) {
+                    made = new SingleThreadedServlet(made);
+                }
                 made = wrap(made, WrapFunction.class, WrapFunction::wrapServlet);
                 initialiseWithRole(made);
                 servlet = made;
@@ -299,7 +341,9 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
                 throw again ? unavailable : x;
             } catch (Exception x) {
                 makeUnavailable(unavailable(x), tell);
-                if (again) throw unavailable;
+                if (again) {
+                    throw unavailable;
+                }
                 throw new ServletException("Servlet " + getName() + " failed to initialise", x);
             }
         }
@@ -312,7 +356,9 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
     }
 
     private void initialiseWithRole(Servlet made) throws Exception {
-        if (isJspServlet(made)) initJspServlet();
+        if (isJspServlet(made)) {
+            initJspServlet();
+        }
         if (identityService == null || runAsToken == null) {
             made.init(config);
             return;
@@ -332,7 +378,9 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
             }
         }
         LOG.debug("unavailable", x);
-        if (!tell) return;
+        if (!tell) {
+            return;
+        }
         ServletContextHandler context = getServletContextHandler();
         (context == null ? LOG : context.getLogger()).warn("Servlet {} is unavailable: {}", getName(), x.toString());
     }
@@ -345,23 +393,34 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
             servlet = null;
         }
         makeUnavailable(x, true);
-        if (held != null && !isInstance()) destroyInstance(held);
+        if (held != null && !isInstance()) {
+            destroyInstance(held);
+        }
     }
 
     /** Gives the JSP engine its scratch directory when the configuration names none. */
     protected void initJspServlet() throws Exception {
-        if (getInitParameter("scratchdir") != null) return;
+        if (getInitParameter("scratchdir") != null) {
+            return;
+        }
         ServletContextHandler context = getServletContextHandler();
         java.io.File temp = context == null ? null : context.getContext().getTempDirectory();
-        if (temp == null) return;
+        if (temp == null) {
+            return;
+        }
         java.io.File scratch = new java.io.File(temp, "jsp");
-        if (!scratch.isDirectory() && !scratch.mkdirs()) throw new IOException("Cannot create " + scratch);
+        if (!scratch.isDirectory() && !scratch.mkdirs()) {
+            throw new IOException("Cannot create " + scratch);
+        }
         setInitParameter("scratchdir", scratch.getAbsolutePath());
     }
 
     private static boolean isJspServlet(Servlet servlet) {
-        for (Class<?> type = servlet.getClass(); type != null; type = type.getSuperclass())
-            if ("org.apache.jasper.servlet.JspServlet".equals(type.getName())) return true;
+        for (Class<?> type = servlet.getClass(); type != null; type = type.getSuperclass()) {
+            if ("org.apache.jasper.servlet.JspServlet".equals(type.getName())) {
+                return true;
+            }
+        }
         return false;
     }
 
@@ -377,19 +436,30 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
     /** Prepares a request before its filters run: initialises the servlet, and announces its multipart configuration. */
     protected void prepare(ServletRequest request, ServletResponse response)
             throws ServletException, UnavailableException {
-        if (servlet == null) getServlet();
+        if (servlet == null) {
+            getServlet();
+        }
         MultipartConfigElement multipart = getMultipartConfigElement();
-        if (multipart != null) request.setAttribute(ServletContextRequest.MULTIPART_CONFIG_ELEMENT, multipart);
+        if (multipart != null) {
+            request.setAttribute(ServletContextRequest.MULTIPART_CONFIG_ELEMENT, multipart);
+        }
     }
 
     /** Has the servlet serve a request, with its run-as role and without asynchronous support when it has none. */
     public void handle(ServletRequest request, ServletResponse response)
             throws ServletException, UnavailableException, IOException {
         Servlet held = servlet;
-        if (held == null) held = getServlet();
-        if (forcedPath != null) request.setAttribute(JSP_FILE_ATTRIBUTE, forcedPath);
-        if (runAsRole == null && (isAsyncSupported() || !request.isAsyncSupported())) held.service(request, response);
-        else handleSpecially(held, request, response);
+        if (held == null) {
+            held = getServlet();
+        }
+        if (forcedPath != null) {
+            request.setAttribute(JSP_FILE_ATTRIBUTE, forcedPath);
+        }
+        if (runAsRole == null && (isAsyncSupported() || !request.isAsyncSupported())) {
+            held.service(request, response);
+        } else {
+            handleSpecially(held, request, response);
+        }
     }
 
     private void handleSpecially(Servlet held, ServletRequest request, ServletResponse response)
@@ -399,7 +469,9 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
         boolean asyncSupported = base.isAsyncSupported();
         IdentityService.Association association = null;
         try {
-            if (!isAsyncSupported()) base.setAsyncSupported(false);
+            if (!isAsyncSupported()) {
+                base.setAsyncSupported(false);
+            }
             if (identityService != null && runAsToken != null) {
                 UserIdentity user = AuthenticationState.getAuthenticationState(context)
                                 instanceof AuthenticationState.Succeeded succeeded
@@ -409,13 +481,17 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
             }
             held.service(request, response);
         } finally {
-            if (association != null) association.close();
+            if (association != null) {
+                association.close();
+            }
             base.setAsyncSupported(asyncSupported);
         }
     }
 
     public Registration getRegistration() {
-        if (registration == null) registration = new Registration();
+        if (registration == null) {
+            registration = new Registration();
+        }
         return registration;
     }
 
@@ -444,18 +520,24 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
         @Override
         public Set<String> addMapping(String... urlPatterns) {
             illegalStateIfContextStarted();
-            if (urlPatterns == null || urlPatterns.length == 0)
+            if (urlPatterns == null || urlPatterns.length == 0) {
                 throw new IllegalArgumentException("No URL pattern for servlet " + getName());
+            }
             Set<String> clash = new HashSet<>();
             for (String pattern : urlPatterns) {
-                if (pattern == null || pattern.startsWith(" "))
+                if (pattern == null || pattern.startsWith(" ")) {
                     throw new IllegalArgumentException("Bad URL pattern for servlet " + getName() + ": " + pattern);
+                }
                 ServletMapping mapping = getServletHandler().getServletMapping(pattern);
                 if (mapping != null
                         && !mapping.isFromDefaultDescriptor()
-                        && !getName().equals(mapping.getServletName())) clash.add(pattern);
+                        && !getName().equals(mapping.getServletName())) {
+                    clash.add(pattern);
+                }
             }
-            if (!clash.isEmpty()) return clash;
+            if (!clash.isEmpty()) {
+                return clash;
+            }
             ServletMapping mapping = new ServletMapping(Source.JAKARTA_API);
             mapping.setServletName(getName());
             mapping.setPathSpecs(urlPatterns);
@@ -466,9 +548,11 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
         @Override
         public Collection<String> getMappings() {
             List<String> patterns = new ArrayList<>();
-            for (ServletMapping mapping : getServletHandler().getServletMappings())
-                if (getName().equals(mapping.getServletName()) && mapping.getPathSpecs() != null)
+            for (ServletMapping mapping : getServletHandler().getServletMappings()) {
+                if (getName().equals(mapping.getServletName()) && mapping.getPathSpecs() != null) {
                     patterns.addAll(List.of(mapping.getPathSpecs()));
+                }
+            }
             return patterns;
         }
 
@@ -490,7 +574,9 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
         @Override
         public void setMultipartConfig(MultipartConfigElement element) {
             illegalStateIfContextStarted();
-            if (element == null) throw new IllegalArgumentException("No multipart configuration");
+            if (element == null) {
+                throw new IllegalArgumentException("No multipart configuration");
+            }
             multipartConfigElement = element;
         }
 
@@ -501,14 +587,18 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
         @Override
         public void setRunAsRole(String role) {
             illegalStateIfContextStarted();
-            if (role == null) throw new IllegalArgumentException("No role");
+            if (role == null) {
+                throw new IllegalArgumentException("No role");
+            }
             ServletHolder.this.setRunAsRole(role);
         }
 
         @Override
         public Set<String> setServletSecurity(ServletSecurityElement securityElement) {
             illegalStateIfContextStarted();
-            if (securityElement == null) throw new IllegalArgumentException("No security element");
+            if (securityElement == null) {
+                throw new IllegalArgumentException("No security element");
+            }
             return getServletHandler().setServletSecurity(this, securityElement);
         }
     }
@@ -567,8 +657,9 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
         if (reason.isPermanent()) {
             response.sendError(HttpServletResponse.SC_NOT_FOUND);
         } else {
-            if (reason.getUnavailableSeconds() > 0)
+            if (reason.getUnavailableSeconds() > 0) {
                 response.setIntHeader("Retry-After", reason.getUnavailableSeconds());
+            }
             response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
         }
     }

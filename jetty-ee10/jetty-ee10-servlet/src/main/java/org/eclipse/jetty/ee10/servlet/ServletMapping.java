@@ -47,9 +47,15 @@ public class ServletMapping implements ManagedName {
     }
 
     public boolean containsPathSpec(String pathSpec) {
-        if (pathSpecs == null) return false;
+        if (pathSpecs == null) {
+            return false;
+        }
         String wanted = ServletPathSpec.normalize(pathSpec);
-        for (String spec : pathSpecs) if (spec.equals(wanted)) return true;
+        for (String spec : pathSpecs) {
+            if (spec.equals(wanted)) {
+                return true;
+            }
+        }
         return false;
     }
 
@@ -77,8 +83,12 @@ public class ServletMapping implements ManagedName {
 
     /** Returns a copy of patterns; one that is none is refused (Servlet 6.0, section 12.2). */
     static String[] checked(String[] pathSpecs) {
-        if (pathSpecs == null) return null;
-        for (String pathSpec : pathSpecs) new ServletPathSpec(pathSpec);
+        if (pathSpecs == null) {
+            return null;
+        }
+        for (String pathSpec : pathSpecs) {
+            new ServletPathSpec(pathSpec);
+        }
         return pathSpecs.clone();
     }
 

@@ -50,7 +50,9 @@ public final class ServletMultiPartFormData {
 
     private static Path location(MultipartConfigElement config, ServletContextHandler context) {
         File temp = context.getContext().getTempDirectory();
-        if (temp == null) temp = new File(System.getProperty("java.io.tmpdir"));
+        if (temp == null) {
+            temp = new File(System.getProperty("java.io.tmpdir"));
+        }
         String location = config.getLocation();
         return location == null || location.isEmpty()
                 ? temp.toPath()
@@ -60,13 +62,20 @@ public final class ServletMultiPartFormData {
     private static RuntimeException refused(RuntimeException x) throws IOException {
         for (Throwable cause = x; cause != null; cause = cause.getCause()) {
             // a limit that is exceeded is an illegal state (HttpServletRequest.getParts)
-            if (cause instanceof BadMessageException bad)
+            if (cause instanceof BadMessageException bad) {
                 return bad.getCode() == HttpStatus.PAYLOAD_TOO_LARGE_413
                         ? new HttpException.IllegalStateException(bad.getCode(), bad.getReason(), x)
                         : bad;
-            if (cause instanceof IllegalStateException illegal) return illegal;
-            if (cause instanceof EOFException) return new BadMessageException("Early end of multipart/form-data", x);
-            if (cause instanceof IOException io) throw io;
+            }
+            if (cause instanceof IllegalStateException illegal) {
+                return illegal;
+            }
+            if (cause instanceof EOFException) {
+                return new BadMessageException("Early end of multipart/form-data", x);
+            }
+            if (cause instanceof IOException io) {
+                throw io;
+            }
         }
         return new BadMessageException("Unable to parse multipart/form-data", x);
     }
@@ -78,12 +87,18 @@ public final class ServletMultiPartFormData {
 
         Parts(Path location, MultiPartFormData.Parts parts) {
             this.parts = parts;
-            for (MultiPart.Part part : parts) list.add(new ServletPart(location, part));
+            for (MultiPart.Part part : parts) {
+                list.add(new ServletPart(location, part));
+            }
         }
 
         /** Returns the first part of a name, or null. */
         public Part getPart(String name) {
-            for (Part part : list) if (part.getName().equals(name)) return part;
+            for (Part part : list) {
+                if (part.getName().equals(name)) {
+                    return part;
+                }
+            }
             return null;
         }
 
@@ -168,7 +183,11 @@ public final class ServletMultiPartFormData {
         @Override
         public Collection<String> getHeaderNames() {
             List<String> names = new ArrayList<>();
-            for (HttpField field : part.getHeaders()) if (!names.contains(field.getName())) names.add(field.getName());
+            for (HttpField field : part.getHeaders()) {
+                if (!names.contains(field.getName())) {
+                    names.add(field.getName());
+                }
+            }
             return names;
         }
     }

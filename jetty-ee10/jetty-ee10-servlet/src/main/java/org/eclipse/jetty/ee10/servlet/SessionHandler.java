@@ -62,10 +62,16 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
 
     @Override
     public void setServer(Server server) {
-        if (this.server == server) return;
-        if (isStarted()) throw new IllegalStateException(getState());
+        if (this.server == server) {
+            return;
+        }
+        if (isStarted()) {
+            throw new IllegalStateException(getState());
+        }
         this.server = server;
-        if (handler != null) handler.setServer(server);
+        if (handler != null) {
+            handler.setServer(server);
+        }
     }
 
     @Override
@@ -89,11 +95,15 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         Handler next = handler;
-        if (next == null) return false;
+        if (next == null) {
+            return false;
+        }
         ServletContextRequest contextRequest = request instanceof ServletContextRequest direct
                 ? direct
                 : Request.as(request, ServletContextRequest.class);
-        if (contextRequest != null && mayNameSession(contextRequest)) findSession(contextRequest, response);
+        if (contextRequest != null && mayNameSession(contextRequest)) {
+            findSession(contextRequest, response);
+        }
         return next.handle(request, response, callback);
     }
 
@@ -101,10 +111,13 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
     private boolean mayNameSession(ServletContextRequest request) {
         if (isUsingCookies()) {
             String cookies = request.getHeaders().get(HttpHeader.COOKIE);
-            if (cookies != null && (cookies.contains(getSessionCookie()) || hasSeveralCookieFields(request)))
+            if (cookies != null && (cookies.contains(getSessionCookie()) || hasSeveralCookieFields(request))) {
                 return true;
+            }
         }
-        if (!isUsingUriParameters()) return false;
+        if (!isUsingUriParameters()) {
+            return false;
+        }
         HttpURI uri = request.getHttpURI();
         return uri.getParam() != null || uri.getPath() != null && uri.getPath().indexOf(';') >= 0;
     }
@@ -113,8 +126,12 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
         HttpFields headers = request.getHeaders();
         boolean one = false;
         for (int i = 0; i < headers.size(); i++) {
-            if (headers.getField(i).getHeader() != HttpHeader.COOKIE) continue;
-            if (one) return true;
+            if (headers.getField(i).getHeader() != HttpHeader.COOKIE) {
+                continue;
+            }
+            if (one) {
+                return true;
+            }
             one = true;
         }
         return false;
@@ -124,9 +141,13 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
         RequestedSession requested = resolveRequestedSessionId(request);
         request.setRequestedSession(requested);
         ManagedSession session = requested.session();
-        if (session == null) return;
+        if (session == null) {
+            return;
+        }
         HttpCookie cookie = access(session, request.isSecure());
-        if (cookie != null) Response.putCookie(response, cookie);
+        if (cookie != null) {
+            Response.putCookie(response, cookie);
+        }
     }
 
     @Override
@@ -138,43 +159,73 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
     @Override
     public void doStart() throws Exception {
         ServletContext context = ServletContextHandler.getCurrentServletContext();
-        if (context instanceof ServletContextHandler.ServletContextApi api) configureFrom(api);
+        if (context instanceof ServletContextHandler.ServletContextApi api) {
+            configureFrom(api);
+        }
         super.doStart();
     }
 
     /** Names and limits of the cookie that the context's init parameters set. */
     protected void configureFrom(ServletContext context) {
         String name = context.getInitParameter(SessionConfig.__SessionCookieProperty);
-        if (name != null) setSessionCookie(name);
+        if (name != null) {
+            setSessionCookie(name);
+        }
         String parameter = context.getInitParameter(SessionConfig.__SessionIdPathParameterNameProperty);
-        if (parameter != null) setSessionIdPathParameterName(parameter);
+        if (parameter != null) {
+            setSessionIdPathParameterName(parameter);
+        }
         String check = context.getInitParameter(SessionConfig.__CheckRemoteSessionEncodingProperty);
-        if (check != null) setCheckingRemoteSessionIdEncoding(Boolean.parseBoolean(check));
+        if (check != null) {
+            setCheckingRemoteSessionIdEncoding(Boolean.parseBoolean(check));
+        }
         String domain = context.getInitParameter(SessionConfig.__SessionDomainProperty);
-        if (domain != null) setSessionDomain(domain);
+        if (domain != null) {
+            setSessionDomain(domain);
+        }
         String path = context.getInitParameter(SessionConfig.__SessionPathProperty);
-        if (path != null) setSessionPath(path);
+        if (path != null) {
+            setSessionPath(path);
+        }
         String maxAge = context.getInitParameter(SessionConfig.__MaxAgeProperty);
-        if (maxAge != null) setMaxCookieAge(Integer.parseInt(maxAge.trim()));
+        if (maxAge != null) {
+            setMaxCookieAge(Integer.parseInt(maxAge.trim()));
+        }
     }
 
     // listeners
 
     @Override
     public boolean addEventListener(EventListener listener) {
-        if (!super.addEventListener(listener)) return false;
-        if (listener instanceof HttpSessionAttributeListener l) attributeListeners.add(l);
-        if (listener instanceof HttpSessionListener l) sessionListeners.add(l);
-        if (listener instanceof HttpSessionIdListener l) idListeners.add(l);
+        if (!super.addEventListener(listener)) {
+            return false;
+        }
+        if (listener instanceof HttpSessionAttributeListener l) {
+            attributeListeners.add(l);
+        }
+        if (listener instanceof HttpSessionListener l) {
+            sessionListeners.add(l);
+        }
+        if (listener instanceof HttpSessionIdListener l) {
+            idListeners.add(l);
+        }
         return true;
     }
 
     @Override
     public boolean removeEventListener(EventListener listener) {
-        if (!super.removeEventListener(listener)) return false;
-        if (listener instanceof HttpSessionAttributeListener l) attributeListeners.remove(l);
-        if (listener instanceof HttpSessionListener l) sessionListeners.remove(l);
-        if (listener instanceof HttpSessionIdListener l) idListeners.remove(l);
+        if (!super.removeEventListener(listener)) {
+            return false;
+        }
+        if (listener instanceof HttpSessionAttributeListener l) {
+            attributeListeners.remove(l);
+        }
+        if (listener instanceof HttpSessionListener l) {
+            sessionListeners.remove(l);
+        }
+        if (listener instanceof HttpSessionIdListener l) {
+            idListeners.remove(l);
+        }
         return true;
     }
 
@@ -186,62 +237,88 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
     /** A value is told that it is bound before anybody can get it (section 7.4). */
     @Override
     public void onSessionAttributeBinding(Session session, String name, Object value) {
-        if (value instanceof HttpSessionBindingListener l)
+        if (value instanceof HttpSessionBindingListener l) {
             l.valueBound(new HttpSessionBindingEvent(session.getApi(), name, value));
+        }
     }
 
     @Override
     public void onSessionAttributeUpdate(Session session, String name, Object old, Object value) {
         HttpSession api = session.getApi();
-        if (old instanceof HttpSessionBindingListener l && old != value)
+        if (old instanceof HttpSessionBindingListener l && old != value) {
             l.valueUnbound(new HttpSessionBindingEvent(api, name, old));
-        if (attributeListeners.isEmpty()) return;
+        }
+        if (attributeListeners.isEmpty()) {
+            return;
+        }
         HttpSessionBindingEvent event = new HttpSessionBindingEvent(api, name, old == null ? value : old);
         for (HttpSessionAttributeListener listener : attributeListeners) {
-            if (old == null) listener.attributeAdded(event);
-            else if (value == null) listener.attributeRemoved(event);
-            else listener.attributeReplaced(event);
+            if (old == null) {
+                listener.attributeAdded(event);
+            } else if (value == null) {
+                listener.attributeRemoved(event);
+            } else {
+                listener.attributeReplaced(event);
+            }
         }
     }
 
     @Override
     public void onSessionCreated(Session session) {
-        if (sessionListeners.isEmpty()) return;
+        if (sessionListeners.isEmpty()) {
+            return;
+        }
         HttpSessionEvent event = new HttpSessionEvent(session.getApi());
-        for (HttpSessionListener listener : sessionListeners) listener.sessionCreated(event);
+        for (HttpSessionListener listener : sessionListeners) {
+            listener.sessionCreated(event);
+        }
     }
 
     @Override
     public void onSessionDestroyed(Session session) {
-        if (sessionListeners.isEmpty()) return;
+        if (sessionListeners.isEmpty()) {
+            return;
+        }
         // a session may end in a thread of the house keeper, without the context of the application
         getContext().run(() -> {
             HttpSessionEvent event = new HttpSessionEvent(session.getApi());
             List<HttpSessionListener> reversed = new ArrayList<>(sessionListeners);
             Collections.reverse(reversed);
-            for (HttpSessionListener listener : reversed) listener.sessionDestroyed(event);
+            for (HttpSessionListener listener : reversed) {
+                listener.sessionDestroyed(event);
+            }
         });
     }
 
     @Override
     public void onSessionIdChanged(Session session, String oldId) {
-        if (idListeners.isEmpty()) return;
+        if (idListeners.isEmpty()) {
+            return;
+        }
         HttpSessionEvent event = new HttpSessionEvent(session.getApi());
-        for (HttpSessionIdListener listener : idListeners) listener.sessionIdChanged(event, oldId);
+        for (HttpSessionIdListener listener : idListeners) {
+            listener.sessionIdChanged(event, oldId);
+        }
     }
 
     @Override
     public void onSessionActivation(Session session) {
         HttpSessionEvent event = new HttpSessionEvent(session.getApi());
-        for (String name : session.getAttributeNameSet())
-            if (session.getAttribute(name) instanceof HttpSessionActivationListener l) l.sessionDidActivate(event);
+        for (String name : session.getAttributeNameSet()) {
+            if (session.getAttribute(name) instanceof HttpSessionActivationListener l) {
+                l.sessionDidActivate(event);
+            }
+        }
     }
 
     @Override
     public void onSessionPassivation(Session session) {
         HttpSessionEvent event = new HttpSessionEvent(session.getApi());
-        for (String name : session.getAttributeNameSet())
-            if (session.getAttribute(name) instanceof HttpSessionActivationListener l) l.sessionWillPassivate(event);
+        for (String name : session.getAttributeNameSet()) {
+            if (session.getAttribute(name) instanceof HttpSessionActivationListener l) {
+                l.sessionWillPassivate(event);
+            }
+        }
     }
 
     // configuration of the Servlet API
@@ -261,8 +338,9 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
     /** Sets how sessions are found; SSL excludes the others, and is not supported (Servlet section 7.1). */
     public void setSessionTrackingModes(Set<SessionTrackingMode> modes) {
         Set<SessionTrackingMode> wanted = new HashSet<>(modes);
-        if (wanted.contains(SessionTrackingMode.SSL))
+        if (wanted.contains(SessionTrackingMode.SSL)) {
             throw new IllegalArgumentException("Session tracking by SSL is not supported: " + modes);
+        }
         trackingModes = wanted;
         setUsingCookies(wanted.contains(SessionTrackingMode.COOKIE));
         setUsingUriParameters(wanted.contains(SessionTrackingMode.URL));
@@ -365,8 +443,9 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
         protected void checkState() {
             if (ServletContextHandler.getServletContext(sessions.getContext())
                             instanceof ServletContextHandler.ServletContextApi api
-                    && ((ServletContextHandler) api.getContextHandler()).isContextInitialized())
+                    && ((ServletContextHandler) api.getContextHandler()).isContextInitialized()) {
                 throw new IllegalStateException("The session cookie cannot be changed once the context is initialised");
+            }
         }
 
         @Override
@@ -377,7 +456,9 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
         @Override
         public void setName(String name) {
             checkState();
-            if (name == null || name.isEmpty()) throw new IllegalArgumentException("Blank cookie name");
+            if (name == null || name.isEmpty()) {
+                throw new IllegalArgumentException("Blank cookie name");
+            }
             sessions.setSessionCookie(name);
         }
 
@@ -439,7 +520,9 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
         @Override
         public void setAttribute(String name, String value) {
             checkState();
-            if (name == null || name.isBlank()) throw new IllegalArgumentException("Blank attribute name");
+            if (name == null || name.isBlank()) {
+                throw new IllegalArgumentException("Blank attribute name");
+            }
             switch (name.toLowerCase(java.util.Locale.ENGLISH)) {
                 case "domain" -> sessions.setSessionDomain(value);
                 case "path" -> sessions.setSessionPath(value);

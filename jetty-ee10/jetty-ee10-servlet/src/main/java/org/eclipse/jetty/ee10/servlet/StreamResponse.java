@@ -71,14 +71,20 @@ final class StreamResponse extends Response.Wrapper {
     }
 
     void copyHeaders() {
-        if (headersCopied) return;
+        if (headersCopied) {
+            return;
+        }
         headersCopied = true;
         for (HttpField field : headers) {
             HttpHeader header = field.getHeader();
             if (header == HttpHeader.CONTENT_TYPE) {
-                if (servletResponse.getContentType() == null) servletResponse.setContentType(field.getValue());
+                if (servletResponse.getContentType() == null) {
+                    servletResponse.setContentType(field.getValue());
+                }
             } else if (header == HttpHeader.CONTENT_LENGTH) {
-                if (!part && isPassedThrough()) servletResponse.setContentLengthLong(field.getLongValue());
+                if (!part && isPassedThrough()) {
+                    servletResponse.setContentLengthLong(field.getLongValue());
+                }
             } else if (!part || header != HttpHeader.ACCEPT_RANGES && header != HttpHeader.ETAG) {
                 servletResponse.setHeader(field.getName(), field.getValue());
             }
@@ -100,7 +106,9 @@ final class StreamResponse extends Response.Wrapper {
         try {
             copyHeaders();
             lastWritten |= last;
-            if (content != null && content.hasRemaining() || decoder != null) copy(content, last);
+            if (content != null && content.hasRemaining() || decoder != null) {
+                copy(content, last);
+            }
             callback.succeeded();
         } catch (Throwable x) {
             callback.failed(x);
@@ -136,19 +144,24 @@ final class StreamResponse extends Response.Wrapper {
     /** Writes text; a character may begin in one buffer and end in the next. */
     private void write(Writer writer, ByteBuffer content, boolean last) throws IOException {
         ByteBuffer bytes = content == null ? BufferUtil.EMPTY_BUFFER : content;
-        if (begun != null)
+        if (begun != null) {
             bytes = ByteBuffer.allocate(begun.remaining() + bytes.remaining())
                     .put(begun)
                     .put(bytes)
                     .flip();
+        }
         CharBuffer chars =
                 CharBuffer.allocate((int) Math.ceil(bytes.remaining() * (double) decoder.maxCharsPerByte()) + 2);
         decoder.decode(bytes, chars, last);
-        if (last) decoder.flush(chars);
+        if (last) {
+            decoder.flush(chars);
+        }
         begun = bytes.hasRemaining()
                 ? ByteBuffer.allocate(bytes.remaining()).put(bytes).flip()
                 : null;
-        if (content != null) content.position(content.limit());
+        if (content != null) {
+            content.position(content.limit());
+        }
         writer.write(chars.array(), 0, chars.position());
     }
 }

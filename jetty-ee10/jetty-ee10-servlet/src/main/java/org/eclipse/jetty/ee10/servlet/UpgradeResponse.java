@@ -24,12 +24,14 @@ final class UpgradeResponse {
             throws ServletException {
         Request core = request.getServletChannel().getRequest();
         ConnectionMetaData connection = core.getConnectionMetaData();
-        if (connection.getHttpVersion() != HttpVersion.HTTP_1_1)
+        if (connection.getHttpVersion() != HttpVersion.HTTP_1_1) {
             throw new ServletException("Cannot upgrade to " + type.getName() + " on a connection of "
                     + connection.getHttpVersion().asString() + " (expected: HTTP/1.1)");
+        }
         ServletContextResponse response = request.getServletContextResponse();
-        if (response.isCommitted())
+        if (response.isCommitted()) {
             throw new IllegalStateException("Cannot upgrade to " + type.getName() + ": the response is committed");
+        }
         ServletContextHandler context = request.getServletContextHandler();
         T handler;
         try {
@@ -41,7 +43,9 @@ final class UpgradeResponse {
         HttpFields.Mutable fields = response.getHeaders();
         fields.put(HttpHeader.CONNECTION, "Upgrade");
         HttpField asked = core.getHeaders().getField(HttpHeader.UPGRADE);
-        if (!fields.contains(HttpHeader.UPGRADE) && asked != null) fields.put(HttpHeader.UPGRADE, asked.getValues()[0]);
+        if (!fields.contains(HttpHeader.UPGRADE) && asked != null) {
+            fields.put(HttpHeader.UPGRADE, asked.getValues()[0]);
+        }
         EndPoint endPoint = connection.getConnection().getEndPoint();
         core.setAttribute(
                 HttpStream.UPGRADE_CONNECTION_ATTRIBUTE,

@@ -63,7 +63,9 @@ final class UpgradedConnection extends AbstractConnection implements Connection.
     /** Calls the application, in another thread, after whatever it is called for already. */
     void call(Call call) {
         Runnable task = invoker.offer(() -> inScope(call));
-        if (task != null) getExecutor().execute(task);
+        if (task != null) {
+            getExecutor().execute(task);
+        }
     }
 
     /** What is called in the scope of the context. */
@@ -113,7 +115,9 @@ final class UpgradedConnection extends AbstractConnection implements Connection.
     public void onClose(Throwable cause) {
         super.onClose(cause);
         input.onClosed(cause);
-        if (!ended.compareAndSet(false, true)) return;
+        if (!ended.compareAndSet(false, true)) {
+            return;
+        }
         context.removeEventListener(stopper);
         call(() -> {
             handler.destroy();

@@ -28,7 +28,9 @@ final class UpgradedInput extends InputApi {
 
     /** Takes over what was read before the upgrade. */
     void add(ByteBuffer prefilled) {
-        if (BufferUtil.hasContent(prefilled)) buffer = BufferUtil.copy(prefilled);
+        if (BufferUtil.hasContent(prefilled)) {
+            buffer = BufferUtil.copy(prefilled);
+        }
     }
 
     @Override
@@ -53,18 +55,28 @@ final class UpgradedInput extends InputApi {
 
     /** Whether there is something to read, the end or a failure included. */
     private boolean fill() throws IOException {
-        if (buffer.hasRemaining() || ended || failure != null) return true;
-        if (buffer.capacity() < BUFFER_SIZE) buffer = BufferUtil.allocate(BUFFER_SIZE);
+        if (buffer.hasRemaining() || ended || failure != null) {
+            return true;
+        }
+        if (buffer.capacity() < BUFFER_SIZE) {
+            buffer = BufferUtil.allocate(BUFFER_SIZE);
+        }
         BufferUtil.clear(buffer);
         int filled = connection.getEndPoint().fill(buffer);
-        if (filled < 0) ended = true;
+        if (filled < 0) {
+            ended = true;
+        }
         return filled != 0;
     }
 
     @Override
     public boolean isReady() {
-        if (isReadable()) return true;
-        if (listener != null && waiting.compareAndSet(false, true)) connection.fillInterested();
+        if (isReadable()) {
+            return true;
+        }
+        if (listener != null && waiting.compareAndSet(false, true)) {
+            connection.fillInterested();
+        }
         return false;
     }
 
@@ -87,13 +99,21 @@ final class UpgradedInput extends InputApi {
 
     @Override
     protected int fill(ByteBuffer target) throws IOException {
-        if (!target.hasRemaining()) return 0;
+        if (!target.hasRemaining()) {
+            return 0;
+        }
         while (!fill()) {
-            if (listener != null) throw new IllegalStateException("Read although isReady() is false");
+            if (listener != null) {
+                throw new IllegalStateException("Read although isReady() is false");
+            }
             await();
         }
-        if (buffer.hasRemaining()) return BufferUtil.put(buffer, target);
-        if (failure != null) throw failure instanceof IOException io ? io : new IOException(failure);
+        if (buffer.hasRemaining()) {
+            return BufferUtil.put(buffer, target);
+        }
+        if (failure != null) {
+            throw failure instanceof IOException io ? io : new IOException(failure);
+        }
         return -1;
     }
 
@@ -107,7 +127,9 @@ final class UpgradedInput extends InputApi {
     @Override
     public void setReadListener(ReadListener readListener) {
         Objects.requireNonNull(readListener, "readListener");
-        if (listener != null) throw new IllegalStateException("There is a ReadListener already");
+        if (listener != null) {
+            throw new IllegalStateException("There is a ReadListener already");
+        }
         listener = readListener;
         connection.call(this::tell);
     }
@@ -123,21 +145,33 @@ final class UpgradedInput extends InputApi {
     }
 
     void onClosed(Throwable cause) {
-        if (!ended || cause != null) fail(cause == null ? new EofException("closed") : cause);
+        if (!ended || cause != null) {
+            fail(cause == null ? new EofException("closed") : cause);
+        }
     }
 
     private void fail(Throwable cause) {
-        if (failure != null) return;
+        if (failure != null) {
+            return;
+        }
         failure = cause;
-        if (listener != null) connection.call(this::tell);
+        if (listener != null) {
+            connection.call(this::tell);
+        }
     }
 
     /** Tells the listener what there is, if there is something. */
     private void tell() throws IOException {
         ReadListener reader = listener;
-        if (reader == null || endTold || !isReady()) return;
-        if (!isFinished() && (failure == null || buffer.hasRemaining())) reader.onDataAvailable();
-        if (endTold) return;
+        if (reader == null || endTold || !isReady()) {
+            return;
+        }
+        if (!isFinished() && (failure == null || buffer.hasRemaining())) {
+            reader.onDataAvailable();
+        }
+        if (endTold) {
+            return;
+        }
         if (isFinished()) {
             endTold = true;
             reader.onAllDataRead();

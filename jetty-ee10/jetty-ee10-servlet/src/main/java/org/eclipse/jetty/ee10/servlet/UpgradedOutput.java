@@ -44,16 +44,22 @@ final class UpgradedOutput extends ServletOutputStream {
     public void write(byte[] bytes, int offset, int length) throws IOException {
         Objects.checkFromIndexSize(offset, length, bytes.length);
         // the application may use its array again
-        if (begin(length)) connection.getEndPoint().write(written, copy(bytes, offset, length));
-        else if (length > 0) block(ByteBuffer.wrap(bytes, offset, length));
+        if (begin(length)) {
+            connection.getEndPoint().write(written, copy(bytes, offset, length));
+        } else if (length > 0) {
+            block(ByteBuffer.wrap(bytes, offset, length));
+        }
     }
 
     /** Writes a buffer's content; its position becomes its limit. With a write listener, it must not change until the next call. */
     public void write(ByteBuffer content) throws IOException {
         int length = content.remaining();
         ByteBuffer view = content.slice();
-        if (begin(length)) connection.getEndPoint().write(written, view);
-        else if (length > 0) block(view);
+        if (begin(length)) {
+            connection.getEndPoint().write(written, view);
+        } else if (length > 0) {
+            block(view);
+        }
         content.position(content.limit());
     }
 
@@ -72,12 +78,19 @@ final class UpgradedOutput extends ServletOutputStream {
     private boolean begin(int length) throws IOException {
         boolean blocking;
         synchronized (this) {
-            if (closed) throw new EofException("closed");
-            if (failure != null) throw new IOException(failure);
+            if (closed) {
+                throw new EofException("closed");
+            }
+            if (failure != null) {
+                throw new IOException(failure);
+            }
             blocking = listener == null;
-            if (!blocking && (pending || waiting))
+            if (!blocking && (pending || waiting)) {
                 throw new IllegalStateException("Written although isReady() is false");
-            if (length == 0) return false;
+            }
+            if (length == 0) {
+                return false;
+            }
             pending = !blocking;
         }
         return !blocking;
@@ -86,25 +99,33 @@ final class UpgradedOutput extends ServletOutputStream {
     /** Nothing is held back, but who was told to wait may not flush either. */
     @Override
     public synchronized void flush() {
-        if (waiting) throw new IllegalStateException("Flushed although isReady() is false");
+        if (waiting) {
+            throw new IllegalStateException("Flushed although isReady() is false");
+        }
     }
 
     @Override
     public void close() throws IOException {
         boolean later;
         synchronized (this) {
-            if (closed) return;
+            if (closed) {
+                return;
+            }
             closed = true;
             later = pending;
         }
-        if (!later) connection.getEndPoint().shutdownOutput();
+        if (!later) {
+            connection.getEndPoint().shutdownOutput();
+        }
     }
 
     @Override
     public void setWriteListener(WriteListener writeListener) {
         Objects.requireNonNull(writeListener, "writeListener");
         synchronized (this) {
-            if (listener != null) throw new IllegalStateException("There is a WriteListener already");
+            if (listener != null) {
+                throw new IllegalStateException("There is a WriteListener already");
+            }
             listener = writeListener;
         }
         connection.call(writeListener::onWritePossible);
@@ -113,7 +134,9 @@ final class UpgradedOutput extends ServletOutputStream {
     private void writePossible() throws IOException {
         synchronized (this) {
             // a write that the application began meanwhile is reported by another call
-            if (!pending) waiting = false;
+            if (!pending) {
+                waiting = false;
+            }
         }
         listener.onWritePossible();
     }
@@ -130,8 +153,12 @@ final class UpgradedOutput extends ServletOutputStream {
                 tell = waiting && !closed;
                 shutdown = closed;
             }
-            if (tell) connection.call(UpgradedOutput.this::writePossible);
-            if (shutdown) connection.getEndPoint().shutdownOutput();
+            if (tell) {
+                connection.call(UpgradedOutput.this::writePossible);
+            }
+            if (shutdown) {
+                connection.getEndPoint().shutdownOutput();
+            }
         }
 
         @Override

@@ -86,8 +86,9 @@ class AsyncContextTest extends ContextServer {
     void contextHasTheWrappersThatItWasStartedWithAndDispatchesThem() throws Exception {
         servlet("/to", (request, response) -> {
             HttpServletRequest wrapper = request;
-            while (!(wrapper instanceof Marked) && wrapper instanceof HttpServletRequestWrapper w)
+            while (!(wrapper instanceof Marked) && wrapper instanceof HttpServletRequestWrapper w) {
                 wrapper = (HttpServletRequest) w.getRequest();
+            }
             response.getWriter().print(wrapper instanceof Marked);
         });
         assertThat(body(serve((request, response) -> {

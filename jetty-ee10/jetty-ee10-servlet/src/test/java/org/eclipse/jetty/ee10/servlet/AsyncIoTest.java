@@ -42,7 +42,9 @@ class AsyncIoTest extends ContextServer {
                     byte[] buffer = new byte[7];
                     while (in.isReady()) {
                         int read = in.read(buffer);
-                        if (read < 0) break;
+                        if (read < 0) {
+                            break;
+                        }
                         body.write(buffer, 0, read);
                     }
                 }
@@ -282,7 +284,9 @@ class AsyncIoTest extends ContextServer {
                 public void onDataAvailable() throws IOException {
                     while (in.isReady() && !in.isFinished()) {
                         int c = in.read();
-                        if (c >= 0) events.add(String.valueOf((char) c));
+                        if (c >= 0) {
+                            events.add(String.valueOf((char) c));
+                        }
                     }
                     if (events.size() == 1) {
                         assertThat(in.isReady()).isFalse();
@@ -321,15 +325,20 @@ class AsyncIoTest extends ContextServer {
             in.setReadListener(new ReadListener() {
                 @Override
                 public void onDataAvailable() throws IOException {
-                    if (inside.incrementAndGet() > 1) events.add("at the same time");
-                    while (in.isReady() && in.read() >= 0)
+                    if (inside.incrementAndGet() > 1) {
+                        events.add("at the same time");
+                    }
+                    while (in.isReady() && in.read() >= 0) {
                         ;
+                    }
                     inside.decrementAndGet();
                 }
 
                 @Override
                 public void onAllDataRead() {
-                    if (inside.get() > 0) events.add("at the same time");
+                    if (inside.get() > 0) {
+                        events.add("at the same time");
+                    }
                     events.add("end, finished " + in.isFinished());
                     async.complete();
                 }
@@ -343,7 +352,9 @@ class AsyncIoTest extends ContextServer {
         });
         start();
         try (var client = connector.executeRequest("POST /ctx/s HTTP/1.1\r\nHost: l\r\nContent-Length: 40\r\n\r\n")) {
-            for (int i = 0; i < 40; i++) client.addInputAndExecute("x");
+            for (int i = 0; i < 40; i++) {
+                client.addInputAndExecute("x");
+            }
             assertThat(status(client.getResponse())).isEqualTo(200);
         }
         assertThat(events).containsExactly("end, finished true");
@@ -370,7 +381,9 @@ class AsyncIoTest extends ContextServer {
                         }
                         out.write(block);
                     }
-                    if (refused) return;
+                    if (refused) {
+                        return;
+                    }
                     refused = true;
                     assertThatThrownBy(() -> out.write(1)).isInstanceOf(IllegalStateException.class);
                     events.add("refused");
@@ -386,8 +399,9 @@ class AsyncIoTest extends ContextServer {
         start();
         try (var client = connector.executeRequest("GET /ctx/s HTTP/1.1\r\nHost: l\r\n\r\n")) {
             // a client that reads as fast as is written would never have it wait
-            if (transport.isHttp1() && connector.getConnector() instanceof NetworkConnector)
+            if (transport.isHttp1() && connector.getConnector() instanceof NetworkConnector) {
                 await().untilAsserted(() -> assertThat(events).isNotEmpty());
+            }
             assertThat(status(client.getResponse(false, DEADLINE_SECONDS, TimeUnit.SECONDS)))
                     .isEqualTo(200);
         }
@@ -406,8 +420,11 @@ class AsyncIoTest extends ContextServer {
 
         @Override
         public void write(boolean last, ByteBuffer content, Callback callback) {
-            if (released) super.write(last, content, callback);
-            else held = () -> super.write(last, content, Callback.from(callback, written::countDown));
+            if (released) {
+                super.write(last, content, callback);
+            } else {
+                held = () -> super.write(last, content, Callback.from(callback, written::countDown));
+            }
         }
 
         void release() throws InterruptedException {
@@ -445,9 +462,10 @@ class AsyncIoTest extends ContextServer {
                     assertThatThrownBy(() -> out.write('x')).isInstanceOf(IllegalStateException.class);
                     assertThatThrownBy(out::flush).isInstanceOf(IllegalStateException.class);
                     HttpOutput output = (HttpOutput) out;
-                    for (int size : new int[] {0, 1})
+                    for (int size : new int[] {0, 1}) {
                         assertThatThrownBy(() -> output.write(ByteBuffer.allocate(size)))
                                 .isInstanceOf(IllegalStateException.class);
+                    }
                 }
 
                 @Override

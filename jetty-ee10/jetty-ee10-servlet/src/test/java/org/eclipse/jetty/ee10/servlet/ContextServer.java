@@ -62,7 +62,9 @@ public abstract class ContextServer extends OverTransports {
     void stopServer() throws Exception {
         server.stop();
         AssertionError failure = FAILURES.poll();
-        if (failure != null) throw failure;
+        if (failure != null) {
+            throw failure;
+        }
         BufferChecks.assertUntouched(buffers);
     }
 
@@ -150,8 +152,9 @@ public abstract class ContextServer extends OverTransports {
     protected static String field(String response, String name) {
         for (String line : response.substring(0, response.indexOf("\r\n\r\n")).split("\r\n")) {
             int colon = line.indexOf(':');
-            if (colon > 0 && line.substring(0, colon).equalsIgnoreCase(name))
+            if (colon > 0 && line.substring(0, colon).equalsIgnoreCase(name)) {
                 return line.substring(colon + 1).trim();
+            }
         }
         return null;
     }

@@ -209,7 +209,9 @@ class DefaultServletTest extends ContextServer {
 
                             @Override
                             public void setHeader(String name, String value) {
-                                if (!name.equalsIgnoreCase("Content-Length")) super.setHeader("X-" + name, value);
+                                if (!name.equalsIgnoreCase("Content-Length")) {
+                                    super.setHeader("X-" + name, value);
+                                }
                             }
                         })),
                 "/*",
@@ -258,8 +260,9 @@ class DefaultServletTest extends ContextServer {
         files.setInitParameter("cacheValidationTime", "-1");
         files.setInitParameter("redirectWelcome", "true");
         start();
-        for (String query : new String[] {"?a=b", "", "?c=d"})
+        for (String query : new String[] {"?a=b", "", "?c=d"}) {
             assertThat(field(get("/ctx/dir/" + query), "Location")).endsWith("/ctx/dir/index.html" + query);
+        }
     }
 
     @Test

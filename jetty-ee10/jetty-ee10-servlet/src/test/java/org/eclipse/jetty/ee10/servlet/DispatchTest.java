@@ -221,8 +221,9 @@ class DispatchTest extends ContextServer {
     @Test
     void contextOfAnotherApplicationIsNotHandedOut() throws Exception {
         Body contexts = (request, response) -> {
-            for (String path : List.of("/", "/ctx", "/ctx/x", "/ctx2", "/inner/x", "relative"))
+            for (String path : List.of("/", "/ctx", "/ctx/x", "/ctx2", "/inner/x", "relative")) {
                 response.getWriter().print(request.getServletContext().getContext(path) == null ? "-" : "+");
+            }
             response.getWriter().print(request.getServletContext().getContext(null) == null);
         };
         servlet("/from", contexts);
@@ -404,8 +405,9 @@ class DispatchTest extends ContextServer {
     @Test
     void dispatcherDoesNotLeaveTheContext() throws Exception {
         serve((request, response) -> {
-            for (String path : List.of("/../x", "/a/../../x", "/%2e%2e/x", "../../x"))
+            for (String path : List.of("/../x", "/a/../../x", "/%2e%2e/x", "../../x")) {
                 assertThat(request.getRequestDispatcher(path)).as(path).isNull();
+            }
             assertThat(request.getRequestDispatcher(null)).isNull();
         });
     }

@@ -30,7 +30,9 @@ class EncodingTest extends ContextServer {
     void writerEncodesAsTheJdkDoes(String name) throws Exception {
         Charset charset = Charset.forName(name);
         StringBuilder text = new StringBuilder();
-        for (char c = 0x20; c < 0x3100; c += 3) text.append(c).append("plain ");
+        for (char c = 0x20; c < 0x3100; c += 3) {
+            text.append(c).append("plain ");
+        }
         text.append("\uD83D\uDE00 lone \uD83D x");
         String all = text.toString().repeat(5);
         servlet("/s", (request, response) -> {
@@ -38,7 +40,9 @@ class EncodingTest extends ContextServer {
             response.setBufferSize(200);
             var out = response.getWriter();
             // in odd pieces, so that surrogate pairs are torn apart
-            for (int i = 0; i < all.length(); i += 7) out.write(all, i, Math.min(7, all.length() - i));
+            for (int i = 0; i < all.length(); i += 7) {
+                out.write(all, i, Math.min(7, all.length() - i));
+            }
         });
         start();
         assertThat(text("/ctx/s", charset)).isEqualTo(new String(all.getBytes(charset), charset));
@@ -99,18 +103,24 @@ class EncodingTest extends ContextServer {
     @ValueSource(strings = {"text/html", "text/plain", "text/xml", "image/png", "text/css;charset=UTF-8", ""})
     void textIsWrittenAfterTheCommit(String type) throws Exception {
         servlet("/writer", (request, response) -> {
-            if (!type.isEmpty()) response.setContentType(type);
+            if (!type.isEmpty()) {
+                response.setContentType(type);
+            }
             response.flushBuffer();
             response.getWriter().print("x" + response.getCharacterEncoding());
         });
         servlet("/stream", (request, response) -> {
-            if (!type.isEmpty()) response.setContentType(type);
+            if (!type.isEmpty()) {
+                response.setContentType(type);
+            }
             response.getOutputStream().write("x".getBytes());
             response.getOutputStream().flush();
             response.getOutputStream().print(response.getCharacterEncoding());
         });
         servlet("/locale", (request, response) -> {
-            if (!type.isEmpty()) response.setContentType(type);
+            if (!type.isEmpty()) {
+                response.setContentType(type);
+            }
             response.flushBuffer();
             response.setLocale(Locale.JAPAN);
             response.setCharacterEncoding("UTF-16");
@@ -124,7 +134,9 @@ class EncodingTest extends ContextServer {
             String response = request("GET /ctx/" + path + " HTTP/1.0\r\n\r\n");
             assertThat(field(response, "Content-Type")).isEqualTo(type.isEmpty() ? null : type);
             String encoding = type.isEmpty() || type.startsWith("image") ? "iso-8859-1" : "utf-8";
-            if (type.equals("text/plain")) encoding = "iso-8859-1";
+            if (type.equals("text/plain")) {
+                encoding = "iso-8859-1";
+            }
             assertThat(body(response)).as(path).isEqualToIgnoringCase("x" + encoding);
         }
     }
@@ -157,8 +169,9 @@ class EncodingTest extends ContextServer {
         String ja = get("/ctx/s?l=ja");
         assertThat(body(ja)).isEqualTo("Shift_JIS utf-8");
         assertThat(body(get("/ctx/s?l=ja-JP"))).startsWith("Shift_JIS ");
-        for (String language : new String[] {"el", "de-AT", "zh-TW", "ar", "ko"})
+        for (String language : new String[] {"el", "de-AT", "zh-TW", "ar", "ko"}) {
             assertThat(body(get("/ctx/s?l=" + language))).isEqualTo("utf-8 utf-8");
+        }
     }
 
     @Test

@@ -114,8 +114,9 @@ class EndedResponseTest extends ContextServer {
                 String response =
                         text(client.waitForResponse(asked[0].startsWith("HEAD"), DEADLINE_SECONDS, TimeUnit.SECONDS));
                 assertThat(response).as(asked[0]).startsWith("HTTP/1.1 " + asked[2]);
-                if (asked[3] != null)
+                if (asked[3] != null) {
                     assertThat(body(response).length()).as(asked[0]).isEqualTo(Integer.parseInt(asked[3]));
+                }
             }
         }
         assertThat(warnings()).isEmpty();
@@ -144,8 +145,9 @@ class EndedResponseTest extends ContextServer {
     void whatIsWrittenAfterAFileIsRefusedAsAfterTheEnd() throws Exception {
         after((request, response) -> {
             assertThat(response.isCommitted()).isTrue();
-            for (byte[] late : new byte[][] {new byte[1], new byte[100], new byte[1_000_000]})
+            for (byte[] late : new byte[][] {new byte[1], new byte[100], new byte[1_000_000]}) {
                 assertThatThrownBy(() -> response.getOutputStream().write(late)).isInstanceOf(EofException.class);
+            }
             assertThatThrownBy(() -> response.getOutputStream().write(1)).isInstanceOf(EofException.class);
             assertThatThrownBy(() -> response.getOutputStream().print("late")).isInstanceOf(EofException.class);
             assertThatIllegalStateException().isThrownBy(response::reset);
@@ -175,7 +177,9 @@ class EndedResponseTest extends ContextServer {
     @Test
     void filterMayAnswerAnErrorAfterAFileThatIsNotThere() throws Exception {
         after((request, response) -> {
-            if (response.getStatus() != 404) return;
+            if (response.getStatus() != 404) {
+                return;
+            }
             assertThat(response.isCommitted()).isTrue();
             response.flushBuffer();
         });

@@ -111,9 +111,11 @@ class ErrorTest extends ContextServer {
             response.sendError(409);
         });
         pages.addErrorPage(409, "/page");
-        for (ConnectionFactory factory : connector.getConnector().getConnectionFactories())
-            if (factory instanceof HttpConfiguration.ConnectionFactory http)
+        for (ConnectionFactory factory : connector.getConnector().getConnectionFactories()) {
+            if (factory instanceof HttpConfiguration.ConnectionFactory http) {
                 http.getHttpConfiguration().setMaxErrorDispatches(most);
+            }
+        }
         start();
 
         assertThat(status(get("/ctx/loop"))).isEqualTo(409);
@@ -195,8 +197,9 @@ class ErrorTest extends ContextServer {
         context.insertHandler(new Handler.Wrapper() {
             @Override
             public boolean handle(Request request, Response response, Callback callback) throws Exception {
-                if (!request.getHttpURI().getPath().endsWith("/forbidden"))
+                if (!request.getHttpURI().getPath().endsWith("/forbidden")) {
                     return super.handle(request, response, callback);
+                }
                 Response.writeError(request, response, callback, 403, "stop");
                 return true;
             }
@@ -247,10 +250,11 @@ class ErrorTest extends ContextServer {
         assertThat(body(get("/ctx/get"))).isEqualTo("got");
         String refused = post("/ctx/get", "text/plain", "x");
         assertThat(status(refused)).isEqualTo(methodNotAllowed());
-        if (status(refused) == 405)
+        if (status(refused) == 405) {
             assertThat(field(refused, "Allow"))
                     .contains("GET", "HEAD", "OPTIONS")
                     .doesNotContain("POST");
+        }
         assertThat(field(get("/ctx/any"), "Allow")).contains("POST").doesNotContain("GET");
         assertThat(field(get("/ctx/own"), "Allow")).isEqualTo("PATCH");
     }
@@ -305,7 +309,9 @@ class ErrorTest extends ContextServer {
                     .as(accept)
                     .doesNotContain("what went wrong", "IllegalStateException", "at org.");
             handler.setShowStacks(true);
-            if (accept.equals("application/json")) continue;
+            if (accept.equals("application/json")) {
+                continue;
+            }
             assertThat(body(get("/ctx/s", "Accept: " + accept)))
                     .as(accept)
                     .contains("what went wrong", "IllegalStateException");

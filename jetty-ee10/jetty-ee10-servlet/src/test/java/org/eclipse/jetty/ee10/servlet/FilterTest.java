@@ -64,8 +64,9 @@ class FilterTest extends ContextServer {
         servlet("/s", (request, response) -> response.getWriter().print("servlet:" + request.getParameter("q")));
         context.addFilter(
                 filterOf((request, response, chain) -> {
-                    if (request.getParameter("stop") != null) response.sendError(418, "no");
-                    else
+                    if (request.getParameter("stop") != null) {
+                        response.sendError(418, "no");
+                    } else {
                         chain.doFilter(
                                 new HttpServletRequestWrapper(request) {
                                     @Override
@@ -74,6 +75,7 @@ class FilterTest extends ContextServer {
                                     }
                                 },
                                 response);
+                    }
                 }),
                 "/*",
                 null);
@@ -252,8 +254,9 @@ class FilterTest extends ContextServer {
     /** Section 6.2.5. */
     @Test
     void eachDispatcherTypeHasItsFilters() throws Exception {
-        for (DispatcherType type : DispatcherType.values())
+        for (DispatcherType type : DispatcherType.values()) {
             context.addFilter(filter(type.name()), "/to", EnumSet.of(type));
+        }
         FilterHolder byDefault = filter("default");
         // one that supports it sees asynchronous dispatches too, as in Jetty
         byDefault.setAsyncSupported(false);

@@ -118,7 +118,9 @@ class FormLoginTest extends ContextServer {
     @Test
     void sessionThatTheApplicationMadeKeepsItsInterval() throws Exception {
         servlet("/made", (request, response) -> {
-            if (request.getSession().isNew()) request.getSession().setMaxInactiveInterval(1800);
+            if (request.getSession().isNew()) {
+                request.getSession().setMaxInactiveInterval(1800);
+            }
             response.getWriter().print(request.getSession().getMaxInactiveInterval());
         });
         start();
@@ -168,8 +170,9 @@ class FormLoginTest extends ContextServer {
         String after = cookie(login(cookie(get("/ctx/in/x"))));
         assertThat(body(get("/ctx/in/x", after))).startsWith("ann ");
         try (Stream<Path> files = Files.list(sessions)) {
-            for (Path file : files.toList())
+            for (Path file : files.toList()) {
                 assertThat(Files.readString(file, StandardCharsets.ISO_8859_1)).doesNotContain("secret");
+            }
         }
     }
 

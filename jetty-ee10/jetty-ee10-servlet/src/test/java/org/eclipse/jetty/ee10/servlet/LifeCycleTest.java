@@ -91,8 +91,9 @@ class LifeCycleTest extends ContextServer {
         assertThat(EVENTS)
                 .containsSubsequence("destroyed 2", "destroyed 1")
                 .contains("destroy filter", "destroy a", "destroy b", "destroy lazy");
-        for (String part : List.of("filter", "a", "b", "lazy"))
+        for (String part : List.of("filter", "a", "b", "lazy")) {
             assertThat(EVENTS.indexOf("destroy " + part)).isLessThan(EVENTS.indexOf("destroyed 2"));
+        }
     }
 
     @Test

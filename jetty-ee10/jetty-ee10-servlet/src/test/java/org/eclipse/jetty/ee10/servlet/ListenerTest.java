@@ -73,7 +73,7 @@ class ListenerTest extends ContextServer {
 
     @Test
     void requestListenersNestAndFailuresOfOneDoNotHideOthers() throws Exception {
-        for (String name : List.of("1", "2"))
+        for (String name : List.of("1", "2")) {
             context.addEventListener(new ServletRequestListener() {
                 @Override
                 public void requestInitialized(ServletRequestEvent event) {
@@ -83,9 +83,12 @@ class ListenerTest extends ContextServer {
                 @Override
                 public void requestDestroyed(ServletRequestEvent event) {
                     events.add("destroyed" + name);
-                    if (name.equals("2")) throw new IllegalStateException("listener");
+                    if (name.equals("2")) {
+                        throw new IllegalStateException("listener");
+                    }
                 }
             });
+        }
         servlet("/s", (request, response) -> events.add("served"));
         start();
         assertThat(status(get("/ctx/s"))).isEqualTo(200);

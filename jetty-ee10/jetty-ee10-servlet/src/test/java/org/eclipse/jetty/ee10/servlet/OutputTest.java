@@ -67,7 +67,9 @@ class OutputTest extends ContextServer {
         servlet("/s", (request, response) -> {
             response.getOutputStream().write("start-".getBytes());
             response.getOutputStream().write(large);
-            for (int i = 0; i < 1000; i++) response.getOutputStream().write(large, i * 7, 100);
+            for (int i = 0; i < 1000; i++) {
+                response.getOutputStream().write(large, i * 7, 100);
+            }
         });
         start();
 

@@ -32,7 +32,9 @@ class ParameterTest extends ContextServer {
     @Test
     void encodingOfTheFormIsFollowed() throws Exception {
         servlet("/s", (request, response) -> {
-            if (request.getHeader("X-Enc") != null) request.setCharacterEncoding(request.getHeader("X-Enc"));
+            if (request.getHeader("X-Enc") != null) {
+                request.setCharacterEncoding(request.getHeader("X-Enc"));
+            }
             response.setContentType("text/plain;charset=UTF-8");
             response.getWriter().print((int) request.getParameter("a").charAt(0));
         });
@@ -134,7 +136,9 @@ class ParameterTest extends ContextServer {
         context.setMaxFormKeys(100);
         start();
         StringBuilder bomb = new StringBuilder("a0=0");
-        for (int i = 1; i < 100; i++) bomb.append("&a").append(i).append('=').append(i);
+        for (int i = 1; i < 100; i++) {
+            bomb.append("&a").append(i).append('=').append(i);
+        }
         assertThat(status(post("/ctx/s", FORM, bomb.toString()))).isEqualTo(200);
         assertThat(status(post("/ctx/s", FORM, bomb.append("&more=1").toString())))
                 .isEqualTo(400);
@@ -160,8 +164,9 @@ class ParameterTest extends ContextServer {
     void badEncodingOfAFormIsABadRequestOfItsKind() throws Exception {
         echo();
         start();
-        for (String bad : new String[] {"a=%", "a=%1", "a=%zz", "%u12=1", "a=%FF"})
+        for (String bad : new String[] {"a=%", "a=%1", "a=%zz", "%u12=1", "a=%FF"}) {
             assertThat(status(post("/ctx/s", FORM, bad))).as(bad).isEqualTo(400);
+        }
         assertThat(status(post("/ctx/s", FORM + ";charset=klingon", "a=1"))).isEqualTo(415);
     }
 

@@ -49,7 +49,7 @@ class PartTest extends ContextServer {
     void partsAndParameters() throws Exception {
         ServletHolder holder = servlet("/s", (request, response) -> {
             StringBuilder out = new StringBuilder();
-            for (Part part : request.getParts())
+            for (Part part : request.getParts()) {
                 out.append(part.getName())
                         .append(':')
                         .append(part.getSubmittedFileName())
@@ -58,6 +58,7 @@ class PartTest extends ContextServer {
                         .append(':')
                         .append(new String(part.getInputStream().readAllBytes()))
                         .append(';');
+            }
             out.append(request.getParameter("field"))
                     .append(':')
                     .append(request.getParameter("q"))
@@ -169,7 +170,9 @@ class PartTest extends ContextServer {
     void deletedPartLeavesNothing() throws Exception {
         ServletHolder holder = servlet("/s", (request, response) -> {
             assertThat(files()).isPositive();
-            for (Part part : request.getParts()) part.delete();
+            for (Part part : request.getParts()) {
+                part.delete();
+            }
             assertThat(files()).isZero();
         });
         context.addFilter(
@@ -194,14 +197,18 @@ class PartTest extends ContextServer {
         Files.walkFileTree(temp, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                if (attributes.isRegularFile()) count.incrementAndGet();
+                if (attributes.isRegularFile()) {
+                    count.incrementAndGet();
+                }
                 return FileVisitResult.CONTINUE;
             }
 
             @Override
             public FileVisitResult visitFileFailed(Path file, IOException x) throws IOException {
                 // deleted meanwhile
-                if (x instanceof NoSuchFileException) return FileVisitResult.CONTINUE;
+                if (x instanceof NoSuchFileException) {
+                    return FileVisitResult.CONTINUE;
+                }
                 throw x;
             }
         });
@@ -278,7 +285,9 @@ class PartTest extends ContextServer {
         multipart(servlet("/s", (request, response) -> request.getParts()), -1, -1, 1);
         start();
         StringBuilder body = new StringBuilder();
-        for (int i = 0; i < 10_000; i++) body.append(part("p" + i, "f", "xx"));
+        for (int i = 0; i < 10_000; i++) {
+            body.append(part("p" + i, "f", "xx"));
+        }
         assertThat(status(post("/ctx/s", TYPE, body.append("--xx--\r\n").toString())))
                 .isEqualTo(413);
         org.awaitility.Awaitility.await()

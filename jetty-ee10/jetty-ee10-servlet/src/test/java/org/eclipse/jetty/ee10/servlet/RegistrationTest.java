@@ -67,8 +67,9 @@ class RegistrationTest extends ContextServer {
                     .addMappingForUrlPatterns(null, false, "/filtered");
         });
         start();
-        for (String path : new String[] {"name", "class", "instance", "filtered"})
+        for (String path : new String[] {"name", "class", "instance", "filtered"}) {
             assertThat(body(get("/ctx/" + path))).as(path).isEqualTo("false");
+        }
         assertThat(body(get("/ctx/told"))).isEqualTo("true");
     }
 

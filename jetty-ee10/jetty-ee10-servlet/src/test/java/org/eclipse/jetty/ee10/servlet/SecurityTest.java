@@ -192,8 +192,9 @@ class SecurityTest extends ContextServer {
     @Test
     void authenticateChallengesOrKnowsTheUser() throws Exception {
         servlet("/authenticate", (request, response) -> {
-            if (request.authenticate(response))
+            if (request.authenticate(response)) {
                 response.getWriter().print(request.getUserPrincipal().getName());
+            }
         });
         start();
         String challenge = get("/ctx/authenticate");
@@ -240,10 +241,14 @@ class SecurityTest extends ContextServer {
         security.setIdentityService(new DefaultIdentityService() {
             @Override
             public Association associate(UserIdentity user, RunAsToken token) {
-                if (token != null) tokens.add("begin");
+                if (token != null) {
+                    tokens.add("begin");
+                }
                 Association association = super.associate(user, token);
                 return () -> {
-                    if (token != null) tokens.add("end");
+                    if (token != null) {
+                        tokens.add("end");
+                    }
                     association.close();
                 };
             }

@@ -184,16 +184,18 @@ class ServletContextTest extends ContextServer {
         Resource library = root("library", false, factory, "shared/both.txt", "shared/b.txt", "library/b.txt");
         context.setBaseResource(ResourceFactory.combine(own, library));
         ServletContext servletContext = started(c -> {});
-        for (String path : new String[] {"/", "/shared", "/shared/", "/own/", "/own/a.txt", "/shared/both.txt"})
+        for (String path : new String[] {"/", "/shared", "/shared/", "/own/", "/own/a.txt", "/shared/both.txt"}) {
             assertThat(servletContext.getResource(path).toString())
                     .as(path)
                     .startsWith(own.getURI().toURL().toString())
                     .contains(path);
-        for (String path : new String[] {"/library/", "/library/b.txt", "/shared/b.txt"})
+        }
+        for (String path : new String[] {"/library/", "/library/b.txt", "/shared/b.txt"}) {
             assertThat(servletContext.getResource(path).toString())
                     .as(path)
                     .startsWith(library.getURI().toURL().toString())
                     .contains(path);
+        }
         assertThat(servletContext.getResource("/none")).isNull();
         assertThat(servletContext.getResource("/shared/none")).isNull();
         assertThat(servletContext.getResourcePaths("/shared"))
@@ -219,7 +221,9 @@ class ServletContextTest extends ContextServer {
         try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar))) {
             for (String file : files) {
                 String folder = file.substring(0, file.indexOf('/') + 1);
-                if (folders.add(folder)) out.putNextEntry(new ZipEntry(folder));
+                if (folders.add(folder)) {
+                    out.putNextEntry(new ZipEntry(folder));
+                }
                 out.putNextEntry(new ZipEntry(file));
                 out.write(name.getBytes());
             }
@@ -233,28 +237,33 @@ class ServletContextTest extends ContextServer {
         Files.createDirectories(base.resolve("dir"));
         context.setBaseResourceAsPath(base);
         ServletContext servletContext = started(c -> {});
-        for (String path : new String[] {"/", ""})
+        for (String path : new String[] {"/", ""}) {
             assertThat(servletContext.getRealPath(path)).isEqualTo(base + File.separator);
-        for (String path : new String[] {"/dir", "/dir/", "dir"})
+        }
+        for (String path : new String[] {"/dir", "/dir/", "dir"}) {
             assertThat(servletContext.getRealPath(path)).isEqualTo(base.resolve("dir") + File.separator);
+        }
     }
 
     @Test
     void resourcesAreFoundByTheirNamesAndByEncodedOnes() throws Exception {
-        for (String name : new String[] {"a b.txt", "a%20b.txt", "x%2ey.txt", "100%.txt", "\u00fc;?#.txt", "p q.txt"})
+        for (String name : new String[] {"a b.txt", "a%20b.txt", "x%2ey.txt", "100%.txt", "\u00fc;?#.txt", "p q.txt"}) {
             Files.writeString(base.resolve(name), name);
+        }
         context.setBaseResourceAsPath(base);
         ServletContext servletContext = started(c -> {});
         assertThat(servletContext.getResourcePaths("/")).hasSize(6);
         // what getResourcePaths names is found by that name
-        for (String path : servletContext.getResourcePaths("/"))
+        for (String path : servletContext.getResourcePaths("/")) {
             assertThat(servletContext.getResourceAsStream(path)).as(path).hasContent(path.substring(1));
+        }
         assertThat(servletContext.getResourceAsStream("/p%20q.txt")).hasContent("p q.txt");
         assertThat(servletContext.getResourceAsStream("/100%25.txt")).hasContent("100%.txt");
         assertThat(servletContext.getResourceAsStream("/%c3%bc%3B%3F%23.txt")).hasContent("\u00fc;?#.txt");
         assertThat(servletContext.getResourceAsStream("/a%2520b.txt")).hasContent("a%20b.txt");
-        for (String path : new String[] {"/%zz", "/%", "/%ff", "/%00", "/none%20"})
+        for (String path : new String[] {"/%zz", "/%", "/%ff", "/%00", "/none%20"}) {
             assertThat(servletContext.getResource(path)).as(path).isNull();
+        }
     }
 
     @Test
@@ -437,7 +446,9 @@ class ServletContextTest extends ContextServer {
                         "responseCharacterEncoding", c::getResponseCharacterEncoding);
                 calls.forEach((name, call) -> {
                     Throwable failure = catchThrowable(call);
-                    if (failure != null) failures.put(name, failure);
+                    if (failure != null) {
+                        failures.put(name, failure);
+                    }
                 });
             }
         }));
@@ -513,8 +524,9 @@ class ServletContextTest extends ContextServer {
                 () -> filter[0].addMappingForUrlPatterns(null, true, "/x"),
                 () -> filter[0].addMappingForServletNames(null, true, "s"),
                 () -> filter[0].setInitParameter("p", "v"),
-                () -> filter[0].setAsyncSupported(true)))
+                () -> filter[0].setAsyncSupported(true))) {
             assertThatThrownBy(call).isInstanceOf(IllegalStateException.class);
+        }
     }
 
     @Test

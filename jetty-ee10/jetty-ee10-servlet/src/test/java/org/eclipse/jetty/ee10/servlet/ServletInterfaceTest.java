@@ -45,7 +45,9 @@ class ServletInterfaceTest extends ContextServer {
         public void init() throws ServletException {
             INSTANCES.add(this);
             EVENTS.add("init " + getServletName());
-            if (TO_FAIL.getAndUpdate(n -> Math.max(0, n - 1)) > 0) throw new UnavailableException("later", 1);
+            if (TO_FAIL.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
+                throw new UnavailableException("later", 1);
+            }
         }
 
         @Override
@@ -163,7 +165,7 @@ class ServletInterfaceTest extends ContextServer {
         start();
         CyclicBarrier together = new CyclicBarrier(8);
         List<CompletableFuture<String>> answers = new CopyOnWriteArrayList<>();
-        for (int i = 0; i < 8; i++)
+        for (int i = 0; i < 8; i++) {
             answers.add(CompletableFuture.supplyAsync(
                     () -> {
                         try {
@@ -174,9 +176,11 @@ class ServletInterfaceTest extends ContextServer {
                         }
                     },
                     task -> new Thread(task).start()));
+        }
         Set<String> instances = ConcurrentHashMap.newKeySet();
-        for (CompletableFuture<String> answer : answers)
+        for (CompletableFuture<String> answer : answers) {
             instances.add(answer.get(2 * DEADLINE_SECONDS, TimeUnit.SECONDS));
+        }
         assertThat(instances).hasSize(1);
         assertThat(EVENTS).hasSize(9).startsWith("init a").containsOnlyOnce("init a");
     }

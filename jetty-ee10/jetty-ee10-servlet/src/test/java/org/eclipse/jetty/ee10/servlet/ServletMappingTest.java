@@ -140,9 +140,10 @@ class ServletMappingTest extends ContextServer {
     /** Section 12.1. */
     @Test
     void exactThenLongestPrefixThenExtensionThenDefaultDecide() throws Exception {
-        for (String pattern : new String[] {"/a/b", "/a/*", "/a/b/*", "*.x", "/"})
+        for (String pattern : new String[] {"/a/b", "/a/*", "/a/b/*", "*.x", "/"}) {
             servlet(pattern, (request, response) -> response.getWriter()
                     .print(request.getHttpServletMapping().getPattern()));
+        }
         start();
         assertThat(body(get("/ctx/a/b"))).isEqualTo("/a/b");
         assertThat(body(get("/ctx/a/b/c"))).isEqualTo("/a/b/*");
@@ -159,8 +160,9 @@ class ServletMappingTest extends ContextServer {
         servlet("/Prefix/*", PATHS);
         servlet("*.Ext", PATHS);
         start();
-        for (String path : new String[] {"/exact", "/prefix/x", "/x.ext"})
+        for (String path : new String[] {"/exact", "/prefix/x", "/x.ext"}) {
             assertThat(status(get("/ctx" + path))).as(path).isEqualTo(404);
+        }
     }
 
     /** Section 12.2: what is no other pattern is for exact matches; the log warns of what hardly anybody means so. */
@@ -184,8 +186,9 @@ class ServletMappingTest extends ContextServer {
     void contextOfTheLongestPathServes() throws Exception {
         ServletContextHandler root = new ServletContextHandler("/");
         ServletContextHandler inner = new ServletContextHandler("/ctx/inner");
-        for (ServletContextHandler each : new ServletContextHandler[] {root, context, inner})
+        for (ServletContextHandler each : new ServletContextHandler[] {root, context, inner}) {
             each.addServlet(new ServletHolder(servletOf(PATHS)), "/*");
+        }
         server.setHandler(new ContextHandlerCollection(root, context, inner));
         server.start();
         assertThat(body(get("/ctx/inner/x"))).contains("|/ctx/inner|");

@@ -201,7 +201,9 @@ class SessionLifeTest extends ContextServer {
     void intervalOfZeroOrLessNeverEnds() throws Exception {
         servlet("/s", (request, response) -> {
             HttpSession session = request.getSession();
-            if (session.isNew()) session.setMaxInactiveInterval(Integer.parseInt(request.getParameter("interval")));
+            if (session.isNew()) {
+                session.setMaxInactiveInterval(Integer.parseInt(request.getParameter("interval")));
+            }
             response.getWriter().print(session.isNew() + "," + (session.getMaxInactiveInterval() <= 0));
         });
         context.addServletContainerInitializer((classes, servletContext) -> {
@@ -246,7 +248,9 @@ class SessionLifeTest extends ContextServer {
                     for (int k = 0; k < 200; k++) {
                         session.setAttribute("a" + thread + "." + k, k);
                         Collections.list(session.getAttributeNames());
-                        if (k % 2 == 0) session.removeAttribute("a" + thread + "." + k);
+                        if (k % 2 == 0) {
+                            session.removeAttribute("a" + thread + "." + k);
+                        }
                     }
                 });
             }
@@ -280,7 +284,9 @@ class SessionLifeTest extends ContextServer {
         sessions.setSessionCache(cache);
         servlet("/s", (request, response) -> {
             HttpSession session = request.getSession();
-            if (session.isNew()) session.setAttribute("a", new Moving());
+            if (session.isNew()) {
+                session.setAttribute("a", new Moving());
+            }
             response.getWriter().print(session.getAttribute("a") instanceof Moving);
         });
         start();
@@ -294,7 +300,7 @@ class SessionLifeTest extends ContextServer {
     /** Section 11.3.3: listeners are told in their order of the beginning, and in reverse of the end. */
     @Test
     void listenersAreToldInOrderAndOfTheEndInReverse() throws Exception {
-        for (String name : List.of("1", "2"))
+        for (String name : List.of("1", "2")) {
             context.addEventListener(new HttpSessionListener() {
                 @Override
                 public void sessionCreated(HttpSessionEvent event) {
@@ -306,6 +312,7 @@ class SessionLifeTest extends ContextServer {
                     EVENTS.add("destroyed " + name);
                 }
             });
+        }
         serve((request, response) -> request.getSession().invalidate());
         assertThat(EVENTS).containsExactly("created 1", "created 2", "destroyed 2", "destroyed 1");
     }

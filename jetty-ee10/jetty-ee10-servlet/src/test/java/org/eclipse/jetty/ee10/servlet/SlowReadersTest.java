@@ -54,7 +54,9 @@ class SlowReadersTest {
 
     @AfterEach
     void stop() throws Exception {
-        for (Socket socket : sockets) socket.close();
+        for (Socket socket : sockets) {
+            socket.close();
+        }
         server.stop();
     }
 
@@ -64,8 +66,9 @@ class SlowReadersTest {
         @Override
         protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
             byte[] part = new byte[4000];
-            for (int i = 0; i < LENGTH / part.length; i++)
+            for (int i = 0; i < LENGTH / part.length; i++) {
                 response.getOutputStream().write(part);
+            }
             returned.incrementAndGet();
         }
     }
@@ -100,15 +103,18 @@ class SlowReadersTest {
     void slowReadersKeepNoThread() throws Exception {
         start(LENGTH + 1);
         List<Socket> readers = new ArrayList<>();
-        for (int i = 0; i < READERS; i++) readers.add(ask("/large"));
+        for (int i = 0; i < READERS; i++) {
+            readers.add(ask("/large"));
+        }
         await().atMost(Duration.ofMinutes(1)).until(() -> returned.get() == READERS);
         // nobody has read anything, and all threads serve others
         QueuedThreadPool pool = (QueuedThreadPool) server.getThreadPool();
         await().atMost(Duration.ofMinutes(1)).until(() -> pool.getUtilizedThreads() <= 1);
         assertThat(connector.getConnectedEndPoints()).hasSize(READERS);
-        for (int i = 0; i < 20; i++)
+        for (int i = 0; i < 20; i++) {
             assertThat(new String(read(ask("/small")), StandardCharsets.US_ASCII))
                     .endsWith("small");
+        }
         assertThat(connector.getConnectedEndPoints()).hasSizeGreaterThanOrEqualTo(READERS);
         for (Socket reader : readers) {
             byte[] response = read(reader);

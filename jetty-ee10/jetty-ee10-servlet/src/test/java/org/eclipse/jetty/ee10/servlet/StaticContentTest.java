@@ -61,8 +61,11 @@ class StaticContentTest extends ContextServer {
         for (String path : new String[] {"/ctx/page.html", "/ctx/forward", "/ctx/sub/"}) {
             String response = ask("POST", path);
             assertThat(status(response)).as(path).isEqualTo(POST ? 200 : 405);
-            if (POST) assertThat(body(response)).isEqualTo(path.endsWith("/") ? "welcome" : "static page");
-            else assertThat(field(response, "Allow")).isEqualTo("GET, HEAD, OPTIONS");
+            if (POST) {
+                assertThat(body(response)).isEqualTo(path.endsWith("/") ? "welcome" : "static page");
+            } else {
+                assertThat(field(response, "Allow")).isEqualTo("GET, HEAD, OPTIONS");
+            }
         }
         assertThat(status(ask("POST", "/ctx/none"))).isEqualTo(POST ? 404 : 405);
     }
@@ -76,7 +79,9 @@ class StaticContentTest extends ContextServer {
         assertThat(body(ask("GET", "/ctx/sub/"))).isEqualTo("do GET");
         String posted = ask("POST", "/ctx/sub/");
         assertThat(status(posted)).isEqualTo(POST ? 200 : 405);
-        if (POST) assertThat(body(posted)).isEqualTo("do POST");
+        if (POST) {
+            assertThat(body(posted)).isEqualTo("do POST");
+        }
     }
 
     /** RFC 9110, sections 10.2.1, 15.5.6 and 15.6.2. */
@@ -90,8 +95,9 @@ class StaticContentTest extends ContextServer {
             assertThat(field(response, "Allow")).isEqualTo(allowed);
         }
         assertThat(field(ask("OPTIONS", "/ctx/page.html"), "Allow")).isEqualTo(allowed);
-        for (String method : new String[] {"FOO", "get"})
+        for (String method : new String[] {"FOO", "get"}) {
             assertThat(status(ask(method, "/ctx/page.html"))).as(method).isEqualTo(501);
+        }
     }
 
     // error pages (Servlet section 10.9.2)
@@ -221,8 +227,9 @@ class StaticContentTest extends ContextServer {
         files.setInitParameter("maxCacheSize", "100000");
         context.setWelcomeFiles(new String[] {"/index.html"});
         start();
-        for (int i = 0; i < 3; i++)
+        for (int i = 0; i < 3; i++) {
             assertThat(field(get("/ctx/sub/"), "Location")).endsWith("/ctx/sub/index.html");
+        }
     }
 
     @ParameterizedTest
@@ -233,7 +240,9 @@ class StaticContentTest extends ContextServer {
         context.setWelcomeFiles(new String[] {"/start"});
         servlet("/start", (request, response) -> response.getWriter().print("at " + request.getServletPath()));
         start();
-        for (int i = 0; i < 3; i++) assertThat(body(get("/ctx/"))).isEqualTo("at /start");
+        for (int i = 0; i < 3; i++) {
+            assertThat(body(get("/ctx/"))).isEqualTo("at /start");
+        }
     }
 
     /** Servlet section 10.10. */
@@ -276,7 +285,9 @@ class StaticContentTest extends ContextServer {
             String response = ask("GET", path, condition, "Connection: close");
             assertThat(status(response)).as(condition).isEqualTo(200);
             String length = field(response, "Content-Length");
-            if (length != null) assertThat(length).isEqualTo("" + expected.length());
+            if (length != null) {
+                assertThat(length).isEqualTo("" + expected.length());
+            }
             assertThat(field(response, "Accept-Ranges")).isNull();
             assertThat(unchunked(response)).as(condition).isEqualTo(expected);
         }
@@ -291,13 +302,17 @@ class StaticContentTest extends ContextServer {
 
     private static String unchunked(String response) {
         String body = body(response);
-        if (!"chunked".equals(field(response, "Transfer-Encoding"))) return body;
+        if (!"chunked".equals(field(response, "Transfer-Encoding"))) {
+            return body;
+        }
         StringBuilder content = new StringBuilder();
         int at = 0;
         while (true) {
             int line = body.indexOf("\r\n", at);
             int size = Integer.parseInt(body.substring(at, line), 16);
-            if (size == 0) return content.toString();
+            if (size == 0) {
+                return content.toString();
+            }
             content.append(body, line + 2, line + 2 + size);
             at = line + 2 + size + 2;
         }

@@ -45,9 +45,13 @@ class UpgradeTest {
                 StringBuilder line = new StringBuilder();
                 for (int b; (b = in.read()) >= 0; ) {
                     line.append((char) b);
-                    if (b != '\n') continue;
+                    if (b != '\n') {
+                        continue;
+                    }
                     connection.getOutputStream().print(line.toString().toUpperCase());
-                    if (line.toString().equals("end\n")) return;
+                    if (line.toString().equals("end\n")) {
+                        return;
+                    }
                     line.setLength(0);
                 }
                 EVENTS.add("eof");
@@ -86,14 +90,18 @@ class UpgradeTest {
         @Override
         public void onWritePossible() throws IOException {
             onDataAvailable();
-            if (over && out.isReady()) finish();
+            if (over && out.isReady()) {
+                finish();
+            }
         }
 
         @Override
         public void onDataAvailable() throws IOException {
             while (out.isReady() && in.isReady() && !in.isFinished()) {
                 int read = in.read(buffer);
-                if (read > 0) out.write(buffer, 0, read);
+                if (read > 0) {
+                    out.write(buffer, 0, read);
+                }
             }
         }
 
@@ -101,7 +109,9 @@ class UpgradeTest {
         public void onAllDataRead() {
             EVENTS.add("all");
             over = true;
-            if (out.isReady()) finish();
+            if (out.isReady()) {
+                finish();
+            }
         }
 
         private void finish() {
@@ -214,7 +224,9 @@ class UpgradeTest {
         StringBuilder head = new StringBuilder();
         while (head.indexOf("\r\n\r\n") < 0) {
             int b = socket.getInputStream().read();
-            if (b < 0) break;
+            if (b < 0) {
+                break;
+            }
             head.append((char) b);
         }
         return head.toString();

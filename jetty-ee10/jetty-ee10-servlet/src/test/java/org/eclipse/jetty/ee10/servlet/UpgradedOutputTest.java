@@ -55,7 +55,9 @@ class UpgradedOutputTest {
     }
 
     private void runTasks() {
-        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) task.run();
+        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+            task.run();
+        }
     }
 
     private void writeMoreThanIsTaken() throws IOException {

@@ -56,7 +56,9 @@ final class Admission {
     Admission(int permits, int maxPriority, String attribute) {
         this.permits = permits;
         this.attribute = attribute;
-        for (int i = 0; i <= maxPriority; i++) queues.add(new ArrayDeque<>());
+        for (int i = 0; i <= maxPriority; i++) {
+            queues.add(new ArrayDeque<>());
+        }
     }
 
     /**
@@ -70,10 +72,16 @@ final class Admission {
             request.removeAttribute(attribute);
             return ticket.use() ? Outcome.PASSED : Outcome.REFUSED;
         }
-        if (acquire(waitMs)) return Outcome.PASSED;
-        if (!request.isAsyncSupported()) return Outcome.REFUSED;
+        if (acquire(waitMs)) {
+            return Outcome.PASSED;
+        }
+        if (!request.isAsyncSupported()) {
+            return Outcome.REFUSED;
+        }
         AsyncContext async = request.startAsync();
-        if (suspendMs > 0) async.setTimeout(suspendMs);
+        if (suspendMs > 0) {
+            async.setTimeout(suspendMs);
+        }
         Ticket ticket = new Ticket(async, queues.get(Math.max(0, Math.min(priority, queues.size() - 1))));
         request.setAttribute(attribute, ticket);
         async.addListener(ticket);
@@ -86,7 +94,9 @@ final class Admission {
         try {
             long left = TimeUnit.MILLISECONDS.toNanos(waitMs);
             while (permits <= 0) {
-                if (left <= 0) return false;
+                if (left <= 0) {
+                    return false;
+                }
                 left = free.awaitNanos(left);
             }
             permits--;
@@ -109,22 +119,30 @@ final class Admission {
             permits += more;
             while (permits > 0) {
                 Ticket next = next();
-                if (next == null) break;
+                if (next == null) {
+                    break;
+                }
                 permits--;
                 next.state = State.GRANTED;
                 granted.add(next);
             }
-            if (permits > 0) free.signalAll();
+            if (permits > 0) {
+                free.signalAll();
+            }
         } finally {
             lock.unlock();
         }
-        for (Ticket ticket : granted) ticket.async.dispatch();
+        for (Ticket ticket : granted) {
+            ticket.async.dispatch();
+        }
     }
 
     private Ticket next() {
         for (int i = queues.size() - 1; i >= 0; i--) {
             Ticket ticket = queues.get(i).poll();
-            if (ticket != null) return ticket;
+            if (ticket != null) {
+                return ticket;
+            }
         }
         return null;
     }
@@ -154,7 +172,9 @@ final class Admission {
         boolean use() {
             lock.lock();
             try {
-                if (state != State.GRANTED) return false;
+                if (state != State.GRANTED) {
+                    return false;
+                }
                 state = State.USED;
                 return true;
             } finally {
@@ -165,7 +185,9 @@ final class Admission {
         private boolean refuse() {
             lock.lock();
             try {
-                if (state != State.WAITING) return false;
+                if (state != State.WAITING) {
+                    return false;
+                }
                 state = State.REFUSED;
                 queue.remove(this);
                 return true;
@@ -176,7 +198,9 @@ final class Admission {
 
         @Override
         public void onTimeout(AsyncEvent event) {
-            if (refuse()) async.dispatch();
+            if (refuse()) {
+                async.dispatch();
+            }
         }
 
         @Override
@@ -190,7 +214,9 @@ final class Admission {
         }
 
         private void end() {
-            if (!refuse() && use()) leave();
+            if (!refuse() && use()) {
+                leave();
+            }
         }
 
         @Override

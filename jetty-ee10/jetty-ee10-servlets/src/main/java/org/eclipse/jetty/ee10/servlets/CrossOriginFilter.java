@@ -77,21 +77,25 @@ public class CrossOriginFilter implements Filter {
         exposedHeaders = settings.list(EXPOSED_HEADERS_PARAM, null);
         preflightMaxAge = settings.number(PREFLIGHT_MAX_AGE_PARAM, 1800, -1);
         credentials = settings.flag(ALLOW_CREDENTIALS_PARAM, true);
-        if (settings.text(OLD_CHAIN_PREFLIGHT_PARAM, null) != null)
+        if (settings.text(OLD_CHAIN_PREFLIGHT_PARAM, null) != null) {
             LOG.warn("{}: deprecated (expected: {})", OLD_CHAIN_PREFLIGHT_PARAM, CHAIN_PREFLIGHT_PARAM);
+        }
         chainPreflight = settings.flag(CHAIN_PREFLIGHT_PARAM, settings.flag(OLD_CHAIN_PREFLIGHT_PARAM, true));
-        if (credentials && origins.isAny())
+        if (credentials && origins.isAny()) {
             LOG.warn(
                     "Filter {} allows credentials to scripts of any origin: set {}, or {}=false",
                     config.getFilterName(),
                     ALLOWED_ORIGINS_PARAM,
                     ALLOW_CREDENTIALS_PARAM);
+        }
     }
 
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        if (handle((HttpServletRequest) request, (HttpServletResponse) response)) chain.doFilter(request, response);
+        if (handle((HttpServletRequest) request, (HttpServletResponse) response)) {
+            chain.doFilter(request, response);
+        }
     }
 
     /** Adds the fields of the response; returns whether the request goes on. */
@@ -99,15 +103,22 @@ public class CrossOriginFilter implements Filter {
         // caches must tell apart the responses to different origins, and to none
         response.addHeader("Vary", ORIGIN);
         String origin = request.getHeader(ORIGIN);
-        if (origin == null || !isEnabled(request)) return true;
+        if (origin == null || !isEnabled(request)) {
+            return true;
+        }
         boolean preflight = isPreflight(request);
         if (origins.matches(origin)) {
-            if (preflight) allowPreflight(request, response, origin);
-            else allow(response, origin);
+            if (preflight) {
+                allowPreflight(request, response, origin);
+            } else {
+                allow(response, origin);
+            }
         } else {
             LOG.debug("Origin {} is not allowed", origin);
         }
-        if (timingOrigins.matches(origin)) response.setHeader(TIMING_ALLOW_ORIGIN_HEADER, origin);
+        if (timingOrigins.matches(origin)) {
+            response.setHeader(TIMING_ALLOW_ORIGIN_HEADER, origin);
+        }
         return !preflight || chainPreflight;
     }
 
@@ -116,7 +127,9 @@ public class CrossOriginFilter implements Filter {
         for (String connection : Collections.list(request.getHeaders("Connection"))) {
             for (String option : connection.split(",")) {
                 if (option.trim().equalsIgnoreCase("upgrade")
-                        && "websocket".equalsIgnoreCase(request.getHeader("Upgrade"))) return false;
+                        && "websocket".equalsIgnoreCase(request.getHeader("Upgrade"))) {
+                    return false;
+                }
             }
         }
         return true;
@@ -128,22 +141,35 @@ public class CrossOriginFilter implements Filter {
 
     private void allow(HttpServletResponse response, String origin) {
         allowOrigin(response, origin);
-        if (!exposedHeaders.isEmpty())
+        if (!exposedHeaders.isEmpty()) {
             response.setHeader(ACCESS_CONTROL_EXPOSE_HEADERS_HEADER, String.join(",", exposedHeaders));
+        }
     }
 
     private void allowOrigin(HttpServletResponse response, String origin) {
         response.setHeader(ACCESS_CONTROL_ALLOW_ORIGIN_HEADER, origin);
-        if (credentials) response.setHeader(ACCESS_CONTROL_ALLOW_CREDENTIALS_HEADER, "true");
+        if (credentials) {
+            response.setHeader(ACCESS_CONTROL_ALLOW_CREDENTIALS_HEADER, "true");
+        }
     }
 
     private void allowPreflight(HttpServletRequest request, HttpServletResponse response, String origin) {
-        if (!methods.contains(request.getHeader(ACCESS_CONTROL_REQUEST_METHOD_HEADER))) return;
+        if (!methods.contains(request.getHeader(ACCESS_CONTROL_REQUEST_METHOD_HEADER))) {
+            return;
+        }
         List<String> requested = requestedHeaders(request);
         boolean anyHeader = headers.contains(ANY);
-        if (!anyHeader) for (String name : requested) if (headers.stream().noneMatch(name::equalsIgnoreCase)) return;
+        if (!anyHeader) {
+            for (String name : requested) {
+                if (headers.stream().noneMatch(name::equalsIgnoreCase)) {
+                    return;
+                }
+            }
+        }
         allowOrigin(response, origin);
-        if (preflightMaxAge > 0) response.setHeader(ACCESS_CONTROL_MAX_AGE_HEADER, Long.toString(preflightMaxAge));
+        if (preflightMaxAge > 0) {
+            response.setHeader(ACCESS_CONTROL_MAX_AGE_HEADER, Long.toString(preflightMaxAge));
+        }
         response.setHeader(ACCESS_CONTROL_ALLOW_METHODS_HEADER, String.join(",", methods));
         response.setHeader(ACCESS_CONTROL_ALLOW_HEADERS_HEADER, String.join(",", anyHeader ? requested : headers));
     }
@@ -151,7 +177,13 @@ public class CrossOriginFilter implements Filter {
     private static List<String> requestedHeaders(HttpServletRequest request) {
         List<String> names = new ArrayList<>();
         String value = request.getHeader(ACCESS_CONTROL_REQUEST_HEADERS_HEADER);
-        if (value != null) for (String name : value.split(",")) if (!name.isBlank()) names.add(name.trim());
+        if (value != null) {
+            for (String name : value.split(",")) {
+                if (!name.isBlank()) {
+                    names.add(name.trim());
+                }
+            }
+        }
         return names;
     }
 

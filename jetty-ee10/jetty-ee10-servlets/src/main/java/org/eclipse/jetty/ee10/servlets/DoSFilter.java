@@ -99,7 +99,9 @@ public class DoSFilter implements Filter {
 
         /** Returns REJECT for a negative delay, THROTTLE for none, else DELAY. */
         public static Action fromDelay(long delayMs) {
-            if (delayMs < 0) return REJECT;
+            if (delayMs < 0) {
+                return REJECT;
+            }
             return delayMs == 0 ? THROTTLE : DELAY;
         }
     }
@@ -150,7 +152,9 @@ public class DoSFilter implements Filter {
         setWhitelist(settings.text("ipWhitelist", ""));
         scheduler = startScheduler();
         scheduleSweep();
-        if (settings.flag("managedAttr", false)) config.getServletContext().setAttribute(config.getFilterName(), this);
+        if (settings.flag("managedAttr", false)) {
+            config.getServletContext().setAttribute(config.getFilterName(), this);
+        }
     }
 
     /** Returns a scheduler that is started, for the deadlines of requests. */
@@ -202,8 +206,9 @@ public class DoSFilter implements Filter {
                 doFilterChain(chain, request, response);
                 return;
             }
-            if (!isThrottled(listener.onRequestOverLimit(request, over, this), tracker, chain, request, response))
+            if (!isThrottled(listener.onRequestOverLimit(request, over, this), tracker, chain, request, response)) {
                 return;
+            }
         }
         throttle(tracker, chain, request, response);
     }
@@ -226,7 +231,9 @@ public class DoSFilter implements Filter {
             case DELAY -> {
                 insertHeader(response, "delayed");
                 request.setAttribute(trackerAttribute, tracker);
-                if (!request.isAsyncSupported()) return true;
+                if (!request.isAsyncSupported()) {
+                    return true;
+                }
                 AsyncContext async = request.startAsync();
                 async.setTimeout(Math.max(1, delayMs));
                 async.addListener(new Delay(async));
@@ -272,7 +279,9 @@ public class DoSFilter implements Filter {
     }
 
     private void insertHeader(HttpServletResponse response, String value) {
-        if (isInsertHeaders()) response.setHeader(FIELD, value);
+        if (isInsertHeaders()) {
+            response.setHeader(FIELD, value);
+        }
     }
 
     /** Serves a request, for no longer than {@link #getMaxRequestMs()}. */
@@ -289,11 +298,14 @@ public class DoSFilter implements Filter {
         try (deadline) {
             chain.doFilter(request, response);
         } catch (IOException | ServletException | RuntimeException x) {
-            if (!deadline.isMissed() || response.isCommitted()) throw x;
+            if (!deadline.isMissed() || response.isCommitted()) {
+                throw x;
+            }
             LOG.debug("Interrupted", x);
         }
-        if (deadline.isMissed() && !response.isCommitted())
+        if (deadline.isMissed() && !response.isCommitted()) {
             response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+        }
     }
 
     /**
@@ -312,19 +324,31 @@ public class DoSFilter implements Filter {
 
     private RateTracker tracker(HttpServletRequest request) {
         String address = request.getRemoteAddr();
-        if (checkWhitelist(address)) return RateTracker.UNLIMITED;
+        if (checkWhitelist(address)) {
+            return RateTracker.UNLIMITED;
+        }
         String user = extractUserId(request);
-        if (user != null) return tracker("user " + user, RateType.AUTH);
+        if (user != null) {
+            return tracker("user " + user, RateType.AUTH);
+        }
         HttpSession session = isTrackSessions() ? request.getSession(false) : null;
-        if (session != null && !session.isNew()) return tracker("session " + session.getId(), RateType.SESSION);
-        if (address == null) return tracker("unknown", RateType.UNKNOWN);
+        if (session != null && !session.isNew()) {
+            return tracker("session " + session.getId(), RateType.SESSION);
+        }
+        if (address == null) {
+            return tracker("unknown", RateType.UNKNOWN);
+        }
         return tracker(isRemotePort() ? address + ":" + request.getRemotePort() : address, RateType.IP);
     }
 
     private RateTracker tracker(String id, RateType type) {
         RateTracker known = trackers.get(id);
-        if (known != null) return known;
-        if (trackers.size() >= MAX_TRACKERS) return RateTracker.UNLIMITED;
+        if (known != null) {
+            return known;
+        }
+        if (trackers.size() >= MAX_TRACKERS) {
+            return RateTracker.UNLIMITED;
+        }
         return trackers.computeIfAbsent(id, key -> new RateTracker(key, type, getMaxRequestsPerSec()));
     }
 
@@ -349,7 +373,9 @@ public class DoSFilter implements Filter {
 
     /** Returns whether an address has no limit. */
     protected boolean checkWhitelist(String candidate) {
-        if (candidate == null || whitelist.isEmpty()) return false;
+        if (candidate == null || whitelist.isEmpty()) {
+            return false;
+        }
         try {
             InetAddress address = InetAddress.getByName(candidate);
             synchronized (whitelist) {
@@ -377,7 +403,9 @@ public class DoSFilter implements Filter {
 
     protected void stopScheduler() {
         try {
-            if (scheduler != null) scheduler.stop();
+            if (scheduler != null) {
+                scheduler.stop();
+            }
         } catch (Exception x) {
             LOG.warn("Unable to stop {}", scheduler, x);
         }
@@ -500,7 +528,11 @@ public class DoSFilter implements Filter {
     public void setWhitelist(String commaSeparatedList) {
         synchronized (whitelist) {
             whitelist.clear();
-            for (String address : commaSeparatedList.split(",")) if (!address.isBlank()) whitelist.add(address.trim());
+            for (String address : commaSeparatedList.split(",")) {
+                if (!address.isBlank()) {
+                    whitelist.add(address.trim());
+                }
+            }
         }
     }
 

@@ -45,7 +45,9 @@ public abstract class EventSourceServlet extends HttpServlet {
 
     @Override
     public void destroy() {
-        if (scheduler != null) scheduler.shutdownNow();
+        if (scheduler != null) {
+            scheduler.shutdownNow();
+        }
     }
 
     @Override
@@ -71,8 +73,13 @@ public abstract class EventSourceServlet extends HttpServlet {
     }
 
     private static boolean acceptsEvents(HttpServletRequest request) {
-        for (String accept : Collections.list(request.getHeaders("Accept")))
-            for (String type : accept.split(",")) if (type.split(";")[0].trim().equalsIgnoreCase(TYPE)) return true;
+        for (String accept : Collections.list(request.getHeaders("Accept"))) {
+            for (String type : accept.split(",")) {
+                if (type.split(";")[0].trim().equalsIgnoreCase(TYPE)) {
+                    return true;
+                }
+            }
+        }
         return false;
     }
 
@@ -110,8 +117,9 @@ public abstract class EventSourceServlet extends HttpServlet {
 
         @Override
         public void event(String name, String data) throws IOException {
-            if (name.indexOf('\n') >= 0 || name.indexOf('\r') >= 0)
+            if (name.indexOf('\n') >= 0 || name.indexOf('\r') >= 0) {
                 throw new IllegalArgumentException("name: " + name + " (expected: no line breaks)");
+            }
             send("event: " + name + "\n" + lines("data: ", data));
         }
 
@@ -127,15 +135,18 @@ public abstract class EventSourceServlet extends HttpServlet {
 
         private static String lines(String field, String text) {
             StringBuilder lines = new StringBuilder();
-            for (String line : text.split("\r\n|\r|\n", -1))
+            for (String line : text.split("\r\n|\r|\n", -1)) {
                 lines.append(field).append(line).append('\n');
+            }
             return lines.toString();
         }
 
         private void send(String event) throws IOException {
             lock.lock();
             try {
-                if (closed) throw new IOException("The event stream is closed");
+                if (closed) {
+                    throw new IOException("The event stream is closed");
+                }
                 output.write((event + "\n").getBytes(StandardCharsets.UTF_8));
                 flush();
             } catch (IOException x) {
@@ -154,7 +165,9 @@ public abstract class EventSourceServlet extends HttpServlet {
                 return;
             }
             try {
-                if (closed) return;
+                if (closed) {
+                    return;
+                }
                 output.write(":\n\n".getBytes(StandardCharsets.UTF_8));
                 flush();
                 schedule();
@@ -174,7 +187,9 @@ public abstract class EventSourceServlet extends HttpServlet {
         private void schedule() {
             lock.lock();
             try {
-                if (closed || scheduler.isShutdown()) return;
+                if (closed || scheduler.isShutdown()) {
+                    return;
+                }
                 heartBeat = scheduler.schedule(() -> async.start(this), heartBeatPeriod, TimeUnit.SECONDS);
             } finally {
                 lock.unlock();
@@ -183,16 +198,22 @@ public abstract class EventSourceServlet extends HttpServlet {
 
         @Override
         public void close() {
-            if (end()) async.complete();
+            if (end()) {
+                async.complete();
+            }
         }
 
         /** Ends the stream without the container; returns false if it has ended before. */
         private boolean end() {
             lock.lock();
             try {
-                if (closed) return false;
+                if (closed) {
+                    return false;
+                }
                 closed = true;
-                if (heartBeat != null) heartBeat.cancel(false);
+                if (heartBeat != null) {
+                    heartBeat.cancel(false);
+                }
             } finally {
                 lock.unlock();
             }

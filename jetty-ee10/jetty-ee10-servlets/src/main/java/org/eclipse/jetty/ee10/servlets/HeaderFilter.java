@@ -76,7 +76,9 @@ public class HeaderFilter extends IncludeExcludeBasedFilter {
     public void init(FilterConfig config) throws ServletException {
         super.init(config);
         Settings settings = Settings.of(config);
-        for (String field : settings.list("headerConfig", null)) fields.add(parse(settings, field));
+        for (String field : settings.list("headerConfig", null)) {
+            fields.add(parse(settings, field));
+        }
     }
 
     private static Field parse(Settings settings, String text) {
@@ -86,8 +88,12 @@ public class HeaderFilter extends IncludeExcludeBasedFilter {
             String name = text.substring(space, colon).trim();
             String value = text.substring(colon + 1).trim();
             for (Action action : Action.values()) {
-                if (!action.text.equalsIgnoreCase(text.substring(0, space)) || name.isEmpty()) continue;
-                if (!action.isDate()) return new Field(action, name, value, 0);
+                if (!action.text.equalsIgnoreCase(text.substring(0, space)) || name.isEmpty()) {
+                    continue;
+                }
+                if (!action.isDate()) {
+                    return new Field(action, name, value, 0);
+                }
                 try {
                     return new Field(action, name, value, Long.parseLong(value));
                 } catch (NumberFormatException x) {
@@ -102,8 +108,11 @@ public class HeaderFilter extends IncludeExcludeBasedFilter {
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         HttpServletResponse http = (HttpServletResponse) response;
-        if (shouldFilter((HttpServletRequest) request, http))
-            for (Field field : fields) field.action.apply(http, field);
+        if (shouldFilter((HttpServletRequest) request, http)) {
+            for (Field field : fields) {
+                field.action.apply(http, field);
+            }
+        }
         chain.doFilter(request, response);
     }
 

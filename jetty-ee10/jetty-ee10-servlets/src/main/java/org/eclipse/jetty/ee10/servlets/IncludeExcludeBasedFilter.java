@@ -35,7 +35,9 @@ public abstract class IncludeExcludeBasedFilter implements Filter {
     /** Returns the type of the response without parameters: as it is set, or by the extension of the path; empty if unknown. */
     protected String guessMimeType(HttpServletRequest request, HttpServletResponse response) {
         String type = response.getContentType();
-        if (type == null) type = request.getServletContext().getMimeType(path(request));
+        if (type == null) {
+            type = request.getServletContext().getMimeType(path(request));
+        }
         return type == null ? "" : MimeTypes.getBase(type);
     }
 

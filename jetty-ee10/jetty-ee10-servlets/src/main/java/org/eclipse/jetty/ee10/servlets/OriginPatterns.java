@@ -13,14 +13,17 @@ final class OriginPatterns {
 
     OriginPatterns(List<String> origins) {
         any = origins.contains(ANY);
-        for (String origin : origins) patterns.add(compile(origin));
+        for (String origin : origins) {
+            patterns.add(compile(origin));
+        }
     }
 
     private static Pattern compile(String origin) {
         StringBuilder expression = new StringBuilder();
         int from = 0;
-        for (int star; (star = origin.indexOf('*', from)) >= 0; from = star + 1)
+        for (int star; (star = origin.indexOf('*', from)) >= 0; from = star + 1) {
             expression.append(Pattern.quote(origin.substring(from, star))).append("[^/]*");
+        }
         expression.append(Pattern.quote(origin.substring(from)));
         // scheme and host have no case (RFC 6454, section 4)
         return Pattern.compile(expression.toString(), Pattern.CASE_INSENSITIVE);
@@ -32,8 +35,14 @@ final class OriginPatterns {
     }
 
     boolean matches(String origin) {
-        if (any) return true;
-        for (Pattern pattern : patterns) if (pattern.matcher(origin).matches()) return true;
+        if (any) {
+            return true;
+        }
+        for (Pattern pattern : patterns) {
+            if (pattern.matcher(origin).matches()) {
+                return true;
+            }
+        }
         return false;
     }
 }

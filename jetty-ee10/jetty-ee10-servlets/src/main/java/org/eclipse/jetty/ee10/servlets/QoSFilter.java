@@ -40,7 +40,9 @@ public class QoSFilter implements Filter {
         suspendMs = settings.number("suspendMs", -1, -1);
         String attribute = QoSFilter.class.getName() + "@" + Integer.toHexString(System.identityHashCode(this));
         admission = new Admission(maxRequests, settings.integer("maxPriority", 10, 0), attribute);
-        if (settings.flag("managedAttr", false)) config.getServletContext().setAttribute(config.getFilterName(), this);
+        if (settings.flag("managedAttr", false)) {
+            config.getServletContext().setAttribute(config.getFilterName(), this);
+        }
     }
 
     @Override
@@ -76,7 +78,9 @@ public class QoSFilter implements Filter {
     /** Returns the priority of a request, from 0: 2 for an authenticated user, 1 within a session that is not new. */
     protected int getPriority(ServletRequest request) {
         HttpServletRequest http = (HttpServletRequest) request;
-        if (http.getUserPrincipal() != null) return 2;
+        if (http.getUserPrincipal() != null) {
+            return 2;
+        }
         var session = http.getSession(false);
         return session != null && !session.isNew() ? 1 : 0;
     }

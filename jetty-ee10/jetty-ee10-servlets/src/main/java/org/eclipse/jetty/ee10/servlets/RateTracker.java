@@ -30,7 +30,9 @@ final class RateTracker {
 
     /** Notes a request at the given {@code System.nanoTime()}; returns by how much it is over the limit, or null. */
     synchronized DoSFilter.OverLimit request(long now) {
-        if (times.length == 0) return null;
+        if (times.length == 0) {
+            return null;
+        }
         last = now;
         long oldest = times[next];
         times[next] = now;

@@ -16,7 +16,9 @@ final class RequestDeadline implements AutoCloseable {
     }
 
     private synchronized void miss() {
-        if (over) return;
+        if (over) {
+            return;
+        }
         missed = true;
         late.run();
     }
@@ -32,7 +34,9 @@ final class RequestDeadline implements AutoCloseable {
         task.cancel();
         synchronized (this) {
             over = true;
-            if (missed) Thread.interrupted();
+            if (missed) {
+                Thread.interrupted();
+            }
         }
     }
 }

@@ -30,10 +30,14 @@ final class Settings {
     /** Returns a whole number that is not smaller than a least one. */
     long number(String name, long defaultValue, long least) {
         String value = text(name, null);
-        if (value == null) return defaultValue;
+        if (value == null) {
+            return defaultValue;
+        }
         try {
             long number = Long.parseLong(value);
-            if (number >= least) return number;
+            if (number >= least) {
+                return number;
+            }
         } catch (NumberFormatException x) {
             // refused below
         }
@@ -43,16 +47,23 @@ final class Settings {
     /** As {@link #number(String, long, long)}, within the range of int. */
     int integer(String name, int defaultValue, int least) {
         long number = number(name, defaultValue, least);
-        if (number > Integer.MAX_VALUE)
+        if (number > Integer.MAX_VALUE) {
             throw refused(name, Long.toString(number), "a whole number of at most " + Integer.MAX_VALUE);
+        }
         return (int) number;
     }
 
     boolean flag(String name, boolean defaultValue) {
         String value = text(name, null);
-        if (value == null) return defaultValue;
-        if (value.equalsIgnoreCase("true")) return true;
-        if (value.equalsIgnoreCase("false")) return false;
+        if (value == null) {
+            return defaultValue;
+        }
+        if (value.equalsIgnoreCase("true")) {
+            return true;
+        }
+        if (value.equalsIgnoreCase("false")) {
+            return false;
+        }
         throw refused(name, value, "true or false");
     }
 
@@ -60,8 +71,14 @@ final class Settings {
     List<String> list(String name, String defaultValue) {
         List<String> parts = new ArrayList<>();
         String value = text(name, defaultValue);
-        if (value == null) return parts;
-        for (String part : StringUtil.csvSplit(value)) if (!part.isBlank()) parts.add(part.trim());
+        if (value == null) {
+            return parts;
+        }
+        for (String part : StringUtil.csvSplit(value)) {
+            if (!part.isBlank()) {
+                parts.add(part.trim());
+            }
+        }
         return parts;
     }
 

@@ -43,7 +43,9 @@ class DoSFilterTest extends FilterServer {
         filter(filter, settings);
         servlet("/*", (request, response) -> {
             served.incrementAndGet();
-            if (request.getParameter("session") != null) request.getSession();
+            if (request.getParameter("session") != null) {
+                request.getSession();
+            }
             response.getWriter().print("served");
         });
         start();
@@ -53,7 +55,9 @@ class DoSFilterTest extends FilterServer {
     private String askUntilOver(Strict filter, String path, String... fields) throws Exception {
         for (int i = 0; i < 10_000; i++) {
             String response = ask("GET", path, fields);
-            if (filter.over.get() > 0) return response;
+            if (filter.over.get() > 0) {
+                return response;
+            }
         }
         throw new AssertionError("No two requests within a second");
     }
@@ -66,9 +70,14 @@ class DoSFilterTest extends FilterServer {
         start(filter, "maxRequestsPerSec", "1", "delayMs", "1");
         String response = askUntilOver(filter, "/");
         assertThat(response).startsWith("HTTP/1.1 " + status);
-        if (field == null) assertThat(response).doesNotContain("DoSFilter");
-        else assertThat(response).contains("DoSFilter: " + field + "\r\n");
-        if (status == 200) assertThat(response).endsWith("served");
+        if (field == null) {
+            assertThat(response).doesNotContain("DoSFilter");
+        } else {
+            assertThat(response).contains("DoSFilter: " + field + "\r\n");
+        }
+        if (status == 200) {
+            assertThat(response).endsWith("served");
+        }
     }
 
     @Test
@@ -117,7 +126,9 @@ class DoSFilterTest extends FilterServer {
         start(filter, "maxRequestsPerSec", "1", "ipWhitelist", list);
         String local = (String) connector.getResponse("GET /addr HTTP/1.0\r\n\r\n");
         assertThat(local).contains("served");
-        for (int i = 0; i < 5; i++) filter.checkWhitelist("127.0.0.1");
+        for (int i = 0; i < 5; i++) {
+            filter.checkWhitelist("127.0.0.1");
+        }
         assertThat(filter.checkWhitelist("127.0.0.1")).isTrue();
         assertThat(filter.checkWhitelist("10.1.1.1")).isFalse();
         assertThat(filter.addWhitelistAddress("10.0.0.0/8")).isTrue();
@@ -144,9 +155,12 @@ class DoSFilterTest extends FilterServer {
         Strict filter = new Strict(DoSFilter.Action.THROTTLE);
         start(filter, "maxRequestsPerSec", "1", "throttledRequests", "1", "maxWaitMs", "0", "throttleMs", "60000");
         List<CompletableFuture<String>> answers = new ArrayList<>();
-        for (int i = 0; i < 10; i++) answers.add(askLater("/"));
-        for (CompletableFuture<String> answer : answers)
+        for (int i = 0; i < 10; i++) {
+            answers.add(askLater("/"));
+        }
+        for (CompletableFuture<String> answer : answers) {
             assertThat(join(answer)).endsWith("served");
+        }
         assertThat(served).hasValue(10);
     }
 
@@ -154,7 +168,9 @@ class DoSFilterTest extends FilterServer {
     void disabledFilterLetsAllPass() throws Exception {
         Strict filter = new Strict(DoSFilter.Action.REJECT);
         start(filter, "maxRequestsPerSec", "1", "enabled", "false");
-        for (int i = 0; i < 5; i++) assertThat(ask("GET", "/")).endsWith("served");
+        for (int i = 0; i < 5; i++) {
+            assertThat(ask("GET", "/")).endsWith("served");
+        }
         assertThat(filter.over).hasValue(0);
     }
 
@@ -181,8 +197,9 @@ class DoSFilterTest extends FilterServer {
                 "maxRequestMs",
                 "10");
         servlet("/*", (request, response) -> {
-            if (!closed.await(DEADLINE_SECONDS, TimeUnit.SECONDS))
+            if (!closed.await(DEADLINE_SECONDS, TimeUnit.SECONDS)) {
                 response.getWriter().print("in vain");
+            }
         });
         start();
         String response = ask("GET", "/");

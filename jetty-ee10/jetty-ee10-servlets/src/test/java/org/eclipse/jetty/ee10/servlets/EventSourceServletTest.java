@@ -31,7 +31,9 @@ class EventSourceServletTest extends FilterServer {
         ServletHolder holder = new ServletHolder(new EventSourceServlet() {
             @Override
             protected EventSource newEventSource(HttpServletRequest request) {
-                if (request.getParameter("none") != null) return null;
+                if (request.getParameter("none") != null) {
+                    return null;
+                }
                 return new EventSource() {
                     @Override
                     public void onOpen(Emitter emitter) throws IOException {
@@ -47,7 +49,9 @@ class EventSourceServletTest extends FilterServer {
             }
         });
         holder.setAsyncSupported(true);
-        for (int i = 0; i < settings.length; i += 2) holder.setInitParameter(settings[i], settings[i + 1]);
+        for (int i = 0; i < settings.length; i += 2) {
+            holder.setInitParameter(settings[i], settings[i + 1]);
+        }
         context.addServlet(holder, "/*");
         start();
     }
@@ -122,8 +126,12 @@ class EventSourceServletTest extends FilterServer {
             while (!seen || !heartBeat) {
                 String line = reader.readLine();
                 assertThat(line).isNotNull();
-                if (line.equals("event: later")) seen = true;
-                if (line.equals(":")) heartBeat = true;
+                if (line.equals("event: later")) {
+                    seen = true;
+                }
+                if (line.equals(":")) {
+                    heartBeat = true;
+                }
             }
             assertThat(closed.getCount()).isEqualTo(1);
         }

@@ -34,7 +34,9 @@ abstract class FilterServer {
         FilterHolder holder = new FilterHolder(filter);
         holder.setName("tested");
         holder.setAsyncSupported(true);
-        for (int i = 0; i < settings.length; i += 2) holder.setInitParameter(settings[i], settings[i + 1]);
+        for (int i = 0; i < settings.length; i += 2) {
+            holder.setInitParameter(settings[i], settings[i + 1]);
+        }
         context.addFilter(holder, "/*", EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC));
     }
 
@@ -69,7 +71,9 @@ abstract class FilterServer {
 
     String ask(String method, String path, String... fields) throws Exception {
         StringBuilder request = new StringBuilder(method + " " + path + " HTTP/1.1\r\nHost: local\r\n");
-        for (String field : fields) request.append(field).append("\r\n");
+        for (String field : fields) {
+            request.append(field).append("\r\n");
+        }
         return connector.getResponse(request + "\r\n", DEADLINE_SECONDS, TimeUnit.SECONDS);
     }
 

@@ -32,7 +32,9 @@ class QoSFilterTest extends FilterServer {
         public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
                 throws IOException, ServletException {
             super.doFilter(request, response, chain);
-            if (request.isAsyncStarted()) suspended.incrementAndGet();
+            if (request.isAsyncStarted()) {
+                suspended.incrementAndGet();
+            }
         }
 
         @Override
@@ -68,8 +70,9 @@ class QoSFilterTest extends FilterServer {
         await().untilAsserted(() -> assertThat(suspended).hasValue(4));
         goOn.release();
         assertThat(join(first)).contains("held");
-        for (CompletableFuture<String> answer : waiting)
+        for (CompletableFuture<String> answer : waiting) {
             assertThat(join(answer)).contains("served");
+        }
         assertThat(order).containsExactly("/3", "/2", "/1", "/0");
     }
 
@@ -89,9 +92,12 @@ class QoSFilterTest extends FilterServer {
     void requestsWithinTheLimitPassAndGiveTheirPermitsBack() throws Exception {
         serve("maxRequests", "2", "waitMs", "60000");
         List<CompletableFuture<String>> answers = new ArrayList<>();
-        for (int i = 0; i < 20; i++) answers.add(askLater("/" + i));
-        for (CompletableFuture<String> answer : answers)
+        for (int i = 0; i < 20; i++) {
+            answers.add(askLater("/" + i));
+        }
+        for (CompletableFuture<String> answer : answers) {
             assertThat(join(answer)).contains("served");
+        }
         assertThat(order).hasSize(20);
     }
 
@@ -102,7 +108,9 @@ class QoSFilterTest extends FilterServer {
             throw new IllegalStateException("for the test");
         });
         start();
-        for (int i = 0; i < 3; i++) assertThat(ask("GET", "/")).startsWith("HTTP/1.1 500 ");
+        for (int i = 0; i < 3; i++) {
+            assertThat(ask("GET", "/")).startsWith("HTTP/1.1 500 ");
+        }
     }
 
     @Test

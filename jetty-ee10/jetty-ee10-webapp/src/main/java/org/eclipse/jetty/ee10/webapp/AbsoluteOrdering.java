@@ -21,11 +21,12 @@ public class AbsoluteOrdering implements Ordering {
     }
 
     public void addOthers() {
-        if (names.contains(OTHER))
+        if (names.contains(OTHER)) {
             throw new IllegalArgumentException("more than one <others/> in <absolute-ordering> of "
                     + (metaData.getWebDescriptor() == null
                             ? "web.xml"
                             : metaData.getWebDescriptor().getURI()));
+        }
         names.add(OTHER);
     }
 
@@ -41,9 +42,13 @@ public class AbsoluteOrdering implements Ordering {
             }
             // a name that no library has is ignored, and so is a second mention (section 8.2.2)
             Resource jar = metaData.getJarForFragmentName(name);
-            if (jar != null && others.remove(jar)) ordered.add(jar);
+            if (jar != null && others.remove(jar)) {
+                ordered.add(jar);
+            }
         }
-        if (position >= 0) ordered.addAll(position, others);
+        if (position >= 0) {
+            ordered.addAll(position, others);
+        }
         return ordered;
     }
 }

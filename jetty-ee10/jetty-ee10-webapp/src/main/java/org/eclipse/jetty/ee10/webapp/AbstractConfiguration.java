@@ -36,7 +36,9 @@ public class AbstractConfiguration implements Configuration {
 
         @SafeVarargs
         public final Builder addDependencies(Class<? extends Configuration>... classes) {
-            for (Class<?> type : classes) after.add(type.getName());
+            for (Class<?> type : classes) {
+                after.add(type.getName());
+            }
             return this;
         }
 
@@ -47,7 +49,9 @@ public class AbstractConfiguration implements Configuration {
         }
 
         public Builder addDependents(Class<?>... classes) {
-            for (Class<?> type : classes) before.add(type.getName());
+            for (Class<?> type : classes) {
+                before.add(type.getName());
+            }
             return this;
         }
 

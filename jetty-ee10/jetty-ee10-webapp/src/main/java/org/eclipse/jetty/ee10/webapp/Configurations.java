@@ -50,7 +50,9 @@ public class Configurations extends AbstractList<Configuration> implements Dumpa
             ClassLoader own = Configuration.class.getClassLoader();
             load(ServiceLoader.load(Configuration.class, own), found);
             ClassLoader context = Thread.currentThread().getContextClassLoader();
-            if (context != null && context != own) load(ServiceLoader.load(Configuration.class, context), found);
+            if (context != null && context != own) {
+                load(ServiceLoader.load(Configuration.class, context), found);
+            }
             known = ordered(new ArrayList<>(found.values()));
         }
         return known;
@@ -59,7 +61,9 @@ public class Configurations extends AbstractList<Configuration> implements Dumpa
     /** Sets the configurations that are known, in place of the services. */
     public static synchronized void setKnown(String... classNames) {
         List<Configuration> list = new ArrayList<>();
-        for (String name : classNames) list.add(newConfiguration(name));
+        for (String name : classNames) {
+            list.add(newConfiguration(name));
+        }
         known = ordered(list);
     }
 
@@ -67,8 +71,11 @@ public class Configurations extends AbstractList<Configuration> implements Dumpa
         for (var services = loader.iterator(); hasNext(services); ) {
             try {
                 Configuration configuration = services.next();
-                if (configuration.isAvailable()) found.putIfAbsent(configuration.getClass(), configuration);
-                else LOG.debug("{} is not available", configuration);
+                if (configuration.isAvailable()) {
+                    found.putIfAbsent(configuration.getClass(), configuration);
+                } else {
+                    LOG.debug("{} is not available", configuration);
+                }
             } catch (ServiceConfigurationError x) {
                 // one broken jar must not keep every application from starting
                 LOG.warn("Ignoring a configuration: {}", x.toString());
@@ -93,7 +100,9 @@ public class Configurations extends AbstractList<Configuration> implements Dumpa
 
     /** Makes the configurations that are enabled by default those of a server, to be changed there. */
     public static Configurations setServerDefault(Server server) {
-        if (server.getAttribute(SERVER_DEFAULT_ATTR) instanceof Configurations present) return present;
+        if (server.getAttribute(SERVER_DEFAULT_ATTR) instanceof Configurations present) {
+            return present;
+        }
         Configurations defaults = enabled();
         server.setAttribute(SERVER_DEFAULT_ATTR, defaults);
         return defaults;
@@ -102,24 +111,35 @@ public class Configurations extends AbstractList<Configuration> implements Dumpa
     /** Returns a copy of the configurations of a server, or of those that are enabled by default. */
     public static Configurations getServerDefault(Server server) {
         Object value = server == null ? null : server.getAttribute(SERVER_DEFAULT_ATTR);
-        if (value instanceof Configurations present) return new Configurations((List<Configuration>) present);
-        if (value instanceof String[] classNames) return new Configurations(classNames);
+        if (value instanceof Configurations present) {
+            return new Configurations((List<Configuration>) present);
+        }
+        if (value instanceof String[] classNames) {
+            return new Configurations(classNames);
+        }
         return enabled();
     }
 
     private static Configurations enabled() {
         Configurations defaults = new Configurations();
-        for (Configuration configuration : getKnown())
-            if (configuration.isEnabledByDefault()) defaults.add(configuration);
+        for (Configuration configuration : getKnown()) {
+            if (configuration.isEnabledByDefault()) {
+                defaults.add(configuration);
+            }
+        }
         return defaults;
     }
 
     /** Returns the known configuration of a class name, or a new one. */
     protected static Configuration newConfiguration(String className) {
         synchronized (Configurations.class) {
-            if (known != null)
-                for (Configuration configuration : known)
-                    if (configuration.getClass().getName().equals(className)) return configuration;
+            if (known != null) {
+                for (Configuration configuration : known) {
+                    if (configuration.getClass().getName().equals(className)) {
+                        return configuration;
+                    }
+                }
+            }
         }
         try {
             ClassLoader loader = Thread.currentThread().getContextClassLoader();
@@ -146,25 +166,34 @@ public class Configurations extends AbstractList<Configuration> implements Dumpa
     }
 
     public void add(Configuration... additions) {
-        for (Configuration configuration : additions) add(configuration);
+        for (Configuration configuration : additions) {
+            add(configuration);
+        }
     }
 
     public void add(String... classNames) {
-        for (String name : classNames) add(newConfiguration(name));
+        for (String name : classNames) {
+            add(newConfiguration(name));
+        }
     }
 
     /** Returns the configuration of a type, or null. */
     public <T> T get(Class<? extends T> type) {
         for (Configuration configuration : configurations) {
-            if (type.isInstance(configuration)) return type.cast(configuration);
+            if (type.isInstance(configuration)) {
+                return type.cast(configuration);
+            }
         }
         return null;
     }
 
     public <T> List<T> getConfigurations(Class<? extends T> type) {
         List<T> found = new ArrayList<>();
-        for (Configuration configuration : configurations)
-            if (type.isInstance(configuration)) found.add(type.cast(configuration));
+        for (Configuration configuration : configurations) {
+            if (type.isInstance(configuration)) {
+                found.add(type.cast(configuration));
+            }
+        }
         return found;
     }
 
@@ -184,17 +213,22 @@ public class Configurations extends AbstractList<Configuration> implements Dumpa
     }
 
     public void remove(Configuration... removals) {
-        for (Configuration removal : removals) configurations.removeIf(c -> c.getClass() == removal.getClass());
+        for (Configuration removal : removals) {
+            configurations.removeIf(c -> c.getClass() == removal.getClass());
+        }
     }
 
     @SafeVarargs
     public final void remove(Class<? extends Configuration>... classes) {
-        for (Class<?> type : classes) configurations.removeIf(c -> c.getClass() == type);
+        for (Class<?> type : classes) {
+            configurations.removeIf(c -> c.getClass() == type);
+        }
     }
 
     public void remove(String... classNames) {
-        for (String name : classNames)
+        for (String name : classNames) {
             configurations.removeIf(c -> c.getClass().getName().equals(name));
+        }
     }
 
     @Override
@@ -227,21 +261,26 @@ public class Configurations extends AbstractList<Configuration> implements Dumpa
         Map<String, String> replaced = new LinkedHashMap<>();
         for (Configuration configuration : list) {
             byName.put(configuration.getClass().getName(), configuration);
-            if (configuration.replaces() != null)
+            if (configuration.replaces() != null) {
                 replaced.put(
                         configuration.replaces().getName(),
                         configuration.getClass().getName());
+            }
         }
         replaced.keySet().forEach(byName::remove);
         TopologicalSort<Configuration> sort = new TopologicalSort<>();
         for (Configuration configuration : byName.values()) {
             for (String name : configuration.getDependencies()) {
                 Configuration before = byName.get(replaced.getOrDefault(name, name));
-                if (before != null) sort.addBeforeAfter(before, configuration);
+                if (before != null) {
+                    sort.addBeforeAfter(before, configuration);
+                }
             }
             for (String name : configuration.getDependents()) {
                 Configuration after = byName.get(replaced.getOrDefault(name, name));
-                if (after != null) sort.addBeforeAfter(configuration, after);
+                if (after != null) {
+                    sort.addBeforeAfter(configuration, after);
+                }
             }
         }
         List<Configuration> sorted = new ArrayList<>(byName.values());
@@ -267,14 +306,18 @@ public class Configurations extends AbstractList<Configuration> implements Dumpa
         for (Configuration configuration : configurations) {
             LOG.debug("configure {} with {}", context, configuration);
             configuration.configure(context);
-            if (configuration.abort(context)) return false;
+            if (configuration.abort(context)) {
+                return false;
+            }
         }
         return true;
     }
 
     /** Calls all, in order. */
     public void postConfigure(WebAppContext context) throws Exception {
-        for (Configuration configuration : configurations) configuration.postConfigure(context);
+        for (Configuration configuration : configurations) {
+            configuration.postConfigure(context);
+        }
     }
 
     @Override

@@ -20,7 +20,9 @@ public abstract class Descriptor {
 
     /** Reads the file, once; a fault is told with file and line. */
     public void parse(XmlParser parser) throws Exception {
-        if (root != null) return;
+        if (root != null) {
+            return;
+        }
         try (InputStream in = resource.newInputStream()) {
             InputSource source = new InputSource(in);
             source.setSystemId(getURI());

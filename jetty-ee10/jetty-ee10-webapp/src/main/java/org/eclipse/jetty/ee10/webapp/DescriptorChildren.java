@@ -76,22 +76,29 @@ final class DescriptorChildren {
      */
     static void check(Node parent) {
         Set<String> allowed = CHILDREN.get(parent.getTag());
-        if (allowed == null) return;
+        if (allowed == null) {
+            return;
+        }
         for (Object child : parent) {
-            if (!(child instanceof Node node)) continue;
-            if (allowed.contains(node.getTag())) check(node);
-            else if (DESCRIPTIONS.contains(node.getTag())) continue;
-            else if (PROTECTING.contains(parent.getTag()))
+            if (!(child instanceof Node node)) {
+                continue;
+            }
+            if (allowed.contains(node.getTag())) {
+                check(node);
+            } else if (DESCRIPTIONS.contains(node.getTag())) {
+                continue;
+            } else if (PROTECTING.contains(parent.getTag())) {
                 throw new DescriptorException(
                         node,
                         "<" + node.getTag() + "> does not belong into <" + parent.getTag() + "> (expected: one of "
                                 + new TreeSet<>(allowed) + ")");
-            else
+            } else {
                 LOG.warn(
                         "{}: <{}> does not belong into <{}>, and is ignored",
                         node.getLocation(),
                         node.getTag(),
                         parent.getTag());
+            }
         }
     }
 }

@@ -27,19 +27,26 @@ final class DescriptorDuplicates {
     static void refuse(Node root) {
         Map<String, Node> first = new HashMap<>();
         for (Object child : root) {
-            if (!(child instanceof Node node)) continue;
+            if (!(child instanceof Node node)) {
+                continue;
+            }
             String tag = node.getTag();
-            if (SINGLE.contains(tag)) refuse(first, tag, node, "a second <" + tag + ">");
+            if (SINGLE.contains(tag)) {
+                refuse(first, tag, node, "a second <" + tag + ">");
+            }
             String nameTag = NAMED.get(tag);
             String name = nameTag == null ? null : node.getString(nameTag, false, true);
-            if (name != null) refuse(first, tag + " " + name, node, "a second <" + tag + "> is named " + name);
+            if (name != null) {
+                refuse(first, tag + " " + name, node, "a second <" + tag + "> is named " + name);
+            }
         }
     }
 
     private static void refuse(Map<String, Node> first, String key, Node node, String message) {
         Node before = first.putIfAbsent(key, node);
-        if (before != null)
+        if (before != null) {
             throw new DescriptorException(
                     node, message + ", the first at " + before.getLocation() + "; leave one of them");
+        }
     }
 }

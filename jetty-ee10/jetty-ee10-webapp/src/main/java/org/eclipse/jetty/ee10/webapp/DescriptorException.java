@@ -21,7 +21,9 @@ public class DescriptorException extends IllegalArgumentException {
 
     /** Returns what an element provoked, told with its place. */
     public static DescriptorException at(XmlParser.Node node, Exception x) {
-        if (x instanceof DescriptorException told) return told;
+        if (x instanceof DescriptorException told) {
+            return told;
+        }
         String reason = x.getMessage() == null ? x.toString() : x.getMessage();
         return new DescriptorException(node.getLocation() + ": <" + node.getTag() + ">: " + reason, x);
     }

@@ -70,20 +70,27 @@ public final class DescriptorMerge {
     public boolean sets(String key, Node node, Object old, Object value) {
         switch (metaData.getOrigin(key)) {
             case WebXml -> {
-                if (isFragment()) return false;
+                if (isFragment()) {
+                    return false;
+                }
             }
             case WebOverride -> {
-                if (!isOverride()) return false;
+                if (!isOverride()) {
+                    return false;
+                }
             }
             case WebFragment -> {
                 // what one descriptor says twice is no conflict of two: the later counts, as in web.xml
-                if (!isFragment() || isRepeated(key)) break;
-                if (!Objects.equals(old, value))
+                if (!isFragment() || isRepeated(key)) {
+                    break;
+                }
+                if (!Objects.equals(old, value)) {
                     throw new DescriptorException(
                             node,
                             "<" + node.getTag() + "> says " + value + ", but "
                                     + metaData.getOriginInfo(key) + " says " + old
                                     + "; say in web.xml which one counts (" + key + ")");
+                }
                 return false;
             }
             default -> {
@@ -102,7 +109,9 @@ public final class DescriptorMerge {
     /** Whether something that adds up counts: unless web.xml has said all of it, and this is a fragment. */
     boolean adds(String key) {
         Origin origin = metaData.getOrigin(key);
-        if (isFragment() && (origin == Origin.WebXml || origin == Origin.WebOverride)) return false;
+        if (isFragment() && (origin == Origin.WebXml || origin == Origin.WebOverride)) {
+            return false;
+        }
         metaData.setOrigin(key, descriptor);
         return true;
     }
@@ -110,7 +119,9 @@ public final class DescriptorMerge {
     /** Returns the text of a child that must be there. */
     public static String required(Node node, String tag) {
         String value = node.getString(tag, false, true);
-        if (value == null) throw new DescriptorException(node, "<" + node.getTag() + "> without <" + tag + ">");
+        if (value == null) {
+            throw new DescriptorException(node, "<" + node.getTag() + "> without <" + tag + ">");
+        }
         return value;
     }
 
@@ -153,11 +164,12 @@ public final class DescriptorMerge {
 
     static int integer(Node node) {
         long number = number(node);
-        if (number != (int) number)
+        if (number != (int) number) {
             throw new DescriptorException(
                     node,
                     "<" + node.getTag() + ">: " + number + " (expected: between " + Integer.MIN_VALUE + " and "
                             + Integer.MAX_VALUE + ")");
+        }
         return (int) number;
     }
 

@@ -26,7 +26,9 @@ final class DescriptorNamespaces {
 
     private static void removeForeign(Node parent, String own) {
         for (int i = parent.size(); i-- > 0; ) {
-            if (!(parent.get(i) instanceof Node node)) continue;
+            if (!(parent.get(i) instanceof Node node)) {
+                continue;
+            }
             if (isForeign(node.getNamespace(), own)) {
                 tell(node, own);
                 parent.remove(i);
@@ -45,11 +47,12 @@ final class DescriptorNamespaces {
     private static void tell(Node node, String own) {
         String expected = own.isEmpty() ? "no namespace" : own;
         for (Node above = node; above != null; above = above.getParent()) {
-            if ("security-constraint".equals(above.getTag()))
+            if ("security-constraint".equals(above.getTag())) {
                 throw new DescriptorException(
                         node,
                         "<" + node.getTag() + "> is of the namespace " + node.getNamespace() + " (expected: " + expected
                                 + ")");
+            }
         }
         LOG.warn(
                 "{}: <{}> is of the namespace {}, and is ignored (expected: {})",

@@ -33,7 +33,9 @@ public abstract class DiscoveredAnnotation {
 
     /** Returns the annotated class; null, with a warning, when it cannot be loaded. */
     public Class<?> getTargetClass() {
-        if (type != null) return type;
+        if (type != null) {
+            return type;
+        }
         try {
             type = context.getClassLoader().loadClass(className);
         } catch (ClassNotFoundException | LinkageError x) {

@@ -40,22 +40,27 @@ final class FilterElements {
         }
         String prefix = name + ".filter.";
         for (Object child : node) {
-            if (!(child instanceof Node element)) continue;
+            if (!(child instanceof Node element)) {
+                continue;
+            }
             switch (element.getTag()) {
                 case "filter-class" -> {
-                    if (merge.sets(prefix + "filter-class", element, holder.getClassName(), text(element)))
+                    if (merge.sets(prefix + "filter-class", element, holder.getClassName(), text(element))) {
                         holder.setClassName(text(element));
+                    }
                 }
                 case "init-param" -> {
                     String param = required(element, "param-name");
                     String value = element.getString("param-value", false, true);
                     String given = value == null ? "" : value;
-                    if (merge.sets(prefix + "init-param." + param, element, holder.getInitParameter(param), given))
+                    if (merge.sets(prefix + "init-param." + param, element, holder.getInitParameter(param), given)) {
                         holder.setInitParameter(param, given);
+                    }
                 }
                 case "async-supported" -> {
-                    if (merge.sets(prefix + "async-supported", element, holder.isAsyncSupported(), bool(element)))
+                    if (merge.sets(prefix + "async-supported", element, holder.isAsyncSupported(), bool(element))) {
                         holder.setAsyncSupported(bool(element));
+                    }
                 }
                 case "display-name" -> holder.setDisplayName(text(element));
                 default -> {
@@ -67,17 +72,25 @@ final class FilterElements {
 
     void filterMapping(Node node) {
         String name = required(node, "filter-name");
-        if (handler.getFilter(name) == null && !merge.isFragment())
+        if (handler.getFilter(name) == null && !merge.isFragment()) {
             throw new DescriptorException(node, "no <filter> is named " + name + ", which is mapped");
+        }
         Origin before = merge.metaData().getOrigin(name + ".filter.mappings");
-        if (!merge.adds(name + ".filter.mappings")) return;
+        if (!merge.adds(name + ".filter.mappings")) {
+            return;
+        }
         // a descriptor's patterns replace those of an annotation (Servlet section 8.2.3)
-        if (before == Origin.Annotation) removeMappings(name);
+        if (before == Origin.Annotation) {
+            removeMappings(name);
+        }
         List<String> patterns = new ArrayList<>();
-        for (Node pattern : all(node, "url-pattern")) patterns.add(DescriptorMerge.pattern(pattern));
+        for (Node pattern : all(node, "url-pattern")) {
+            patterns.add(DescriptorMerge.pattern(pattern));
+        }
         List<String> servlets = texts(node, "servlet-name");
-        if (patterns.isEmpty() && servlets.isEmpty())
+        if (patterns.isEmpty() && servlets.isEmpty()) {
             throw new DescriptorException(node, "<filter-mapping> without <url-pattern> or <servlet-name>");
+        }
         EnumSet<DispatcherType> dispatches = EnumSet.noneOf(DispatcherType.class);
         for (Node dispatcher : all(node, "dispatcher")) {
             try {
@@ -89,41 +102,59 @@ final class FilterElements {
                                 + EnumSet.allOf(DispatcherType.class) + ")");
             }
         }
-        for (Node servlet : all(node, "servlet-name")) merge.context().whenStarted(() -> checkServlet(name, servlet));
+        for (Node servlet : all(node, "servlet-name")) {
+            merge.context().whenStarted(() -> checkServlet(name, servlet));
+        }
         FilterMapping mapping = new FilterMapping();
         mapping.setFilterName(name);
-        if (!patterns.isEmpty()) mapping.setPathSpecs(patterns.toArray(new String[0]));
-        if (!servlets.isEmpty()) mapping.setServletNames(servlets.toArray(new String[0]));
-        if (!dispatches.isEmpty()) mapping.setDispatcherTypes(dispatches);
+        if (!patterns.isEmpty()) {
+            mapping.setPathSpecs(patterns.toArray(new String[0]));
+        }
+        if (!servlets.isEmpty()) {
+            mapping.setServletNames(servlets.toArray(new String[0]));
+        }
+        if (!dispatches.isEmpty()) {
+            mapping.setDispatcherTypes(dispatches);
+        }
         handler.addFilterMapping(mapping);
     }
 
     /** Tells a servlet that is mapped and that neither descriptors, annotations nor code have made. */
     private void checkServlet(String filter, Node servlet) {
-        if (!"*".equals(text(servlet)) && handler.getServlet(text(servlet)) == null)
+        if (!"*".equals(text(servlet)) && handler.getServlet(text(servlet)) == null) {
             LOG.warn(
                     "{}: no servlet is named {}, which filter {} is mapped to: it sees no request by that name"
                             + " (expected: the name of a servlet, or *)",
                     servlet.getLocation(),
                     text(servlet),
                     filter);
+        }
     }
 
     private static List<String> texts(Node node, String tag) {
         List<String> texts = new ArrayList<>();
-        for (Node element : all(node, tag)) texts.add(text(element));
+        for (Node element : all(node, tag)) {
+            texts.add(text(element));
+        }
         return texts;
     }
 
     private void removeMappings(String name) {
-        for (FilterMapping mapping : handler.getFilterMappings())
-            if (name.equals(mapping.getFilterName())) handler.removeFilterMapping(mapping);
+        for (FilterMapping mapping : handler.getFilterMappings()) {
+            if (name.equals(mapping.getFilterName())) {
+                handler.removeFilterMapping(mapping);
+            }
+        }
     }
 
     /** Adds a listener; the same class a second time is ignored (Servlet section 8.2.3). */
     void listener(Node node) {
         String className = required(node, "listener-class");
-        for (ListenerHolder holder : handler.getListeners()) if (className.equals(holder.getClassName())) return;
+        for (ListenerHolder holder : handler.getListeners()) {
+            if (className.equals(holder.getClassName())) {
+                return;
+            }
+        }
         ListenerHolder holder = handler.newListenerHolder(merge.source());
         holder.setClassName(className);
         handler.addListener(holder);

@@ -15,11 +15,14 @@ public class FragmentConfiguration extends AbstractConfiguration {
     @Override
     public void preConfigure(WebAppContext context) throws Exception {
         MetaData metaData = context.getMetaData();
-        if (metaData.isMetaDataComplete()) return;
+        if (metaData.isMetaDataComplete()) {
+            return;
+        }
         if (context.getContext().getAttribute(FRAGMENT_RESOURCES) instanceof Map<?, ?> fragments) {
-            for (Map.Entry<?, ?> entry : fragments.entrySet())
+            for (Map.Entry<?, ?> entry : fragments.entrySet()) {
                 metaData.addFragmentDescriptor(
                         (Resource) entry.getKey(), new FragmentDescriptor((Resource) entry.getValue()));
+            }
         }
         metaData.orderFragments();
     }

@@ -36,7 +36,9 @@ public class FragmentDescriptor extends WebDescriptor {
         super.parse(parser);
         name = getRoot().getString("name", false, true);
         // names must differ, and nobody can name this one
-        if (name == null) name = NAMELESS + getURI();
+        if (name == null) {
+            name = NAMELESS + getURI();
+        }
     }
 
     public String getName() {
@@ -46,18 +48,25 @@ public class FragmentDescriptor extends WebDescriptor {
     @Override
     void processOrdering() {
         XmlParser.Node ordering = getRoot().get("ordering");
-        if (ordering == null) return;
+        if (ordering == null) {
+            return;
+        }
         process(ordering.get("before"), befores, OtherType.Before);
         process(ordering.get("after"), afters, OtherType.After);
     }
 
     private void process(XmlParser.Node node, List<String> names, OtherType others) {
-        if (node == null) return;
+        if (node == null) {
+            return;
+        }
         for (Object child : node) {
-            if (!(child instanceof XmlParser.Node element)) continue;
+            if (!(child instanceof XmlParser.Node element)) {
+                continue;
+            }
             if ("others".equals(element.getTag())) {
-                if (otherType != OtherType.None && otherType != others)
+                if (otherType != OtherType.None && otherType != others) {
                     throw new DescriptorException(element, "others can be either before or after, not both");
+                }
                 otherType = others;
             } else if ("name".equals(element.getTag())) {
                 names.add(element.toString(false, true));

@@ -22,7 +22,9 @@ final class JspElements {
     }
 
     private JspConfig config() {
-        if (merge.context().getJspConfigDescriptor() instanceof JspConfig config) return config;
+        if (merge.context().getJspConfigDescriptor() instanceof JspConfig config) {
+            return config;
+        }
         JspConfig config = new JspConfig();
         merge.context().getContext().getServletContext().setJspConfigDescriptor(config);
         return config;
@@ -30,11 +32,17 @@ final class JspElements {
 
     void jspConfig(Node node) {
         config();
-        for (Node taglib : all(node, "taglib")) taglib(taglib);
+        for (Node taglib : all(node, "taglib")) {
+            taglib(taglib);
+        }
         List<String> patterns = new ArrayList<>();
-        for (Node group : all(node, "jsp-property-group")) config().addJspPropertyGroup(group(group, patterns));
+        for (Node group : all(node, "jsp-property-group")) {
+            config().addJspPropertyGroup(group(group, patterns));
+        }
         ServletHandler handler = merge.context().getServletHandler();
-        if (patterns.isEmpty() || handler.getServlet("jsp") == null) return;
+        if (patterns.isEmpty() || handler.getServlet("jsp") == null) {
+            return;
+        }
         ServletMapping mapping = new ServletMapping(merge.source());
         mapping.setServletName("jsp");
         mapping.setPathSpecs(patterns.toArray(new String[0]));
@@ -46,8 +54,12 @@ final class JspElements {
         taglib.setTaglibURI(DescriptorMerge.required(node, "taglib-uri"));
         taglib.setTaglibLocation(DescriptorMerge.required(node, "taglib-location"));
         for (TaglibDescriptor other : config().getTaglibs()) {
-            if (!taglib.getTaglibURI().equals(other.getTaglibURI())) continue;
-            if (merge.isFragment()) return;
+            if (!taglib.getTaglibURI().equals(other.getTaglibURI())) {
+                continue;
+            }
+            if (merge.isFragment()) {
+                return;
+            }
         }
         config().addTaglibDescriptor(taglib);
     }
@@ -55,7 +67,9 @@ final class JspElements {
     private static JspPropertyGroup group(Node node, List<String> patterns) {
         JspPropertyGroup group = new JspPropertyGroup();
         for (Object child : node) {
-            if (!(child instanceof Node element)) continue;
+            if (!(child instanceof Node element)) {
+                continue;
+            }
             String text = text(element);
             switch (element.getTag()) {
                 case "url-pattern" -> {

@@ -120,18 +120,24 @@ public class MetaData {
 
     public void addOverrideDescriptor(OverrideDescriptor descriptor) throws Exception {
         descriptor.parse(WebDescriptor.newParser());
-        if (descriptor.getRoot().getAttribute("metadata-complete") != null)
+        if (descriptor.getRoot().getAttribute("metadata-complete") != null) {
             metaDataComplete = WebDescriptor.isMetaDataComplete(descriptor);
+        }
         overrides.add(descriptor);
         takeOrder(descriptor);
     }
 
     private void takeOrder(WebDescriptor descriptor) {
-        if (!descriptor.isOrdered()) return;
+        if (!descriptor.isOrdered()) {
+            return;
+        }
         AbsoluteOrdering absolute = new AbsoluteOrdering(this);
         for (String name : descriptor.getOrdering()) {
-            if (AbsoluteOrdering.OTHER.equals(name)) absolute.addOthers();
-            else absolute.add(name);
+            if (AbsoluteOrdering.OTHER.equals(name)) {
+                absolute.addOthers();
+            } else {
+                absolute.add(name);
+            }
         }
         setOrdering(absolute);
     }
@@ -140,13 +146,16 @@ public class MetaData {
     public void addFragmentDescriptor(Resource jar, FragmentDescriptor descriptor) throws Exception {
         descriptor.parse(WebDescriptor.newParser());
         FragmentDescriptor other = fragmentsByName.get(descriptor.getName());
-        if (other != null && !allowDuplicateFragmentNames)
+        if (other != null && !allowDuplicateFragmentNames) {
             throw new DescriptorException("Two web fragments are named " + descriptor.getName() + ": " + other.getURI()
                     + " and " + descriptor.getURI() + "; rename one, or order them in web.xml by <absolute-ordering>");
+        }
         fragmentsByName.put(descriptor.getName(), descriptor);
         fragmentsByJar.put(jar, descriptor);
         jarsByName.put(descriptor.getName(), jar);
-        if (descriptor.isOrdered() && ordering == null) ordering = new RelativeOrdering(this);
+        if (descriptor.isOrdered() && ordering == null) {
+            ordering = new RelativeOrdering(this);
+        }
     }
 
     public WebDescriptor getDefaultsDescriptor() {
@@ -200,8 +209,14 @@ public class MetaData {
 
     /** Whether web.xml and all fragments say that the application may be distributed. */
     public boolean isDistributable() {
-        if (web == null || !web.isDistributable()) return false;
-        for (FragmentDescriptor fragment : fragmentsByJar.values()) if (!fragment.isDistributable()) return false;
+        if (web == null || !web.isDistributable()) {
+            return false;
+        }
+        for (FragmentDescriptor fragment : fragmentsByJar.values()) {
+            if (!fragment.isDistributable()) {
+                return false;
+            }
+        }
         return true;
     }
 
@@ -256,8 +271,11 @@ public class MetaData {
 
     public void addDiscoveredAnnotation(DiscoveredAnnotation annotation) {
         Resource jar = annotation.getResource();
-        if (jar == null || classes.contains(jar)) classesAnnotations.add(annotation);
-        else annotations.computeIfAbsent(jar, k -> new ArrayList<>()).add(annotation);
+        if (jar == null || classes.contains(jar)) {
+            classesAnnotations.add(annotation);
+        } else {
+            annotations.computeIfAbsent(jar, k -> new ArrayList<>()).add(annotation);
+        }
     }
 
     /** Applies everything to the application, in order. */
@@ -269,21 +287,34 @@ public class MetaData {
         }
         if (orderedJars != null) {
             List<String> names = new ArrayList<>();
-            for (Resource jar : orderedJars) names.add(jar.getFileName());
+            for (Resource jar : orderedJars) {
+                names.add(jar.getFileName());
+            }
             context.getContext().setAttribute(ServletContext.ORDERED_LIBS, Collections.unmodifiableList(names));
         }
         process(context, defaults);
         process(context, web);
-        for (WebDescriptor override : overrides) process(context, override);
-        for (DiscoveredAnnotation annotation : classesAnnotations) apply(annotation);
+        for (WebDescriptor override : overrides) {
+            process(context, override);
+        }
+        for (DiscoveredAnnotation annotation : classesAnnotations) {
+            apply(annotation);
+        }
         for (Resource jar : getWebInfResources(true)) {
             process(context, metaDataComplete ? null : fragmentsByJar.get(jar));
-            for (DiscoveredAnnotation annotation : annotations.getOrDefault(jar, List.of())) apply(annotation);
+            for (DiscoveredAnnotation annotation : annotations.getOrDefault(jar, List.of())) {
+                apply(annotation);
+            }
         }
         // annotations of the server's own libraries come last
-        for (Map.Entry<Resource, List<DiscoveredAnnotation>> entry : annotations.entrySet())
-            if (!jars.contains(entry.getKey())) entry.getValue().forEach(MetaData::apply);
-        if (isDistributable()) context.setDistributable(true);
+        for (Map.Entry<Resource, List<DiscoveredAnnotation>> entry : annotations.entrySet()) {
+            if (!jars.contains(entry.getKey())) {
+                entry.getValue().forEach(MetaData::apply);
+            }
+        }
+        if (isDistributable()) {
+            context.setDistributable(true);
+        }
     }
 
     private static void apply(DiscoveredAnnotation annotation) {
@@ -292,9 +323,13 @@ public class MetaData {
     }
 
     private void process(WebAppContext context, WebDescriptor descriptor) throws Exception {
-        if (descriptor == null) return;
+        if (descriptor == null) {
+            return;
+        }
         LOG.debug("applying {}", descriptor);
-        for (DescriptorProcessor processor : processors) processor.process(context, descriptor);
+        for (DescriptorProcessor processor : processors) {
+            processor.process(context, descriptor);
+        }
     }
 
     // origins
@@ -314,15 +349,21 @@ public class MetaData {
     }
 
     public void setOrigin(String name, Descriptor descriptor) {
-        if (name != null) origins.put(name, new OriginInfo(name, descriptor));
+        if (name != null) {
+            origins.put(name, new OriginInfo(name, descriptor));
+        }
     }
 
     public void setOrigin(String name, Annotation annotation, Class<?> annotated) {
-        if (name != null) origins.put(name, new OriginInfo(name, annotation, annotated));
+        if (name != null) {
+            origins.put(name, new OriginInfo(name, annotation, annotated));
+        }
     }
 
     public void setOriginAPI(String name) {
-        if (name != null) origins.put(name, new OriginInfo(name));
+        if (name != null) {
+            origins.put(name, new OriginInfo(name));
+        }
     }
 
     public Map<String, OriginInfo> getOrigins() {

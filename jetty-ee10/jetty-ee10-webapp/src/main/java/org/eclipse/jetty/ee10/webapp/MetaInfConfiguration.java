@@ -70,7 +70,9 @@ public class MetaInfConfiguration extends AbstractConfiguration {
         List<Path> paths = libraries.stream().map(Resource::getPath).toList();
         List<LibraryContents> contents = LibraryContents.of(SharedIndexes.of(context.getServer()), paths);
         Found found = new Found(context);
-        for (int i = 0; i < paths.size(); i++) found.add(libraries.get(i), contents.get(i));
+        for (int i = 0; i < paths.size(); i++) {
+            found.add(libraries.get(i), contents.get(i));
+        }
         found.publish();
     }
 
@@ -97,7 +99,9 @@ public class MetaInfConfiguration extends AbstractConfiguration {
             if (contents.hasResources()) {
                 Resource directory = factory.newResource(URI.create(prefix + "META-INF/resources/"));
                 // an archive without entries for its directories has no such path of its own
-                if (Resources.isDirectory(directory)) resources.add(directory);
+                if (Resources.isDirectory(directory)) {
+                    resources.add(directory);
+                }
             }
             for (TagLibrary tagLibrary : contents.tagLibraries()) {
                 URL url = URI.create(prefix + URIUtil.encodePath(tagLibrary.name()))
@@ -113,7 +117,9 @@ public class MetaInfConfiguration extends AbstractConfiguration {
                 context.getContext().setAttribute(METAINF_TLDS, descriptors);
                 context.getContext().setAttribute(METAINF_TAG_LIBRARIES, tagLibraries);
             }
-            if (resources.isEmpty()) return;
+            if (resources.isEmpty()) {
+                return;
+            }
             context.getContext().setAttribute(METAINF_RESOURCES, resources);
             List<Resource> all = new ArrayList<>();
             all.add(context.getBaseResource());
@@ -131,16 +137,26 @@ public class MetaInfConfiguration extends AbstractConfiguration {
         if (webInf != null) {
             classes.addAll(WebInfConfiguration.onDisk(webInf.resolve("classes/")));
             Resource lib = webInf.resolve("lib/");
-            if (Resources.isDirectory(lib)) for (Resource entry : lib.list()) if (isArchive(entry)) jars.add(entry);
+            if (Resources.isDirectory(lib)) {
+                for (Resource entry : lib.list()) {
+                    if (isArchive(entry)) {
+                        jars.add(entry);
+                    }
+                }
+            }
         }
         jars.sort((a, b) -> a.getFileName().compareTo(b.getFileName()));
         for (Resource extra : context.getExtraClasspath()) {
-            if (extra.isDirectory()) classes.add(extra);
-            else if (isArchive(extra)) jars.add(extra);
+            if (extra.isDirectory()) {
+                classes.add(extra);
+            } else if (isArchive(extra)) {
+                jars.add(extra);
+            }
         }
         context.getMetaData().setWebInfClassesResources(classes);
-        for (Resource jar : select(context, WEBINF_JAR_PATTERN, jars, true))
+        for (Resource jar : select(context, WEBINF_JAR_PATTERN, jars, true)) {
             context.getMetaData().addWebInfResource(jar);
+        }
     }
 
     private static boolean isArchive(Resource entry) {
@@ -154,21 +170,37 @@ public class MetaInfConfiguration extends AbstractConfiguration {
     // libraries of the server
 
     private static void findContainerLibraries(WebAppContext context) throws IOException {
-        if (!(context.getAttribute(CONTAINER_JAR_PATTERN) instanceof String pattern) || pattern.isBlank()) return;
+        if (!(context.getAttribute(CONTAINER_JAR_PATTERN) instanceof String pattern) || pattern.isBlank()) {
+            return;
+        }
         Set<URI> uris = new LinkedHashSet<>();
-        for (ClassLoader loader = context.getClassLoader().getParent(); loader != null; loader = loader.getParent())
-            if (loader instanceof URLClassLoader urls) for (URL url : urls.getURLs()) addUri(uris, url);
-        for (String property : new String[] {"java.class.path", "jdk.module.path"})
-            for (String path : System.getProperty(property, "").split(File.pathSeparator))
-                if (!path.isEmpty()) uris.add(Path.of(path).toUri());
+        for (ClassLoader loader = context.getClassLoader().getParent(); loader != null; loader = loader.getParent()) {
+            if (loader instanceof URLClassLoader urls) {
+                for (URL url : urls.getURLs()) {
+                    addUri(uris, url);
+                }
+            }
+        }
+        for (String property : new String[] {"java.class.path", "jdk.module.path"}) {
+            for (String path : System.getProperty(property, "").split(File.pathSeparator)) {
+                if (!path.isEmpty()) {
+                    uris.add(Path.of(path).toUri());
+                }
+            }
+        }
         List<Resource> jars = new ArrayList<>();
         for (URI uri : uris) {
-            if (!"file".equals(uri.getScheme()) || !Files.exists(Path.of(uri))) continue;
+            if (!"file".equals(uri.getScheme()) || !Files.exists(Path.of(uri))) {
+                continue;
+            }
             Resource resource = context.getResourceFactory().newResource(uri);
-            if (resource.isDirectory() || isArchive(resource)) jars.add(resource);
+            if (resource.isDirectory() || isArchive(resource)) {
+                jars.add(resource);
+            }
         }
-        for (Resource jar : select(context, CONTAINER_JAR_PATTERN, jars, false))
+        for (Resource jar : select(context, CONTAINER_JAR_PATTERN, jars, false)) {
             context.getMetaData().addContainerResource(jar);
+        }
     }
 
     private static void addUri(Set<URI> uris, URL url) {
@@ -182,8 +214,9 @@ public class MetaInfConfiguration extends AbstractConfiguration {
     /** Selects by the patterns of an attribute, in the order of the patterns. */
     private static List<Resource> select(
             WebAppContext context, String attribute, List<Resource> jars, boolean byDefault) {
-        if (!(context.getAttribute(attribute) instanceof String patterns) || patterns.isBlank())
+        if (!(context.getAttribute(attribute) instanceof String patterns) || patterns.isBlank()) {
             return byDefault ? jars : List.of();
+        }
         Set<Resource> selected = new LinkedHashSet<>();
         for (String regex : StringUtil.csvSplit(patterns)) {
             Pattern pattern;
@@ -193,8 +226,11 @@ public class MetaInfConfiguration extends AbstractConfiguration {
                 throw new IllegalArgumentException(
                         attribute + ": " + regex + " (expected: a regular expression): " + x.getDescription(), x);
             }
-            for (Resource jar : jars)
-                if (pattern.matcher(jar.getURI().toASCIIString()).matches()) selected.add(jar);
+            for (Resource jar : jars) {
+                if (pattern.matcher(jar.getURI().toASCIIString()).matches()) {
+                    selected.add(jar);
+                }
+            }
         }
         return new ArrayList<>(selected);
     }

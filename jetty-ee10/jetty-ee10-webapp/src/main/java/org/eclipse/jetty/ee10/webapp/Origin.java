@@ -14,11 +14,21 @@ public enum Origin {
 
     /** Returns the origin that a descriptor or annotation is. */
     public static Origin of(Object o) {
-        if (o instanceof FragmentDescriptor) return WebFragment;
-        if (o instanceof OverrideDescriptor) return WebOverride;
-        if (o instanceof DefaultsDescriptor) return WebDefaults;
-        if (o instanceof Descriptor) return WebXml;
-        if (o instanceof Annotation) return Annotation;
+        if (o instanceof FragmentDescriptor) {
+            return WebFragment;
+        }
+        if (o instanceof OverrideDescriptor) {
+            return WebOverride;
+        }
+        if (o instanceof DefaultsDescriptor) {
+            return WebDefaults;
+        }
+        if (o instanceof Descriptor) {
+            return WebXml;
+        }
+        if (o instanceof Annotation) {
+            return Annotation;
+        }
         return o == null ? NotSet : API;
     }
 }

@@ -23,21 +23,34 @@ public class RelativeOrdering implements Ordering {
     @Override
     public List<Resource> order(List<Resource> jars) {
         List<Resource> groups = new ArrayList<>(jars.size());
-        for (OtherType type : new OtherType[] {OtherType.Before, OtherType.None, OtherType.After})
-            for (Resource jar : jars) if (type == otherType(jar)) groups.add(jar);
+        for (OtherType type : new OtherType[] {OtherType.Before, OtherType.None, OtherType.After}) {
+            for (Resource jar : jars) {
+                if (type == otherType(jar)) {
+                    groups.add(jar);
+                }
+            }
+        }
 
         Map<Resource, Set<Resource>> predecessors = new HashMap<>();
         for (Resource jar : jars) {
             FragmentDescriptor fragment = metaData.getFragmentDescriptorForJar(jar);
-            if (fragment == null) continue;
-            for (String name : fragment.getAfters()) precede(predecessors, metaData.getJarForFragmentName(name), jar);
-            for (String name : fragment.getBefores()) precede(predecessors, jar, metaData.getJarForFragmentName(name));
+            if (fragment == null) {
+                continue;
+            }
+            for (String name : fragment.getAfters()) {
+                precede(predecessors, metaData.getJarForFragmentName(name), jar);
+            }
+            for (String name : fragment.getBefores()) {
+                precede(predecessors, jar, metaData.getJarForFragmentName(name));
+            }
         }
         // to be before (after) a fragment that is before (after) all others is to be before (after) all others as well
         pullAlong(groups, predecessors);
 
         Set<Resource> sorted = new LinkedHashSet<>();
-        for (Resource jar : groups) visit(jar, groups, predecessors, new LinkedHashSet<>(), sorted);
+        for (Resource jar : groups) {
+            visit(jar, groups, predecessors, new LinkedHashSet<>(), sorted);
+        }
         return new ArrayList<>(sorted);
     }
 
@@ -48,20 +61,29 @@ public class RelativeOrdering implements Ordering {
 
     private static void precede(Map<Resource, Set<Resource>> predecessors, Resource first, Resource second) {
         // a name that no library has is ignored
-        if (first != null && second != null)
+        if (first != null && second != null) {
             predecessors.computeIfAbsent(second, k -> new LinkedHashSet<>()).add(first);
+        }
     }
 
     /** Whoever must follow one of the last group, and asks for nothing itself, goes to the last group. */
     private void pullAlong(List<Resource> groups, Map<Resource, Set<Resource>> predecessors) {
         Set<Resource> last = new LinkedHashSet<>();
-        for (Resource jar : groups) if (otherType(jar) == OtherType.After) last.add(jar);
+        for (Resource jar : groups) {
+            if (otherType(jar) == OtherType.After) {
+                last.add(jar);
+            }
+        }
         boolean changed = !last.isEmpty();
         while (changed) {
             changed = false;
             for (Resource jar : groups) {
-                if (last.contains(jar) || otherType(jar) != OtherType.None) continue;
-                for (Resource before : predecessors.getOrDefault(jar, Set.of())) changed |= last.contains(before);
+                if (last.contains(jar) || otherType(jar) != OtherType.None) {
+                    continue;
+                }
+                for (Resource before : predecessors.getOrDefault(jar, Set.of())) {
+                    changed |= last.contains(before);
+                }
                 if (changed) {
                     last.add(jar);
                     break;
@@ -78,24 +100,33 @@ public class RelativeOrdering implements Ordering {
             Map<Resource, Set<Resource>> predecessors,
             Set<Resource> open,
             Set<Resource> sorted) {
-        if (sorted.contains(jar)) return;
+        if (sorted.contains(jar)) {
+            return;
+        }
         if (!open.add(jar)) {
             List<String> cycle = new ArrayList<>();
-            for (Resource member : open) cycle.add(nameOf(member));
+            for (Resource member : open) {
+                cycle.add(nameOf(member));
+            }
             throw new IllegalStateException(
                     "The order of web fragments has a cycle: " + String.join(" -> ", cycle) + " -> " + nameOf(jar)
                             + "; change <ordering> in one of them, or use <absolute-ordering> in web.xml");
         }
         Set<Resource> before = predecessors.getOrDefault(jar, Set.of());
-        for (Resource candidate : all)
-            if (before.contains(candidate)) visit(candidate, all, predecessors, open, sorted);
+        for (Resource candidate : all) {
+            if (before.contains(candidate)) {
+                visit(candidate, all, predecessors, open, sorted);
+            }
+        }
         open.remove(jar);
         sorted.add(jar);
     }
 
     private String nameOf(Resource jar) {
         FragmentDescriptor fragment = metaData.getFragmentDescriptorForJar(jar);
-        if (fragment == null || fragment.getName().startsWith(FragmentDescriptor.NAMELESS)) return jar.getFileName();
+        if (fragment == null || fragment.getName().startsWith(FragmentDescriptor.NAMELESS)) {
+            return jar.getFileName();
+        }
         return fragment.getName() + " (" + jar.getFileName() + ")";
     }
 }

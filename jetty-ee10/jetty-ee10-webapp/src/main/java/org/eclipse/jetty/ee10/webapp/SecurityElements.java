@@ -32,7 +32,9 @@ final class SecurityElements {
     }
 
     private ConstraintAware aware(Node node) {
-        if (handler instanceof ConstraintAware aware) return aware;
+        if (handler instanceof ConstraintAware aware) {
+            return aware;
+        }
         // to serve without the protection that was asked for would be worse than not to start
         throw new DescriptorException(
                 node,
@@ -54,15 +56,22 @@ final class SecurityElements {
         ConstraintAware aware = aware(node);
         Node auth = node.get("auth-constraint");
         List<String> roles = new ArrayList<>();
-        if (auth != null) for (Node role : all(auth, "role-name")) roles.add(text(role));
+        if (auth != null) {
+            for (Node role : all(auth, "role-name")) {
+                roles.add(text(role));
+            }
+        }
         TransportGuarantee transport = TransportGuarantee.NONE;
         Node userData = node.get("user-data-constraint");
-        if (userData != null) transport = transport(userData.get("transport-guarantee"));
+        if (userData != null) {
+            transport = transport(userData.get("transport-guarantee"));
+        }
         // no auth-constraint lets everybody in, one without roles nobody (section 13.8)
         EmptyRoleSemantic empty = auth == null ? EmptyRoleSemantic.PERMIT : EmptyRoleSemantic.DENY;
         String name = node.getString("display-name", false, true);
-        if (node.get("web-resource-collection") == null)
+        if (node.get("web-resource-collection") == null) {
             throw new DescriptorException(node, "<security-constraint> without <web-resource-collection>");
+        }
         for (Node collection : all(node, "web-resource-collection")) {
             String collectionName = collection.getString("web-resource-name", false, true);
             Constraint constraint = ConstraintSecurityHandler.createConstraint(
@@ -72,7 +81,9 @@ final class SecurityElements {
     }
 
     private static TransportGuarantee transport(Node node) {
-        if (node == null) return TransportGuarantee.NONE;
+        if (node == null) {
+            return TransportGuarantee.NONE;
+        }
         return switch (text(node).toUpperCase(Locale.ENGLISH)) {
             case "", "NONE" -> TransportGuarantee.NONE;
             case "INTEGRAL", "CONFIDENTIAL" -> TransportGuarantee.CONFIDENTIAL;
@@ -84,21 +95,29 @@ final class SecurityElements {
 
     private void collection(ConstraintAware aware, Node collection, Constraint constraint) {
         List<String> methods = new ArrayList<>();
-        for (Node method : all(collection, "http-method")) methods.add(method(method));
+        for (Node method : all(collection, "http-method")) {
+            methods.add(method(method));
+        }
         List<String> omissions = new ArrayList<>();
-        for (Node method : all(collection, "http-method-omission")) omissions.add(method(method));
-        if (!methods.isEmpty() && !omissions.isEmpty())
+        for (Node method : all(collection, "http-method-omission")) {
+            omissions.add(method(method));
+        }
+        if (!methods.isEmpty() && !omissions.isEmpty()) {
             throw new DescriptorException(
                     collection, "<http-method> and <http-method-omission> exclude each other in one collection");
+        }
         // a collection of no path would leave all of them open
-        if (collection.get("url-pattern") == null)
+        if (collection.get("url-pattern") == null) {
             throw new DescriptorException(collection, "<web-resource-collection> without <url-pattern>");
+        }
         for (Node node : all(collection, "url-pattern")) {
             String pattern = DescriptorMerge.pattern(node);
             merge.metaData().setOrigin("constraint.url." + pattern, merge.descriptor());
             if (methods.isEmpty()) {
                 ConstraintMapping mapping = mapping(pattern, constraint);
-                if (!omissions.isEmpty()) mapping.setMethodOmissions(omissions.toArray(new String[0]));
+                if (!omissions.isEmpty()) {
+                    mapping.setMethodOmissions(omissions.toArray(new String[0]));
+                }
                 aware.addConstraintMapping(mapping);
             }
             for (String method : methods) {
@@ -112,8 +131,9 @@ final class SecurityElements {
     /** Returns a method, which is a token (RFC 9110 section 9.1): what is none protects against nothing. */
     private static String method(Node node) {
         String method = text(node);
-        if (!HttpTokens.isLegalFieldName(method))
+        if (!HttpTokens.isLegalFieldName(method)) {
             throw new DescriptorException(node, "<" + node.getTag() + ">: " + method + " (expected: a method of HTTP)");
+        }
         return method;
     }
 
@@ -127,23 +147,31 @@ final class SecurityElements {
     void loginConfig(Node node) {
         aware(node);
         Node method = node.get("auth-method");
-        if (method != null && merge.sets("auth-method", method, handler.getAuthenticationType(), text(method)))
+        if (method != null && merge.sets("auth-method", method, handler.getAuthenticationType(), text(method))) {
             handler.setAuthenticationType(text(method));
+        }
         Node realm = node.get("realm-name");
-        if (realm != null && merge.sets("realm-name", realm, handler.getRealmName(), text(realm)))
+        if (realm != null && merge.sets("realm-name", realm, handler.getRealmName(), text(realm))) {
             handler.setRealmName(text(realm));
+        }
         Node form = node.get("form-login-config");
-        if (form == null) return;
+        if (form == null) {
+            return;
+        }
         page(form.get("form-login-page"), FORM_LOGIN_PAGE);
         page(form.get("form-error-page"), FORM_ERROR_PAGE);
     }
 
     private void page(Node node, String parameter) {
-        if (node == null) return;
+        if (node == null) {
+            return;
+        }
         String path = text(node);
-        if (!path.startsWith("/"))
+        if (!path.startsWith("/")) {
             throw new DescriptorException(node, "<" + node.getTag() + ">: " + path + " (expected: a path after /)");
-        if (merge.sets(node.getTag(), node, handler.getParameter(parameter), path))
+        }
+        if (merge.sets(node.getTag(), node, handler.getParameter(parameter), path)) {
             handler.setParameter(parameter, path);
+        }
     }
 }

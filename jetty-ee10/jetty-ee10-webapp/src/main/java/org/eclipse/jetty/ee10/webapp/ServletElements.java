@@ -40,7 +40,9 @@ final class ServletElements {
         }
         String prefix = name + ".servlet.";
         for (Object child : node) {
-            if (child instanceof Node element) apply(holder, prefix, element);
+            if (child instanceof Node element) {
+                apply(holder, prefix, element);
+            }
         }
     }
 
@@ -48,37 +50,47 @@ final class ServletElements {
         switch (element.getTag()) {
             case "init-param" -> initParam(holder, prefix, element);
             case "servlet-class" -> {
-                if (merge.sets(prefix + "servlet-class", element, holder.getClassName(), text(element)))
+                if (merge.sets(prefix + "servlet-class", element, holder.getClassName(), text(element))) {
                     holder.setClassName(text(element));
+                }
             }
             case "jsp-file" -> {
-                if (merge.sets(prefix + "jsp-file", element, holder.getForcedPath(), jspFile(element)))
+                if (merge.sets(prefix + "jsp-file", element, holder.getForcedPath(), jspFile(element))) {
                     holder.setForcedPath(jspFile(element));
+                }
             }
             case "load-on-startup" -> {
                 int order = text(element).isEmpty() ? 0 : DescriptorMerge.integer(element);
-                if (merge.sets(prefix + "load-on-startup", element, holder.getInitOrder(), order))
+                if (merge.sets(prefix + "load-on-startup", element, holder.getInitOrder(), order)) {
                     holder.setInitOrder(order);
+                }
             }
             case "run-as" -> {
                 String role = required(element, "role-name");
-                if (merge.sets(prefix + "run-as", element, holder.getRunAsRole(), role)) holder.setRunAsRole(role);
+                if (merge.sets(prefix + "run-as", element, holder.getRunAsRole(), role)) {
+                    holder.setRunAsRole(role);
+                }
             }
             case "security-role-ref" -> {
                 String role = required(element, "role-name");
                 String link = element.getString("role-link", false, true);
-                if (link == null) return;
+                if (link == null) {
+                    return;
+                }
                 String old = holder.getRoleLinks().get(role);
-                if (merge.sets(prefix + "security-role-ref." + role, element, old, link))
+                if (merge.sets(prefix + "security-role-ref." + role, element, old, link)) {
                     holder.setUserRoleLink(role, link);
+                }
             }
             case "async-supported" -> {
-                if (merge.sets(prefix + "async-supported", element, holder.isAsyncSupported(), bool(element)))
+                if (merge.sets(prefix + "async-supported", element, holder.isAsyncSupported(), bool(element))) {
                     holder.setAsyncSupported(bool(element));
+                }
             }
             case "enabled" -> {
-                if (merge.sets(prefix + "enabled", element, holder.isEnabled(), bool(element)))
+                if (merge.sets(prefix + "enabled", element, holder.isEnabled(), bool(element))) {
                     holder.setEnabled(bool(element));
+                }
             }
             case "multipart-config" -> multipart(holder, prefix, element);
             case "display-name" -> holder.setDisplayName(text(element));
@@ -94,14 +106,17 @@ final class ServletElements {
         String old = holder.getInitParameter(name);
         String given = value == null ? "" : value;
         if (merge.isRepeated(prefix + "init-param." + name)) {
-            if (!given.equals(old))
+            if (!given.equals(old)) {
                 LOG.warn(
                         "{}: the servlet has the init-param {} already: its first value counts",
                         element.getLocation(),
                         name);
+            }
             return;
         }
-        if (merge.sets(prefix + "init-param." + name, element, old, given)) holder.setInitParameter(name, given);
+        if (merge.sets(prefix + "init-param." + name, element, old, given)) {
+            holder.setInitParameter(name, given);
+        }
     }
 
     private static String jspFile(Node element) {
@@ -119,8 +134,9 @@ final class ServletElements {
                 requestSize == null ? -1 : DescriptorMerge.number(requestSize),
                 threshold == null ? 0 : DescriptorMerge.integer(threshold));
         MultipartConfigElement old = holder.getRegistration().getMultipartConfigElement();
-        if (merge.sets(prefix + "multipart-config", element, describe(old), describe(config)))
+        if (merge.sets(prefix + "multipart-config", element, describe(old), describe(config))) {
             holder.getRegistration().setMultipartConfig(config);
+        }
     }
 
     private static String describe(MultipartConfigElement config) {
@@ -133,18 +149,27 @@ final class ServletElements {
     void servletMapping(Node node) {
         String name = required(node, "servlet-name");
         Origin before = merge.metaData().getOrigin(name + ".servlet.mappings");
-        if (!merge.adds(name + ".servlet.mappings")) return;
-        if (handler.getServlet(name) == null && !merge.isFragment())
+        if (!merge.adds(name + ".servlet.mappings")) {
+            return;
+        }
+        if (handler.getServlet(name) == null && !merge.isFragment()) {
             throw new DescriptorException(node, "no <servlet> is named " + name + ", which is mapped");
+        }
         // a descriptor's patterns replace those of an annotation (Servlet section 8.2.3)
-        if (before == Origin.Annotation) removeAnnotated(name);
+        if (before == Origin.Annotation) {
+            removeAnnotated(name);
+        }
         List<String> patterns = new ArrayList<>();
         for (Node pattern : all(node, "url-pattern")) {
             String spec = DescriptorMerge.pattern(pattern);
-            if (merge.isOverride()) removeOthers(spec, name);
+            if (merge.isOverride()) {
+                removeOthers(spec, name);
+            }
             patterns.add(spec);
         }
-        if (patterns.isEmpty()) throw new DescriptorException(node, "<servlet-mapping> without <url-pattern>");
+        if (patterns.isEmpty()) {
+            throw new DescriptorException(node, "<servlet-mapping> without <url-pattern>");
+        }
         ServletMapping mapping = new ServletMapping(merge.source());
         mapping.setServletName(name);
         mapping.setFromDefaultDescriptor(merge.isDefaults());
@@ -154,16 +179,20 @@ final class ServletElements {
 
     private void removeAnnotated(String name) {
         List<ServletMapping> kept = new ArrayList<>();
-        for (ServletMapping mapping : handler.getServletMappings())
-            if (!name.equals(mapping.getServletName()) || mapping.getSource().getOrigin() != Source.Origin.ANNOTATION)
+        for (ServletMapping mapping : handler.getServletMappings()) {
+            if (!name.equals(mapping.getServletName()) || mapping.getSource().getOrigin() != Source.Origin.ANNOTATION) {
                 kept.add(mapping);
+            }
+        }
         handler.setServletMappings(kept.toArray(new ServletMapping[0]));
     }
 
     /** An override moves a path from one servlet to another. */
     private void removeOthers(String spec, String name) {
         for (ServletMapping mapping : handler.getServletMappings()) {
-            if (name.equals(mapping.getServletName()) || !mapping.containsPathSpec(spec)) continue;
+            if (name.equals(mapping.getServletName()) || !mapping.containsPathSpec(spec)) {
+                continue;
+            }
             List<String> kept = new ArrayList<>(List.of(mapping.getPathSpecs()));
             kept.remove(spec);
             mapping.setPathSpecs(kept.toArray(new String[0]));

@@ -50,7 +50,9 @@ public class StandardDescriptorProcessor implements DescriptorProcessor {
 
     @Override
     public void process(WebAppContext context, Descriptor descriptor) throws Exception {
-        if (!(descriptor instanceof WebDescriptor web)) return;
+        if (!(descriptor instanceof WebDescriptor web)) {
+            return;
+        }
         DescriptorMerge merge = new DescriptorMerge(context, web);
         ServletElements servlets = new ServletElements(merge);
         FilterElements filters = new FilterElements(merge);
@@ -60,7 +62,9 @@ public class StandardDescriptorProcessor implements DescriptorProcessor {
         DescriptorDuplicates.refuse(descriptor.getRoot());
         // mappings may come before what they map
         for (Object child : descriptor.getRoot()) {
-            if (!(child instanceof Node node)) continue;
+            if (!(child instanceof Node node)) {
+                continue;
+            }
             DescriptorChildren.check(node);
             apply(node, () -> {
                 switch (node.getTag()) {
@@ -73,7 +77,9 @@ public class StandardDescriptorProcessor implements DescriptorProcessor {
             });
         }
         for (Object child : descriptor.getRoot()) {
-            if (!(child instanceof Node node)) continue;
+            if (!(child instanceof Node node)) {
+                continue;
+            }
             apply(node, () -> {
                 switch (node.getTag()) {
                     case "servlet", "filter" -> {
@@ -89,8 +95,9 @@ public class StandardDescriptorProcessor implements DescriptorProcessor {
                     case "jsp-config" -> jsp.jspConfig(node);
                     case "taglib" -> jsp.taglib(node);
                     default -> {
-                        if (!rest.apply(node) && !OTHERS.contains(node.getTag()))
+                        if (!rest.apply(node) && !OTHERS.contains(node.getTag())) {
                             LOG.warn("{}: unknown element <{}> is ignored", node.getLocation(), node.getTag());
+                        }
                     }
                 }
             });

@@ -45,15 +45,24 @@ final class UnreadAnnotations {
 
     /** Warns about an application whose descriptors are parsed, if there is a reason to. */
     static void warn(WebAppContext context) {
-        if (context.getMetaData().isMetaDataComplete() || isRead(context)) return;
-        for (Resource classes : context.getMetaData().getWebInfClassesResources())
-            if (warn(context, classes.getPath())) return;
+        if (context.getMetaData().isMetaDataComplete() || isRead(context)) {
+            return;
+        }
+        for (Resource classes : context.getMetaData().getWebInfClassesResources()) {
+            if (warn(context, classes.getPath())) {
+                return;
+            }
+        }
     }
 
     private static boolean isRead(WebAppContext context) {
-        for (Configuration configuration : context.getConfigurations())
-            for (Class<?> type = configuration.getClass(); type != null; type = type.getSuperclass())
-                if (type.getName().equals(READER)) return true;
+        for (Configuration configuration : context.getConfigurations()) {
+            for (Class<?> type = configuration.getClass(); type != null; type = type.getSuperclass()) {
+                if (type.getName().equals(READER)) {
+                    return true;
+                }
+            }
+        }
         return false;
     }
 
@@ -63,7 +72,9 @@ final class UnreadAnnotations {
             while (all.hasNext()) {
                 Path file = all.next();
                 String annotation = file.toString().endsWith(".class") ? annotationOf(file) : null;
-                if (annotation == null) continue;
+                if (annotation == null) {
+                    continue;
+                }
                 String name = directory.relativize(file).toString();
                 LOG.warn(
                         "{} {}: annotations are not read, so that {} of {} has no effect (remedy:"
@@ -86,9 +97,14 @@ final class UnreadAnnotations {
     private static String annotationOf(Path file) throws IOException {
         // the JDK looks through texts in one step for many octets
         String octets = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
-        if (!octets.contains(COMMON)) return null;
-        for (Map.Entry<String, String> constant : CONSTANTS.entrySet())
-            if (octets.contains(constant.getKey())) return constant.getValue();
+        if (!octets.contains(COMMON)) {
+            return null;
+        }
+        for (Map.Entry<String, String> constant : CONSTANTS.entrySet()) {
+            if (octets.contains(constant.getKey())) {
+                return constant.getValue();
+            }
+        }
         return null;
     }
 }

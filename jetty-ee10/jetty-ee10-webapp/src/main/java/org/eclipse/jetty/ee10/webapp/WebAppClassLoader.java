@@ -20,8 +20,11 @@ public class WebAppClassLoader extends org.eclipse.jetty.ee.webapp.WebAppClassLo
     private static ClassLoader ofThisThreadOrEnvironment() {
         ClassLoader environment = WebAppClassLoader.class.getClassLoader();
         ClassLoader ofThread = Thread.currentThread().getContextClassLoader();
-        for (ClassLoader loader = ofThread; loader != null; loader = loader.getParent())
-            if (loader == environment) return ofThread;
+        for (ClassLoader loader = ofThread; loader != null; loader = loader.getParent()) {
+            if (loader == environment) {
+                return ofThread;
+            }
+        }
         return environment;
     }
 }

@@ -145,7 +145,9 @@ public class WebAppContext extends ServletContextHandler implements Context {
 
     @Override
     protected void initializeDefault(String keyName, Object value) {
-        if (value == null || value instanceof String text && text.isBlank()) return;
+        if (value == null || value instanceof String text && text.isBlank()) {
+            return;
+        }
         switch (keyName) {
             case Deployable.WAR -> setWar(value.toString());
             case Deployable.EXTRACT_WARS -> setExtractWAR(asBoolean(keyName, value));
@@ -168,10 +170,16 @@ public class WebAppContext extends ServletContextHandler implements Context {
     }
 
     private static boolean asBoolean(String key, Object value) {
-        if (value instanceof Boolean bool) return bool;
+        if (value instanceof Boolean bool) {
+            return bool;
+        }
         String text = value.toString().trim();
-        if ("true".equalsIgnoreCase(text)) return true;
-        if ("false".equalsIgnoreCase(text)) return false;
+        if ("true".equalsIgnoreCase(text)) {
+            return true;
+        }
+        if ("false".equalsIgnoreCase(text)) {
+            return false;
+        }
         throw new IllegalArgumentException(key + ": " + value + " (expected: true or false)");
     }
 
@@ -191,7 +199,9 @@ public class WebAppContext extends ServletContextHandler implements Context {
     /** Returns what was set as the WAR, else the base resource, as text; null when there is neither. */
     @ManagedAttribute(value = "The WAR file or directory", readonly = true)
     public String getWar() {
-        if (warName != null) return warName;
+        if (warName != null) {
+            return warName;
+        }
         Resource base = getBaseResource();
         return base == null || base.getURI() == null ? null : base.getURI().toASCIIString();
     }
@@ -200,9 +210,10 @@ public class WebAppContext extends ServletContextHandler implements Context {
     Resource getWarResource() {
         if (war == null && warName != null) {
             war = newResource(warName);
-            if (!Resources.exists(war))
+            if (!Resources.exists(war)) {
                 throw new IllegalArgumentException(
                         "war: " + warName + " (expected: an existing WAR file or directory)");
+            }
         }
         return war;
     }
@@ -214,7 +225,9 @@ public class WebAppContext extends ServletContextHandler implements Context {
     /** Returns WEB-INF, or null when there is none. */
     public Resource getWebInf() throws IOException {
         Resource base = getBaseResource();
-        if (base == null) return null;
+        if (base == null) {
+            return null;
+        }
         Resource webInf = base.resolve("WEB-INF/");
         return Resources.isDirectory(webInf) ? webInf : null;
     }
@@ -255,7 +268,9 @@ public class WebAppContext extends ServletContextHandler implements Context {
     /** The directory is made once for a start, before the WAR is unpacked into it. */
     @Override
     protected void createTempDirectory() throws IOException {
-        if (tempDirectoryMade) return;
+        if (tempDirectoryMade) {
+            return;
+        }
         super.createTempDirectory();
         tempDirectoryMade = true;
     }
@@ -389,22 +404,32 @@ public class WebAppContext extends ServletContextHandler implements Context {
     @Override
     public void setServer(Server server) {
         super.setServer(server);
-        if (server == null) return;
-        if (!protectedReplaced) addMissing(protectedClasses, WebAppClassLoading.getProtectedClasses(server));
-        if (!hiddenReplaced) addMissing(hiddenClasses, WebAppClassLoading.getHiddenClasses(server));
+        if (server == null) {
+            return;
+        }
+        if (!protectedReplaced) {
+            addMissing(protectedClasses, WebAppClassLoading.getProtectedClasses(server));
+        }
+        if (!hiddenReplaced) {
+            addMissing(hiddenClasses, WebAppClassLoading.getHiddenClasses(server));
+        }
     }
 
     /** Adds patterns, but for those of which the opposite is there: the application's own wish counts. */
     private static void addMissing(ClassMatcher matcher, ClassMatcher additions) {
         for (String pattern : additions.getPatterns()) {
             String opposite = pattern.startsWith("-") ? pattern.substring(1) : "-" + pattern;
-            if (!matcher.contains(opposite)) matcher.add(pattern);
+            if (!matcher.contains(opposite)) {
+                matcher.add(pattern);
+            }
         }
     }
 
     /** Returns the loader of the application: the given one if it is such a one, else a new one with it as parent. */
     protected ClassLoader configureClassLoader(ClassLoader loader) {
-        if (loader instanceof org.eclipse.jetty.ee.webapp.WebAppClassLoader) return loader;
+        if (loader instanceof org.eclipse.jetty.ee.webapp.WebAppClassLoader) {
+            return loader;
+        }
         WebAppClassLoader own = new WebAppClassLoader(loader, this);
         own.setName(getDisplayName());
         ownsClassLoader = true;
@@ -460,7 +485,9 @@ public class WebAppContext extends ServletContextHandler implements Context {
     }
 
     protected void loadConfigurations() {
-        if (configurations == null) configurations = newConfigurations();
+        if (configurations == null) {
+            configurations = newConfigurations();
+        }
     }
 
     protected Configurations newConfigurations() {
@@ -495,7 +522,9 @@ public class WebAppContext extends ServletContextHandler implements Context {
     @Override
     protected void doStart() throws Exception {
         // a restart is a new chance
-        if (unavailableException != null) setAvailable(true);
+        if (unavailableException != null) {
+            setAvailable(true);
+        }
         unavailableException = null;
         whenStarted.clear();
         try {
@@ -505,11 +534,12 @@ public class WebAppContext extends ServletContextHandler implements Context {
             getContext().call(this::postConfigure, null);
             getContext().call(this::runWhenStarted, null);
             super.started();
-            if (logUrlOnStart)
+            if (logUrlOnStart) {
                 LOG.info(
                         "Started {} at {}",
                         getDisplayName(),
                         getServer().getURI().resolve(getContextPath()));
+            }
         } catch (Throwable x) {
             failed(x);
         }
@@ -543,7 +573,9 @@ public class WebAppContext extends ServletContextHandler implements Context {
         } catch (Throwable t) {
             ExceptionUtil.addSuppressedIfNotAssociated(x, t);
         }
-        if (throwUnavailable) ExceptionUtil.ifExceptionThrow(x);
+        if (throwUnavailable) {
+            ExceptionUtil.ifExceptionThrow(x);
+        }
         String message = "Web application " + getContextPath() + " did not start"
                 + (getWar() == null ? "" : ", from " + getWar()) + ": " + reason(x) + ForeignClasses.remedy(x);
         // what is wrong with a file needs no stack; what the application did wrong does
@@ -558,12 +590,16 @@ public class WebAppContext extends ServletContextHandler implements Context {
     /** In one line, down to the root: what wraps a cause often says less than the cause. */
     private static String reason(Throwable x) {
         String message = x.getMessage();
-        if (x instanceof DescriptorException && message != null) return message;
+        if (x instanceof DescriptorException && message != null) {
+            return message;
+        }
         StringBuilder reason = new StringBuilder(x.toString());
         Throwable cause = x.getCause();
         for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++, cause = cause.getCause()) {
             String text = cause.toString();
-            if (reason.indexOf(text) < 0) reason.append(" - caused by ").append(text);
+            if (reason.indexOf(text) < 0) {
+                reason.append(" - caused by ").append(text);
+            }
         }
         return reason.toString();
     }
@@ -574,8 +610,12 @@ public class WebAppContext extends ServletContextHandler implements Context {
         loadConfigurations();
         configurations.sort();
         for (Configuration configuration : configurations) {
-            if (!protectedReplaced) addMissing(protectedClasses, configuration.getProtectedClasses());
-            if (!hiddenReplaced) addMissing(hiddenClasses, configuration.getHiddenClasses());
+            if (!protectedReplaced) {
+                addMissing(protectedClasses, configuration.getProtectedClasses());
+            }
+            if (!hiddenReplaced) {
+                addMissing(hiddenClasses, configuration.getHiddenClasses());
+            }
         }
         configurationsLoaded = true;
         tempDirectoryMade = false;
@@ -597,8 +637,11 @@ public class WebAppContext extends ServletContextHandler implements Context {
     @Override
     public void contextInitialized() throws Exception {
         super.contextInitialized();
-        for (ServletIntrospector introspector : getBeans(ServletIntrospector.class))
-            for (ServletHolder holder : getServletHandler().getServlets()) introspector.introspect(holder);
+        for (ServletIntrospector introspector : getBeans(ServletIntrospector.class)) {
+            for (ServletHolder holder : getServletHandler().getServlets()) {
+                introspector.introspect(holder);
+            }
+        }
     }
 
     /** Applies descriptors and annotations. */
@@ -626,7 +669,9 @@ public class WebAppContext extends ServletContextHandler implements Context {
             IO.close(loader);
             renewThreads();
         }
-        if (embedded != null) embedded.restore();
+        if (embedded != null) {
+            embedded.restore();
+        }
         embedded = null;
         ownsClassLoader = false;
         tempDirectoryMade = false;
@@ -637,8 +682,9 @@ public class WebAppContext extends ServletContextHandler implements Context {
     /** Threads that have run the application may keep objects of it, which it has not taken out of its thread locals. */
     private void renewThreads() {
         Server server = getServer();
-        if (server != null && server.isStarted() && server.getThreadPool() instanceof QueuedThreadPool pool)
+        if (server != null && server.isStarted() && server.getThreadPool() instanceof QueuedThreadPool pool) {
             pool.renewThreads();
+        }
     }
 
     @Override
@@ -663,7 +709,9 @@ public class WebAppContext extends ServletContextHandler implements Context {
     public Set<String> setServletSecurity(
             ServletRegistration.Dynamic registration, ServletSecurityElement servletSecurityElement) {
         Set<String> unchanged = new HashSet<>();
-        if (!(getSecurityHandler() instanceof ConstraintAware aware)) return unchanged;
+        if (!(getSecurityHandler() instanceof ConstraintAware aware)) {
+            return unchanged;
+        }
         for (String pattern : registration.getMappings()) {
             String key = "constraint.url." + pattern;
             Origin origin = metaData.getOrigin(key);
@@ -675,7 +723,9 @@ public class WebAppContext extends ServletContextHandler implements Context {
                     ConstraintSecurityHandler.removeConstraintMappingsForPath(pattern, aware.getConstraintMappings()),
                     aware.getKnownRoles());
             for (ConstraintMapping mapping : ConstraintSecurityHandler.createConstraintsWithMappingsForPath(
-                    registration.getName(), pattern, servletSecurityElement)) aware.addConstraintMapping(mapping);
+                    registration.getName(), pattern, servletSecurityElement)) {
+                aware.addConstraintMapping(mapping);
+            }
             metaData.setOriginAPI(key);
         }
         aware.checkPathsWithUncoveredHttpMethods();

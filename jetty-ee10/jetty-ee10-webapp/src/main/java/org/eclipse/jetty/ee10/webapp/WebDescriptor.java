@@ -39,8 +39,9 @@ public class WebDescriptor extends Descriptor {
     public void parse(XmlParser parser) throws Exception {
         super.parse(parser);
         String tag = getRoot().getTag();
-        if (!rootTag().equals(tag))
+        if (!rootTag().equals(tag)) {
             throw new DescriptorException(getRoot(), "unknown root element " + tag + " (expected: " + rootTag() + ")");
+        }
         DescriptorNamespaces.removeForeign(getRoot());
         processVersion(parser.getDTD());
         processOrdering();
@@ -55,7 +56,9 @@ public class WebDescriptor extends Descriptor {
     /** The version is an attribute since 2.4, and part of the DTD before; anything older than 2.5 is complete. */
     private void processVersion(String dtd) {
         String version = getRoot().getAttribute("version");
-        if (version == null && dtd != null) version = dtd.contains("web-app_2_2") ? "2.2" : "2.3";
+        if (version == null && dtd != null) {
+            version = dtd.contains("web-app_2_2") ? "2.2" : "2.3";
+        }
         if (version != null) {
             String[] parts = version.trim().split("\\.", 2);
             try {
@@ -64,27 +67,38 @@ public class WebDescriptor extends Descriptor {
             } catch (NumberFormatException x) {
                 throw new DescriptorException(getRoot(), "version: " + version + " (expected: such as 3.1)");
             }
-            if (!VERSIONS.contains(majorVersion + "." + minorVersion))
+            if (!VERSIONS.contains(majorVersion + "." + minorVersion)) {
                 LOG.warn(
                         "{}: no Servlet specification has version {} (expected: one of {}); what is known of it is read",
                         getRoot().getLocation(),
                         version,
                         VERSIONS);
+            }
         }
         String complete = getRoot().getAttribute("metadata-complete");
-        if (majorVersion < 2 || majorVersion == 2 && minorVersion < 5) metaDataComplete = Boolean.TRUE;
-        else if (complete != null) metaDataComplete = Boolean.valueOf(complete.trim());
+        if (majorVersion < 2 || majorVersion == 2 && minorVersion < 5) {
+            metaDataComplete = Boolean.TRUE;
+        } else if (complete != null) {
+            metaDataComplete = Boolean.valueOf(complete.trim());
+        }
     }
 
     /** Reads absolute-ordering (Servlet section 8.2.2). */
     void processOrdering() {
         XmlParser.Node absolute = getRoot().get("absolute-ordering");
-        if (absolute == null) return;
+        if (absolute == null) {
+            return;
+        }
         ordered = true;
         for (Object child : absolute) {
-            if (!(child instanceof XmlParser.Node node)) continue;
-            if ("others".equals(node.getTag())) ordering.add(AbsoluteOrdering.OTHER);
-            else if ("name".equals(node.getTag())) ordering.add(node.toString(false, true));
+            if (!(child instanceof XmlParser.Node node)) {
+                continue;
+            }
+            if ("others".equals(node.getTag())) {
+                ordering.add(AbsoluteOrdering.OTHER);
+            } else if ("name".equals(node.getTag())) {
+                ordering.add(node.toString(false, true));
+            }
         }
     }
 

@@ -29,12 +29,18 @@ public class WebInfConfiguration extends AbstractConfiguration {
     @Override
     public void preConfigure(WebAppContext context) throws Exception {
         unpack(context);
-        if (!(context.getClassLoader() instanceof org.eclipse.jetty.ee.webapp.WebAppClassLoader loader)) return;
+        if (!(context.getClassLoader() instanceof org.eclipse.jetty.ee.webapp.WebAppClassLoader loader)) {
+            return;
+        }
         Resource webInf = context.getWebInf();
-        if (webInf == null) return;
+        if (webInf == null) {
+            return;
+        }
         // classes come before libraries (Servlet section 10.5)
         Resource classes = webInf.resolve("classes/");
-        for (Resource directory : onDisk(classes)) loader.addClassPath(directory);
+        for (Resource directory : onDisk(classes)) {
+            loader.addClassPath(directory);
+        }
         loader.addJars(webInf.resolve("lib/"));
     }
 
@@ -48,9 +54,14 @@ public class WebInfConfiguration extends AbstractConfiguration {
     /** The directories of the file system that make up a directory: an archive that is mounted was unpacked beside it. */
     static List<Resource> onDisk(Resource directory) {
         List<Resource> parts = new ArrayList<>();
-        if (!Resources.isDirectory(directory)) return parts;
-        for (Resource part : directory)
-            if (part.getPath() != null && part.getPath().getFileSystem() == FileSystems.getDefault()) parts.add(part);
+        if (!Resources.isDirectory(directory)) {
+            return parts;
+        }
+        for (Resource part : directory) {
+            if (part.getPath() != null && part.getPath().getFileSystem() == FileSystems.getDefault()) {
+                parts.add(part);
+            }
+        }
         return parts;
     }
 
@@ -58,8 +69,9 @@ public class WebInfConfiguration extends AbstractConfiguration {
     public void unpack(WebAppContext context) throws IOException {
         Resource war = context.getWarResource();
         if (war == null) {
-            if (context.getBaseResource() == null)
+            if (context.getBaseResource() == null) {
                 throw new IOException("no WAR and no base resource is set for " + context.getContextPath());
+            }
             return;
         }
         if (war.isDirectory()) {
@@ -68,7 +80,9 @@ public class WebInfConfiguration extends AbstractConfiguration {
         }
         Path temp = context.getTempDirectory().toPath();
         Path file = war.getPath();
-        if (file == null || !"file".equals(file.toUri().getScheme())) file = fetch(war, temp);
+        if (file == null || !"file".equals(file.toUri().getScheme())) {
+            file = fetch(war, temp);
+        }
         ResourceFactory resources = context.getResourceFactory();
         if (context.isExtractWAR()) {
             Path target = temp.resolve("webapp");

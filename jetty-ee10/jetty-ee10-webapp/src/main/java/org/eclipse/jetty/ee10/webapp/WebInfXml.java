@@ -17,21 +17,31 @@ public final class WebInfXml {
     /** Returns the first of these files that WEB-INF has, or null. */
     public static Resource find(WebAppContext context, String... names) throws Exception {
         Resource webInf = context.getWebInf();
-        if (webInf == null) return null;
+        if (webInf == null) {
+            return null;
+        }
         for (String name : names) {
             Resource file = webInf.resolve(name);
-            if (Resources.isReadableFile(file)) return file;
+            if (Resources.isReadableFile(file)) {
+                return file;
+            }
         }
         return null;
     }
 
     /** Applies a file, if there is one, to the context; this.web-inf.path and this.web-inf.url are properties there. */
     public static void apply(WebAppContext context, Resource file) throws Exception {
-        if (file == null) return;
+        if (file == null) {
+            return;
+        }
         LOG.debug("configuring {} by {}", context, file);
         XmlConfiguration configuration = new XmlConfiguration(file);
         Path base = null;
-        for (Resource part : context.getBaseResource()) if (base == null) base = part.getPath();
+        for (Resource part : context.getBaseResource()) {
+            if (base == null) {
+                base = part.getPath();
+            }
+        }
         configuration.setJettyStandardIdsAndProperties(context.getServer(), base);
         Resource webInf = context.getWebInf();
         if (webInf != null && webInf.getPath() != null) {

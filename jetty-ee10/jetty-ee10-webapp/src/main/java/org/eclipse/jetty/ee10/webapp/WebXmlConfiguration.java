@@ -15,20 +15,25 @@ public class WebXmlConfiguration extends AbstractConfiguration {
     public void preConfigure(WebAppContext context) throws Exception {
         MetaData metaData = context.getMetaData();
         String defaults = context.getDefaultsDescriptor();
-        if (!StringUtil.isBlank(defaults))
+        if (!StringUtil.isBlank(defaults)) {
             metaData.setDefaultsDescriptor(new DefaultsDescriptor(find(context, defaults)));
+        }
         Resource webXml = findWebXml(context);
         if (webXml != null) {
             WebDescriptor descriptor = new WebDescriptor(webXml);
             metaData.setWebDescriptor(descriptor);
         }
-        for (String override : context.getOverrideDescriptors())
-            if (!StringUtil.isBlank(override))
+        for (String override : context.getOverrideDescriptors()) {
+            if (!StringUtil.isBlank(override)) {
                 metaData.addOverrideDescriptor(new OverrideDescriptor(find(context, override)));
+            }
+        }
     }
 
     private static Resource findWebXml(WebAppContext context) throws Exception {
-        if (!StringUtil.isBlank(context.getDescriptor())) return find(context, context.getDescriptor());
+        if (!StringUtil.isBlank(context.getDescriptor())) {
+            return find(context, context.getDescriptor());
+        }
         Resource webInf = context.getWebInf();
         Resource webXml = webInf == null ? null : webInf.resolve("web.xml");
         return Resources.isReadableFile(webXml) ? webXml : null;
@@ -39,12 +44,19 @@ public class WebXmlConfiguration extends AbstractConfiguration {
         URL url = name.startsWith("/")
                 ? null
                 : WebXmlConfiguration.class.getClassLoader().getResource(name);
-        if (url == null && !name.startsWith("/") && context.getClassLoader() != null)
+        if (url == null && !name.startsWith("/") && context.getClassLoader() != null) {
             url = context.getClassLoader().getResource(name);
-        if (url != null) return context.getResourceFactory().newMemoryResource(url);
+        }
+        if (url != null) {
+            return context.getResourceFactory().newMemoryResource(url);
+        }
         Resource resource = context.newResource(name);
-        if (!Resources.exists(resource) && name.startsWith("/WEB-INF/")) resource = context.getResource(name);
-        if (Resources.exists(resource)) return resource;
+        if (!Resources.exists(resource) && name.startsWith("/WEB-INF/")) {
+            resource = context.getResource(name);
+        }
+        if (Resources.exists(resource)) {
+            return resource;
+        }
         throw new DescriptorException(
                 "descriptor: " + name + " (expected: an existing file, URL or class path resource)");
     }

@@ -55,8 +55,9 @@ class DescriptorTest extends WebAppServer {
 
     private static String mapping(String name, String... patterns) {
         StringBuilder mapping = new StringBuilder("<servlet-mapping><servlet-name>" + name + "</servlet-name>");
-        for (String pattern : patterns)
+        for (String pattern : patterns) {
             mapping.append("<url-pattern>").append(pattern).append("</url-pattern>");
+        }
         return mapping.append("</servlet-mapping>").toString();
     }
 

@@ -81,16 +81,18 @@ class LibraryIndexTest extends WebAppServer {
         byte[] random = new byte[100_000];
         new Random(7).nextBytes(random);
         String text = Base64.getEncoder().encodeToString(random);
-        for (int i = 0; i < 5; i++)
+        for (int i = 0; i < 5; i++) {
             deploy(
                     new WarFiles()
                             .file("x" + i, "x".repeat(i))
                             .library("l.jar", new WarFiles().file("META-INF/resources/large.txt", text))
                             .archive(temp.resolve(i + ".war")),
                     "/" + i);
+        }
         server.start();
-        for (int i = 0; i < 5; i++)
+        for (int i = 0; i < 5; i++) {
             assertThat(body(get("/" + i + "/large.txt"))).isEqualTo(text);
+        }
         assertThat(warnings()).isEmpty();
     }
 

@@ -36,13 +36,17 @@ public final class WarFiles {
 
     /** Copies compiled classes into WEB-INF/classes. */
     public WarFiles classes(Class<?>... types) throws IOException {
-        for (Class<?> type : types) classFile("WEB-INF/classes/", type);
+        for (Class<?> type : types) {
+            classFile("WEB-INF/classes/", type);
+        }
         return this;
     }
 
     /** Copies compiled classes to the root, for a library. */
     public WarFiles libraryClasses(Class<?>... types) throws IOException {
-        for (Class<?> type : types) classFile("", type);
+        for (Class<?> type : types) {
+            classFile("", type);
+        }
         return this;
     }
 

@@ -88,7 +88,9 @@ class WebAppContextTest extends WebAppServer {
             "/app/%57EB-INF/web.xml",
             "/app//WEB-INF/web.xml",
             "/app/./WEB-INF/web.xml"
-        }) assertThat(status(get(path))).as(path).isBetween(400, 404);
+        }) {
+            assertThat(status(get(path))).as(path).isBetween(400, 404);
+        }
     }
 
     @Test

@@ -32,7 +32,9 @@ public abstract class WebAppServer {
 
         @Override
         protected void append(ILoggingEvent event) {
-            if (event.getLevel().isGreaterOrEqual(Level.WARN)) texts.add(event.getFormattedMessage());
+            if (event.getLevel().isGreaterOrEqual(Level.WARN)) {
+                texts.add(event.getFormattedMessage());
+            }
         }
     }
 

@@ -85,6 +85,8 @@ enum Codings {
 
     private static void drain(ByteBuffer output, ByteArrayOutputStream to) {
         output.flip();
-        while (output.hasRemaining()) to.write(output.get());
+        while (output.hasRemaining()) {
+            to.write(output.get());
+        }
     }
 }

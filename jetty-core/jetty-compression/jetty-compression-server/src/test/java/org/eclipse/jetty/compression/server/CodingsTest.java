@@ -111,7 +111,9 @@ class CodingsTest {
         ContentDecoder decoder = compression.newDecoder();
         ByteArrayOutputStream decoded = new ByteArrayOutputStream();
         ByteBuffer output = ByteBuffer.allocate(3);
-        for (byte b : coding.encode(content)) Codings.decode(decoder, ByteBuffer.wrap(new byte[] {b}), output, decoded);
+        for (byte b : coding.encode(content)) {
+            Codings.decode(decoder, ByteBuffer.wrap(new byte[] {b}), output, decoded);
+        }
         assertThat(decoder.isComplete()).isTrue();
         assertThat(decoded.toByteArray()).isEqualTo(content);
         decoder.release();
@@ -148,7 +150,9 @@ class CodingsTest {
             assertThatThrownBy(() -> {
                         Codings.decode(decoder, ByteBuffer.wrap(bytes, 0, at), output, decoded);
                         Codings.decode(decoder, ByteBuffer.wrap(bytes, at, bytes.length - at), output, decoded);
-                        if (!decoder.isComplete()) throw ContentDecoder.malformed("any", "truncated");
+                        if (!decoder.isComplete()) {
+                            throw ContentDecoder.malformed("any", "truncated");
+                        }
                     })
                     .isInstanceOf(HttpException.RuntimeException.class);
             decoder.release();
@@ -204,7 +208,9 @@ class CodingsTest {
         Callback.Completable second = new Callback.Completable();
         sink.write(true, ByteBuffer.wrap(TEXT), second);
         assertThat(second).isCompletedExceptionally();
-        while (!first.isDone()) pending[0].succeeded();
+        while (!first.isDone()) {
+            pending[0].succeeded();
+        }
         Callback.Completable third = new Callback.Completable();
         sink.write(true, ByteBuffer.wrap(TEXT), third);
         assertThat(third).isCompletedExceptionally();

@@ -93,7 +93,9 @@ class CompressionHandlerTest {
                         body == null
                                 ? HttpRequest.BodyPublishers.noBody()
                                 : HttpRequest.BodyPublishers.ofByteArray(body));
-        if (fields.length > 0) request.headers(fields);
+        if (fields.length > 0) {
+            request.headers(fields);
+        }
         return client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
     }
 
@@ -201,7 +203,9 @@ class CompressionHandlerTest {
     @EnumSource(Codings.class)
     void manyWritesOfAnySizeAreOneStream(Codings coding) throws Exception {
         StringBuilder expected = new StringBuilder();
-        for (int i = 0; i < 300; i++) expected.append(String.valueOf(i).repeat(i));
+        for (int i = 0; i < 300; i++) {
+            expected.append(String.valueOf(i).repeat(i));
+        }
         start((request, response, callback) -> {
             for (int i = 0; i < 300; i++) {
                 Content.Sink.write(
@@ -377,7 +381,9 @@ class CompressionHandlerTest {
     void decodedContentThatNobodyReadsIsGivenBack(Codings coding) throws Exception {
         start((request, response, callback) -> {
             Content.Chunk chunk = request.read();
-            if (chunk != null) chunk.release();
+            if (chunk != null) {
+                chunk.release();
+            }
             Content.Sink.write(response, true, "ok", callback);
         });
         assertThat(post(coding.encode(new byte[1_000_000]), coding.encodingName())

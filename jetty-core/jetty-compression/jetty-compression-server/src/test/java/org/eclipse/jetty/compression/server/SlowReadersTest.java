@@ -185,12 +185,16 @@ class SlowReadersTest {
         start(ENDLESS);
         List<Socket> clients = new ArrayList<>();
         try {
-            for (int i = 0; i < CLIENTS; i++) clients.add(get());
+            for (int i = 0; i < CLIENTS; i++) {
+                clients.add(get());
+            }
             for (Socket client : clients) {
                 assertThat(head(client.getInputStream())).contains("Content-Encoding: " + coding.encodingName());
             }
             await().pollInterval(50, TimeUnit.MILLISECONDS).untilAsserted(() -> {
-                for (Socket client : clients) readOne(client);
+                for (Socket client : clients) {
+                    readOne(client);
+                }
                 // the clients are still there, and take
                 assertThat(failed).hasValue(CLIENTS);
                 assertThat(released).hasValue(CLIENTS);
@@ -198,7 +202,9 @@ class SlowReadersTest {
             assertThat(begun).hasValue(CLIENTS);
             assertThat(taken.get()).isLessThan(CLIENTS * MOST_PER_CLIENT);
         } finally {
-            for (Socket client : clients) client.close();
+            for (Socket client : clients) {
+                client.close();
+            }
         }
     }
 
@@ -239,7 +245,9 @@ class SlowReadersTest {
             public boolean handle(Request request, Response response, Callback callback) throws Exception {
                 // little, so that it is taken at once
                 Content.Sink.write(response, false, ByteBuffer.wrap(noise, 0, 100));
-                if (gone.await(30, TimeUnit.SECONDS)) new Writing(response, ENDLESS, callback).iterate();
+                if (gone.await(30, TimeUnit.SECONDS)) {
+                    new Writing(response, ENDLESS, callback).iterate();
+                }
                 return true;
             }
         });
@@ -260,13 +268,17 @@ class SlowReadersTest {
     void aSlowClientGetsTheWholeContent() throws Exception {
         start(20L * noise.length);
         ByteArrayOutputStream expected = new ByteArrayOutputStream();
-        for (int i = 0; i < 20; i++) expected.write(noise);
+        for (int i = 0; i < 20; i++) {
+            expected.write(noise);
+        }
         try (Socket client = get()) {
             InputStream in = client.getInputStream();
             assertThat(head(in)).contains("chunked");
             ByteArrayOutputStream encoded = new ByteArrayOutputStream();
             for (int size = size(in); size > 0; size = size(in)) {
-                for (int i = 0; i < size; i++) encoded.write(in.read());
+                for (int i = 0; i < size; i++) {
+                    encoded.write(in.read());
+                }
                 assertThat(in.readNBytes(2)).containsExactly('\r', '\n');
             }
             assertThat(coding.decode(encoded.toByteArray())).isEqualTo(expected.toByteArray());
@@ -276,7 +288,9 @@ class SlowReadersTest {
 
     private static int size(InputStream in) throws IOException {
         StringBuilder line = new StringBuilder();
-        for (int b = in.read(); b != '\n'; b = in.read()) line.append((char) b);
+        for (int b = in.read(); b != '\n'; b = in.read()) {
+            line.append((char) b);
+        }
         return Integer.parseInt(line.toString().trim(), 16);
     }
 
@@ -304,8 +318,11 @@ class SlowReadersTest {
             // what is dripped is waited for by nobody
             await().pollInterval(5, TimeUnit.MILLISECONDS)
                     .untilAsserted(() -> assertThat(begun).hasValue(count));
-            if (reset) vanish(client);
-            else client.close();
+            if (reset) {
+                vanish(client);
+            } else {
+                client.close();
+            }
         }
         await().untilAsserted(() -> {
             assertThat(failed).hasValue(CLIENTS);
@@ -327,7 +344,9 @@ class SlowReadersTest {
 
         @Override
         protected Action process() {
-            if (rest <= 0) return Action.SUCCEEDED;
+            if (rest <= 0) {
+                return Action.SUCCEEDED;
+            }
             rest -= noise.length;
             taken.addAndGet(noise.length);
             response.write(false, ByteBuffer.wrap(noise), this);

@@ -39,7 +39,9 @@ class ZstandardWindowTest {
             assertThat(decoder.isComplete()).isFalse();
         } else {
             assertThatThrownBy(() -> {
-                        for (byte b : header) decoder.decode(ByteBuffer.wrap(new byte[] {b}), output);
+                        for (byte b : header) {
+                            decoder.decode(ByteBuffer.wrap(new byte[] {b}), output);
+                        }
                     })
                     .isInstanceOf(HttpException.RuntimeException.class)
                     .hasMessageContaining("window");

@@ -17,7 +17,9 @@ public final class DriverRemover implements Callable<List<String>> {
     public List<String> call() throws Exception {
         List<String> removed = new ArrayList<>();
         for (Driver driver : Collections.list(DriverManager.getDrivers())) {
-            if (!isBelow(driver.getClass().getClassLoader(), getClass().getClassLoader())) continue;
+            if (!isBelow(driver.getClass().getClassLoader(), getClass().getClassLoader())) {
+                continue;
+            }
             DriverManager.deregisterDriver(driver);
             removed.add(driver.getClass().getName());
         }
@@ -25,7 +27,11 @@ public final class DriverRemover implements Callable<List<String>> {
     }
 
     private static boolean isBelow(ClassLoader child, ClassLoader loader) {
-        for (ClassLoader each = child; each != null; each = each.getParent()) if (each == loader) return true;
+        for (ClassLoader each = child; each != null; each = each.getParent()) {
+            if (each == loader) {
+                return true;
+            }
+        }
         return false;
     }
 }

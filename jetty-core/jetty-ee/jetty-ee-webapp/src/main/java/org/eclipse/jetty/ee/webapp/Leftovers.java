@@ -20,31 +20,42 @@ final class Leftovers {
 
     /** Reports what was left, and the drivers that were deregistered for that. */
     static void tell(WebAppClassLoader loader, List<String> drivers) {
-        for (String driver : drivers)
+        for (String driver : drivers) {
             LOG.warn("{} has not deregistered its JDBC driver {}, which was done now", loader, driver);
-        for (Thread thread : threads(loader))
+        }
+        for (Thread thread : threads(loader)) {
             LOG.warn("{} has not ended its thread {}, which holds its classes in memory", loader, thread.getName());
-        for (Thread hook : shutdownHooks(loader))
+        }
+        for (Thread hook : shutdownHooks(loader)) {
             LOG.warn(
                     "{} has not removed its shutdown hook {} ({}), which holds its classes in memory",
                     loader,
                     hook.getName(),
                     hook.getClass().getName());
+        }
     }
 
     /** Returns the threads that run with, or by, classes of the application. */
     private static List<Thread> threads(WebAppClassLoader loader) {
         List<Thread> found = new ArrayList<>();
         Thread.getAllStackTraces().forEach((thread, stack) -> {
-            if (thread == Thread.currentThread()) return;
-            if (isOf(loader, thread) && (!ThreadPool.isPooled(thread) || runs(loader, stack))) found.add(thread);
+            if (thread == Thread.currentThread()) {
+                return;
+            }
+            if (isOf(loader, thread) && (!ThreadPool.isPooled(thread) || runs(loader, stack))) {
+                found.add(thread);
+            }
         });
         return found;
     }
 
     /** Whether code of the application is running: a thread of the server that has just left it gives its loader back by itself. */
     private static boolean runs(WebAppClassLoader loader, StackTraceElement[] stack) {
-        for (StackTraceElement frame : stack) if (loader.hasDefined(frame.getClassName())) return true;
+        for (StackTraceElement frame : stack) {
+            if (loader.hasDefined(frame.getClassName())) {
+                return true;
+            }
+        }
         return false;
     }
 
@@ -56,9 +67,13 @@ final class Leftovers {
             field.setAccessible(true);
             synchronized (field.getDeclaringClass()) {
                 // null once the JVM is ending
-                if (field.get(null) instanceof Map<?, ?> hooks)
-                    for (Object hook : hooks.keySet())
-                        if (hook instanceof Thread thread && isOf(loader, thread)) found.add(thread);
+                if (field.get(null) instanceof Map<?, ?> hooks) {
+                    for (Object hook : hooks.keySet()) {
+                        if (hook instanceof Thread thread && isOf(loader, thread)) {
+                            found.add(thread);
+                        }
+                    }
+                }
             }
         } catch (ReflectiveOperationException | InaccessibleObjectException x) {
             LOG.debug("shutdown hooks cannot be seen", x);
@@ -71,7 +86,11 @@ final class Leftovers {
     }
 
     private static boolean isBelow(ClassLoader child, ClassLoader loader) {
-        for (ClassLoader each = child; each != null; each = each.getParent()) if (each == loader) return true;
+        for (ClassLoader each = child; each != null; each = each.getParent()) {
+            if (each == loader) {
+                return true;
+            }
+        }
         return false;
     }
 }

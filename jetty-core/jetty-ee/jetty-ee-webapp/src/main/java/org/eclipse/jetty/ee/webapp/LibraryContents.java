@@ -41,11 +41,16 @@ public final class LibraryContents {
      */
     public static List<LibraryContents> of(ArchiveIndexes indexes, List<Path> libraries) throws IOException {
         List<Path> archives = new ArrayList<>();
-        for (Path library : libraries) if (!Files.isDirectory(library)) archives.add(library);
+        for (Path library : libraries) {
+            if (!Files.isDirectory(library)) {
+                archives.add(library);
+            }
+        }
         var read = indexes.of(LibraryContentsKind.INSTANCE, archives).iterator();
         List<LibraryContents> all = new ArrayList<>();
-        for (Path library : libraries)
+        for (Path library : libraries) {
             all.add(Files.isDirectory(library) ? LibraryScan.ofDirectory(library) : read.next());
+        }
         return all;
     }
 

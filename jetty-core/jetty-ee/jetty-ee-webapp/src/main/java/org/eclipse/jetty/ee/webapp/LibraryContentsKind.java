@@ -36,14 +36,18 @@ final class LibraryContentsKind implements ArchiveIndexes.Kind<LibraryContents> 
     public void write(LibraryContents contents, DataOutputStream out) throws IOException {
         byte[] fragment = contents.fragment();
         out.writeInt(fragment == null ? -1 : fragment.length);
-        if (fragment != null) out.write(fragment);
+        if (fragment != null) {
+            out.write(fragment);
+        }
         out.writeBoolean(contents.hasResources());
         out.writeBoolean(contents.hasClassPath());
         out.writeInt(contents.tagLibraries().size());
         for (TagLibrary library : contents.tagLibraries()) {
             out.writeUTF(library.name());
             out.writeBoolean(library.uri() != null);
-            if (library.uri() != null) out.writeUTF(library.uri());
+            if (library.uri() != null) {
+                out.writeUTF(library.uri());
+            }
             write(library.listeners(), out);
             out.writeBoolean(library.readable());
         }
@@ -56,29 +60,40 @@ final class LibraryContentsKind implements ArchiveIndexes.Kind<LibraryContents> 
 
     private static void write(List<String> all, DataOutputStream out) throws IOException {
         out.writeInt(all.size());
-        for (String one : all) out.writeUTF(one);
+        for (String one : all) {
+            out.writeUTF(one);
+        }
     }
 
     @Override
     public LibraryContents read(DataInputStream in) throws IOException {
         byte[] fragment = null;
         int length = in.readInt();
-        if (length >= 0) fragment = in.readNBytes(length);
-        if (fragment != null && fragment.length < length) throw new EOFException();
+        if (length >= 0) {
+            fragment = in.readNBytes(length);
+        }
+        if (fragment != null && fragment.length < length) {
+            throw new EOFException();
+        }
         boolean resources = in.readBoolean();
         boolean classPath = in.readBoolean();
         List<TagLibrary> tagLibraries = new ArrayList<>();
-        for (int left = in.readInt(); left > 0; left--)
+        for (int left = in.readInt(); left > 0; left--) {
             tagLibraries.add(new TagLibrary(
                     in.readUTF(), in.readBoolean() ? in.readUTF() : null, strings(in), in.readBoolean()));
+        }
         Map<String, List<String>> services = new LinkedHashMap<>();
-        for (int left = in.readInt(); left > 0; left--) services.put(in.readUTF(), strings(in));
+        for (int left = in.readInt(); left > 0; left--) {
+            services.put(in.readUTF(), strings(in));
+        }
         return new LibraryContents(fragment, resources, classPath, tagLibraries, services);
     }
 
     private static List<String> strings(DataInputStream in) throws IOException {
         List<String> all = new ArrayList<>();
-        for (int left = in.readInt(); left > 0; left--) all.add(in.readUTF());
+        for (int left = in.readInt(); left > 0; left--) {
+            all.add(in.readUTF());
+        }
         return List.copyOf(all);
     }
 }

@@ -66,7 +66,9 @@ final class LibraryScan {
         if (Files.isDirectory(metaInf)) {
             try (var files = Files.walk(metaInf)) {
                 for (Path file : (Iterable<Path>) files::iterator) {
-                    if (!Files.isRegularFile(file)) continue;
+                    if (!Files.isRegularFile(file)) {
+                        continue;
+                    }
                     String name = directory.relativize(file).toString().replace('\\', '/');
                     scan.found(name, () -> Files.newInputStream(file));
                 }
@@ -81,13 +83,20 @@ final class LibraryScan {
     }
 
     private void found(String name, Content content) throws IOException {
-        if (!name.startsWith(META_INF)) return;
-        if (name.startsWith("META-INF/resources/")) resources = true;
-        else if (name.equals("META-INF/web-fragment.xml")) fragment = octets(content);
-        else if (name.equalsIgnoreCase("META-INF/MANIFEST.MF")) classPath = namesOthers(content);
-        else if (name.endsWith(".tld")) tagLibraries.add(tagLibrary(name, octets(content)));
-        else if (name.startsWith(SERVICES) && name.length() > SERVICES.length() && !name.endsWith("/"))
+        if (!name.startsWith(META_INF)) {
+            return;
+        }
+        if (name.startsWith("META-INF/resources/")) {
+            resources = true;
+        } else if (name.equals("META-INF/web-fragment.xml")) {
+            fragment = octets(content);
+        } else if (name.equalsIgnoreCase("META-INF/MANIFEST.MF")) {
+            classPath = namesOthers(content);
+        } else if (name.endsWith(".tld")) {
+            tagLibraries.add(tagLibrary(name, octets(content)));
+        } else if (name.startsWith(SERVICES) && name.length() > SERVICES.length() && !name.endsWith("/")) {
             services.put(name.substring(SERVICES.length()), providers(octets(content)));
+        }
     }
 
     private static byte[] octets(Content content) throws IOException {
@@ -111,7 +120,9 @@ final class LibraryScan {
         for (String line : new String(octets, StandardCharsets.UTF_8).split("\\R")) {
             int comment = line.indexOf('#');
             String name = (comment < 0 ? line : line.substring(0, comment)).trim();
-            if (!name.isEmpty()) names.add(name);
+            if (!name.isEmpty()) {
+                names.add(name);
+            }
         }
         return List.copyOf(names);
     }
@@ -122,7 +133,9 @@ final class LibraryScan {
             List<String> listeners = new ArrayList<>();
             for (Iterator<XmlParser.Node> all = root.iterator("listener"); all.hasNext(); ) {
                 String className = all.next().getString("listener-class", false, true);
-                if (!StringUtil.isBlank(className)) listeners.add(className);
+                if (!StringUtil.isBlank(className)) {
+                    listeners.add(className);
+                }
             }
             String uri = root.getString("uri", false, true);
             return new TagLibrary(name, StringUtil.isBlank(uri) ? null : uri, List.copyOf(listeners), true);

@@ -16,10 +16,14 @@ public final class SharedIndexes {
 
     /** @param server null for an application without one, which has indexes of its own */
     public static ArchiveIndexes of(Server server) {
-        if (server == null) return new ArchiveIndexes(null, Runnable::run);
+        if (server == null) {
+            return new ArchiveIndexes(null, Runnable::run);
+        }
         synchronized (server) {
             ArchiveIndexes known = server.getBean(ArchiveIndexes.class);
-            if (known != null) return known;
+            if (known != null) {
+                return known;
+            }
             File directory = server.getTempDirectory();
             Path kept = directory == null ? null : directory.toPath().resolve("index");
             ArchiveIndexes indexes = new ArchiveIndexes(kept, server.getThreadPool());

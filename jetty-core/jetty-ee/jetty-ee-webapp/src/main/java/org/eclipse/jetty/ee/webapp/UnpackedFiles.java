@@ -43,13 +43,19 @@ public final class UnpackedFiles {
 
     /** @param server null for an application without one */
     public static UnpackedFiles of(Server server) {
-        if (server == null) return new UnpackedFiles();
+        if (server == null) {
+            return new UnpackedFiles();
+        }
         synchronized (server) {
             UnpackedFiles present = server.getBean(UnpackedFiles.class);
-            if (present != null) return present;
+            if (present != null) {
+                return present;
+            }
             UnpackedFiles made = new UnpackedFiles();
             // applications that come later come one by one, and not at the start
-            if (server.isStarted()) made.forget();
+            if (server.isStarted()) {
+                made.forget();
+            }
             server.addBean(made, false);
             server.addEventListener(new LifeCycle.Listener() {
                 @Override
@@ -69,15 +75,20 @@ public final class UnpackedFiles {
 
     /** Remembers that an entry was unpacked there. */
     public void add(Path war, ZipEntry entry, Path file) {
-        if (!forgets && entry.getSize() >= LEAST)
+        if (!forgets && entry.getSize() >= LEAST) {
             known.putIfAbsent(Key.of(entry), new Unpacked(war, entry.getName(), file));
+        }
     }
 
     /** Writes the file of an entry when the same was unpacked before; false when it is still to be unpacked. */
     public boolean copy(Path war, ZipEntry entry, Path target) {
-        if (forgets || entry.getSize() < LEAST) return false;
+        if (forgets || entry.getSize() < LEAST) {
+            return false;
+        }
         Unpacked same = known.get(Key.of(entry));
-        if (same == null) return false;
+        if (same == null) {
+            return false;
+        }
         try {
             return isSame(war, entry, same) && copyFile(same.file, entry, target);
         } catch (IOException x) {
@@ -89,18 +100,26 @@ public final class UnpackedFiles {
     private boolean isSame(Path war, ZipEntry entry, Unpacked other) throws IOException {
         Long header = headers(war).get(entry.getName());
         Long otherHeader = headers(other.war).get(other.name);
-        if (header == null || otherHeader == null) return false;
+        if (header == null || otherHeader == null) {
+            return false;
+        }
         try (FileChannel mine = FileChannel.open(war, StandardOpenOption.READ);
                 FileChannel theirs = FileChannel.open(other.war, StandardOpenOption.READ)) {
             long at = CentralDirectory.data(mine, header);
             long otherAt = CentralDirectory.data(theirs, otherHeader);
-            if (at < 0 || otherAt < 0) return false;
+            if (at < 0 || otherAt < 0) {
+                return false;
+            }
             ByteBuffer a = ByteBuffer.allocate(BLOCK);
             ByteBuffer b = ByteBuffer.allocate(BLOCK);
             for (long done = 0; done < entry.getCompressedSize(); done += BLOCK) {
                 int length = (int) Math.min(BLOCK, entry.getCompressedSize() - done);
-                if (!fill(mine, at + done, a, length) || !fill(theirs, otherAt + done, b, length)) return false;
-                if (!a.equals(b)) return false;
+                if (!fill(mine, at + done, a, length) || !fill(theirs, otherAt + done, b, length)) {
+                    return false;
+                }
+                if (!a.equals(b)) {
+                    return false;
+                }
             }
             return true;
         }
@@ -108,7 +127,9 @@ public final class UnpackedFiles {
 
     private Map<String, Long> headers(Path war) throws IOException {
         Map<String, Long> present = headers.get(war);
-        if (present != null) return present;
+        if (present != null) {
+            return present;
+        }
         Map<String, Long> read = CentralDirectory.headers(war);
         headers.put(war, read);
         return read;
@@ -116,7 +137,11 @@ public final class UnpackedFiles {
 
     private static boolean fill(FileChannel file, long at, ByteBuffer buffer, int length) throws IOException {
         buffer.clear().limit(length);
-        while (buffer.hasRemaining()) if (file.read(buffer, at + buffer.position()) < 0) return false;
+        while (buffer.hasRemaining()) {
+            if (file.read(buffer, at + buffer.position()) < 0) {
+                return false;
+            }
+        }
         buffer.flip();
         return true;
     }
@@ -135,7 +160,9 @@ public final class UnpackedFiles {
                 buffer.flip();
                 size += buffer.remaining();
                 crc.update(buffer.duplicate());
-                while (buffer.hasRemaining()) out.write(buffer);
+                while (buffer.hasRemaining()) {
+                    out.write(buffer);
+                }
                 buffer.clear();
             }
         }

@@ -99,14 +99,21 @@ public class WebAppClassLoader extends URLClassLoader implements ClassVisibility
         super(new URL[0], parentOf(parent));
         this.parent = getParent();
         this.context = context;
-        if (context.getExtraClasspath() != null)
-            for (Resource resource : context.getExtraClasspath()) addClassPath(resource);
+        if (context.getExtraClasspath() != null) {
+            for (Resource resource : context.getExtraClasspath()) {
+                addClassPath(resource);
+            }
+        }
     }
 
     private static ClassLoader parentOf(ClassLoader given) {
-        if (given != null) return given;
+        if (given != null) {
+            return given;
+        }
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
-        if (loader == null) loader = WebAppClassLoader.class.getClassLoader();
+        if (loader == null) {
+            loader = WebAppClassLoader.class.getClassLoader();
+        }
         return loader == null ? ClassLoader.getSystemClassLoader() : loader;
     }
 
@@ -117,8 +124,11 @@ public class WebAppClassLoader extends URLClassLoader implements ClassVisibility
         try {
             return task.call();
         } finally {
-            if (before == null) SEES_HIDDEN.remove();
-            else SEES_HIDDEN.set(before);
+            if (before == null) {
+                SEES_HIDDEN.remove();
+            } else {
+                SEES_HIDDEN.set(before);
+            }
         }
     }
 
@@ -146,7 +156,9 @@ public class WebAppClassLoader extends URLClassLoader implements ClassVisibility
         for (Resource part : resource) {
             URI uri = part.getURI();
             // an archive that is mounted is read as the file that it is
-            if ("jar".equals(uri.getScheme()) && uri.toString().endsWith("!/")) uri = URIUtil.unwrapContainer(uri);
+            if ("jar".equals(uri.getScheme()) && uri.toString().endsWith("!/")) {
+                uri = URIUtil.unwrapContainer(uri);
+            }
             try {
                 addURL(uri.toURL());
             } catch (MalformedURLException x) {
@@ -157,24 +169,38 @@ public class WebAppClassLoader extends URLClassLoader implements ClassVisibility
 
     /** Adds paths or URLs that are separated by comma, semicolon or bar; {@code dir/*} means the archives in there. */
     public void addClassPath(String classPathList) throws IOException {
-        if (classPathList == null) return;
+        if (classPathList == null) {
+            return;
+        }
         try (ResourceFactory.Closeable resources = ResourceFactory.closeable()) {
-            for (Resource resource : resources.split(classPathList)) addClassPath(resource);
+            for (Resource resource : resources.split(classPathList)) {
+                addClassPath(resource);
+            }
         }
     }
 
     /** Adds the archives of a directory, by name. */
     public void addJars(Resource lib) {
-        if (lib == null || !lib.exists() || !lib.isDirectory()) return;
+        if (lib == null || !lib.exists() || !lib.isDirectory()) {
+            return;
+        }
         List<Resource> jars = new ArrayList<>();
-        for (Resource entry : lib.list()) if (isArchive(entry)) jars.add(entry);
+        for (Resource entry : lib.list()) {
+            if (isArchive(entry)) {
+                jars.add(entry);
+            }
+        }
         jars.sort((a, b) -> a.getFileName().compareTo(b.getFileName()));
-        for (Resource jar : jars) addClassPath(jar);
+        for (Resource jar : jars) {
+            addClassPath(jar);
+        }
     }
 
     private static boolean isArchive(Resource entry) {
         String name = entry.getFileName();
-        if (name == null || entry.isDirectory()) return false;
+        if (name == null || entry.isDirectory()) {
+            return false;
+        }
         String lower = name.toLowerCase(Locale.ROOT);
         return lower.endsWith(".jar") || lower.endsWith(".zip");
     }
@@ -185,8 +211,12 @@ public class WebAppClassLoader extends URLClassLoader implements ClassVisibility
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
         synchronized (getClassLoadingLock(name)) {
             Class<?> found = findLoadedClass(name);
-            if (found == null) found = lookUp(name);
-            if (resolve) resolveClass(found);
+            if (found == null) {
+                found = lookUp(name);
+            }
+            if (resolve) {
+                resolveClass(found);
+            }
             return found;
         }
     }
@@ -195,18 +225,24 @@ public class WebAppClassLoader extends URLClassLoader implements ClassVisibility
         Class<?> ofParent = null;
         if (context.isParentLoaderPriority() || isProtectedName(name)) {
             ofParent = loadVisible(name, false);
-            if (ofParent != null) return ofParent;
+            if (ofParent != null) {
+                return ofParent;
+            }
             return findClass(name);
         }
         if (hasLocations(context.getProtectedClassMatcher())) {
             ofParent = loadVisible(name, true);
-            if (ofParent != null && context.isProtectedClass(ofParent)) return ofParent;
+            if (ofParent != null && context.isProtectedClass(ofParent)) {
+                return ofParent;
+            }
         }
         try {
             return findClass(name);
         } catch (ClassNotFoundException x) {
             ofParent = loadVisible(name, false);
-            if (ofParent != null) return ofParent;
+            if (ofParent != null) {
+                return ofParent;
+            }
             throw x;
         }
     }
@@ -217,7 +253,11 @@ public class WebAppClassLoader extends URLClassLoader implements ClassVisibility
     }
 
     private static boolean hasLocations(ClassMatcher matcher) {
-        for (String pattern : matcher) if (pattern.indexOf(':') > 0) return true;
+        for (String pattern : matcher) {
+            if (pattern.indexOf(':') > 0) {
+                return true;
+            }
+        }
         return false;
     }
 
@@ -225,7 +265,9 @@ public class WebAppClassLoader extends URLClassLoader implements ClassVisibility
     private Class<?> loadVisible(String name, boolean evenHidden) {
         try {
             Class<?> found = parent.loadClass(name);
-            if (evenHidden || !hides() || !context.isHiddenClass(found)) return found;
+            if (evenHidden || !hides() || !context.isHiddenClass(found)) {
+                return found;
+            }
             LOG.debug("{} is hidden from {}", name, this);
             return null;
         } catch (ClassNotFoundException x) {
@@ -256,18 +298,24 @@ public class WebAppClassLoader extends URLClassLoader implements ClassVisibility
     public URL getResource(String name) {
         boolean parentFirst = isParentFirst(name);
         URL found = parentFirst ? ofParent(name) : findResource(name);
-        if (found == null) found = parentFirst ? findResource(name) : ofParent(name);
+        if (found == null) {
+            found = parentFirst ? findResource(name) : ofParent(name);
+        }
         return found;
     }
 
     private boolean isParentFirst(String name) {
-        if (context.isParentLoaderPriority()) return true;
+        if (context.isParentLoaderPriority()) {
+            return true;
+        }
         return name.endsWith(".class") && context.isProtectedResource(name, null);
     }
 
     private URL ofParent(String name) {
         URL first = parent.getResource(name);
-        if (first == null || isVisible(name, first)) return first;
+        if (first == null || isVisible(name, first)) {
+            return first;
+        }
         // one of the server may lie before one that the application may see
         List<URL> visible = allOfParent(name);
         return visible.isEmpty() ? null : visible.get(0);
@@ -286,14 +334,18 @@ public class WebAppClassLoader extends URLClassLoader implements ClassVisibility
         List<URL> visible = new ArrayList<>();
         for (Enumeration<URL> urls = parent.getResources(name); urls.hasMoreElements(); ) {
             URL url = urls.nextElement();
-            if (isVisible(name, url)) visible.add(url);
+            if (isVisible(name, url)) {
+                visible.add(url);
+            }
         }
         return visible;
     }
 
     private boolean isVisible(String name, URL url) {
         // what the server's own files make of the application's classes looks for services of these, too
-        if (name.startsWith(SERVICES) && bringsService(name.substring(SERVICES.length()))) return false;
+        if (name.startsWith(SERVICES) && bringsService(name.substring(SERVICES.length()))) {
+            return false;
+        }
         return !hides() || !context.isHiddenResource(name, url);
     }
 
@@ -325,13 +377,17 @@ public class WebAppClassLoader extends URLClassLoader implements ClassVisibility
 
     private List<String> deregisterDrivers() {
         // one that nobody of the application has asked for has got no driver of it
-        if (findLoadedClass("java.sql.DriverManager") == null) return List.of();
+        if (findLoadedClass("java.sql.DriverManager") == null) {
+            return List.of();
+        }
         try (InputStream in = DriverRemover.class.getResourceAsStream(DriverRemover.class.getSimpleName() + ".class")) {
             byte[] code = in.readAllBytes();
             Class<?> remover = defineClass(DriverRemover.class.getName(), code, 0, code.length);
             Object removed = ((Callable<?>) remover.getConstructor().newInstance()).call();
             List<String> names = new ArrayList<>();
-            for (Object driver : (List<?>) removed) names.add(String.valueOf(driver));
+            for (Object driver : (List<?>) removed) {
+                names.add(String.valueOf(driver));
+            }
             return names;
         } catch (Exception | LinkageError x) {
             LOG.warn("Could not deregister the JDBC drivers of {}", this, x);

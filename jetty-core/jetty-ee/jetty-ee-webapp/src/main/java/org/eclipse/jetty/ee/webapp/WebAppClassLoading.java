@@ -82,15 +82,21 @@ public class WebAppClassLoading {
     }
 
     private static void add(Attributes attributes, String name, ClassMatcher defaults, String... patterns) {
-        if (patterns == null || patterns.length == 0) return;
+        if (patterns == null || patterns.length == 0) {
+            return;
+        }
         matcher(attributes, name, defaults).add(patterns);
     }
 
     /** The matcher of that attribute, which may also hold patterns; without one a copy of the defaults is put there. */
     private static ClassMatcher matcher(Attributes attributes, String name, ClassMatcher defaults) {
-        if (attributes == null) return defaults;
+        if (attributes == null) {
+            return defaults;
+        }
         Object value = attributes.getAttribute(name);
-        if (value instanceof ClassMatcher matcher) return matcher;
+        if (value instanceof ClassMatcher matcher) {
+            return matcher;
+        }
         ClassMatcher matcher =
                 value instanceof String[] patterns ? new ClassMatcher(patterns) : new ClassMatcher(defaults);
         attributes.setAttribute(name, matcher);

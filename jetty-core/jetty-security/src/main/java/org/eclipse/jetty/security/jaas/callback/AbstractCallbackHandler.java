@@ -32,7 +32,11 @@ public abstract class AbstractCallbackHandler implements CallbackHandler {
 
     @Override
     public void handle(Callback[] callbacks) throws IOException, UnsupportedCallbackException {
-        for (Callback callback : callbacks) if (!handle(callback)) throw new UnsupportedCallbackException(callback);
+        for (Callback callback : callbacks) {
+            if (!handle(callback)) {
+                throw new UnsupportedCallbackException(callback);
+            }
+        }
     }
 
     /** Answers a callback; false when it is of a kind that is not known. */

@@ -16,7 +16,9 @@ public class DefaultCallbackHandler extends AbstractCallbackHandler {
 
     @Override
     protected boolean handle(Callback callback) throws IOException {
-        if (!(callback instanceof RequestCallback asked)) return super.handle(callback);
+        if (!(callback instanceof RequestCallback asked)) {
+            return super.handle(callback);
+        }
         asked.setRequest(request);
         return true;
     }

@@ -49,16 +49,21 @@ public abstract class AbstractLoginModule implements LoginModule {
 
     @Override
     public boolean login() throws LoginException {
-        if (callbackHandler == null) throw new LoginException("There is no callback handler to ask");
+        if (callbackHandler == null) {
+            throw new LoginException("There is no callback handler to ask");
+        }
         NameCallback name = new NameCallback("Name");
         ObjectCallback credential = new ObjectCallback();
         try {
             callbackHandler.handle(new Callback[] {name, credential});
             UserPrincipal found = name.getName() == null ? null : getUser(name.getName());
             if (credential.getObject() == null
-                    || !EvenCost.authenticate(found, credential.getObject(), getCostliestCredential()))
+                    || !EvenCost.authenticate(found, credential.getObject(), getCostliestCredential())) {
                 throw new FailedLoginException("Name or credential is wrong");
-            for (String role : getRoles(found)) roles.add(new JAASRole(role));
+            }
+            for (String role : getRoles(found)) {
+                roles.add(new JAASRole(role));
+            }
             user = found;
             return true;
         } catch (LoginException x) {
@@ -74,7 +79,9 @@ public abstract class AbstractLoginModule implements LoginModule {
 
     @Override
     public boolean commit() {
-        if (user == null) return false;
+        if (user == null) {
+            return false;
+        }
         user.configureSubject(subject);
         subject.getPrincipals().addAll(roles);
         committed = true;
@@ -84,7 +91,9 @@ public abstract class AbstractLoginModule implements LoginModule {
     @Override
     public boolean abort() {
         boolean succeeded = user != null;
-        if (committed) logout();
+        if (committed) {
+            logout();
+        }
         user = null;
         roles.clear();
         return succeeded;
@@ -92,7 +101,9 @@ public abstract class AbstractLoginModule implements LoginModule {
 
     @Override
     public boolean logout() {
-        if (user != null) user.deconfigureSubject(subject);
+        if (user != null) {
+            user.deconfigureSubject(subject);
+        }
         subject.getPrincipals().removeAll(roles);
         user = null;
         roles.clear();

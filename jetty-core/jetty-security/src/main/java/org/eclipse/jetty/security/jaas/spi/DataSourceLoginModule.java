@@ -18,8 +18,9 @@ public class DataSourceLoginModule extends AbstractDatabaseLoginModule {
             Subject subject, CallbackHandler handler, Map<String, ?> sharedState, Map<String, ?> options) {
         super.initialize(subject, handler, sharedState, options);
         name = option(options, "dbJNDIName", null);
-        if (name == null)
+        if (name == null) {
             throw new IllegalArgumentException("dbJNDIName: missing (expected: the name of a data source)");
+        }
     }
 
     @Override

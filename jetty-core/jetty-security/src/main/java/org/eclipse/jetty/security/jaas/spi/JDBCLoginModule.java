@@ -24,20 +24,28 @@ public class JDBCLoginModule extends AbstractDatabaseLoginModule {
         super.initialize(subject, handler, sharedState, options);
         driverClass = option(options, "dbDriver", null);
         url = option(options, "dbUrl", null);
-        if (url == null) throw new IllegalArgumentException("dbUrl: missing (expected: the URL of the database)");
-        if (options.get("dbUserName") != null) login.put("user", option(options, "dbUserName", null));
-        if (options.get("dbPassword") != null)
+        if (url == null) {
+            throw new IllegalArgumentException("dbUrl: missing (expected: the URL of the database)");
+        }
+        if (options.get("dbUserName") != null) {
+            login.put("user", option(options, "dbUserName", null));
+        }
+        if (options.get("dbPassword") != null) {
             login.put("password", new Password(option(options, "dbPassword", null)).toString());
+        }
     }
 
     @Override
     public Connection getConnection() throws Exception {
-        if (driverClass == null) return DriverManager.getConnection(url, login);
+        if (driverClass == null) {
+            return DriverManager.getConnection(url, login);
+        }
         Class<?> type = Class.forName(driverClass, true, Thread.currentThread().getContextClassLoader());
         Driver driver = (Driver) type.getDeclaredConstructor().newInstance();
         Connection connection = driver.connect(url, login);
-        if (connection == null)
+        if (connection == null) {
             throw new SQLException("dbUrl: " + url + " (expected: one that " + driverClass + " knows)");
+        }
         return connection;
     }
 }

@@ -37,15 +37,20 @@ public class PropertyFileLoginModule extends AbstractLoginModule {
 
     private static PropertyUserStore store(String file, Object reloadInterval) {
         JAASLoginService service = JAASLoginService.INSTANCE.get();
-        if (service == null)
+        if (service == null) {
             throw new IllegalStateException(PropertyFileLoginModule.class.getName() + " needs a "
                     + JAASLoginService.class.getName() + " that logs in");
+        }
         PropertyUserStoreManager stores = service.getUserStores();
         PropertyUserStore known = stores.getPropertyUserStore(file);
-        if (known != null) return known;
+        if (known != null) {
+            return known;
+        }
         PropertyUserStore made = new PropertyUserStore();
         made.setConfig(ResourceFactory.of(service).newResource(file));
-        if (reloadInterval != null) made.setReloadInterval(Integer.parseInt(reloadInterval.toString()));
+        if (reloadInterval != null) {
+            made.setReloadInterval(Integer.parseInt(reloadInterval.toString()));
+        }
         try {
             made.start();
         } catch (Exception x) {

@@ -43,9 +43,13 @@ public final class FailedHandshakes implements SslHandshakeListener {
 
     @Override
     public void handshakeFailed(Event event, Throwable failure) {
-        if (event.getBytesIn() == 0) return;
+        if (event.getBytesIn() == 0) {
+            return;
+        }
         String others = limit.count();
-        if (others == null || !LOG.isInfoEnabled()) return;
+        if (others == null || !LOG.isInfoEnabled()) {
+            return;
+        }
         String name = event.getRequestedServerName();
         LOG.info(
                 "TLS handshake of {}{} failed: {}{}",
@@ -58,10 +62,13 @@ public final class FailedHandshakes implements SslHandshakeListener {
     /** One line of what may hold what a client made up. */
     static String reason(Throwable failure) {
         String message = failure.getMessage();
-        if (message == null || message.isBlank()) return failure.getClass().getSimpleName();
+        if (message == null || message.isBlank()) {
+            return failure.getClass().getSimpleName();
+        }
         // what the JDK says of an alert (RFC 8446, section 6) in clear text where it waits for an encrypted one
-        if (message.startsWith(CLEAR_ALERT))
+        if (message.startsWith(CLEAR_ALERT)) {
             return "the client ended it by an alert in clear text; most likely it does not trust the certificate";
+        }
         return LineLimit.oneLine(message);
     }
 

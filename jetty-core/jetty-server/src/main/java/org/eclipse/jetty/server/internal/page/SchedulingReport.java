@@ -63,10 +63,14 @@ public final class SchedulingReport {
         report.put("threadPool", pool(server.getThreadPool()));
         report.put("lateContent", values(server.getLateContentLimit()));
         List<Object> connectors = new ArrayList<>();
-        for (Connector connector : server.getConnectors()) connectors.add(connector(connector, server));
+        for (Connector connector : server.getConnectors()) {
+            connectors.add(connector(connector, server));
+        }
         report.put("connectors", connectors);
         List<Object> counters = counters(server, counting);
-        if (!counters.isEmpty()) report.put("counters", counters);
+        if (!counters.isEmpty()) {
+            report.put("counters", counters);
+        }
         return report;
     }
 
@@ -90,12 +94,16 @@ public final class SchedulingReport {
     private static Map<String, Object> connector(Connector connector, Server server) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("connector", connector.toString());
-        if (connector.getExecutor() != server.getThreadPool()) map.put("threadPool", pool(connector.getExecutor()));
+        if (connector.getExecutor() != server.getThreadPool()) {
+            map.put("threadPool", pool(connector.getExecutor()));
+        }
         List<Object> selectors = new ArrayList<>();
         for (ManagedSelector selector : connector.getContainedBeans(ManagedSelector.class)) {
             Map<String, Object> values = values(selector);
             AdaptiveExecutionStrategy strategy = selector.getBean(AdaptiveExecutionStrategy.class);
-            if (strategy != null) values.put("strategy", values(strategy));
+            if (strategy != null) {
+                values.put("strategy", values(strategy));
+            }
             selectors.add(values);
         }
         map.put("selectors", selectors);
@@ -113,10 +121,14 @@ public final class SchedulingReport {
         map.putAll(values(pool));
         if (pool instanceof Container container) {
             ReservedThreadExecutor reserved = container.getBean(ReservedThreadExecutor.class);
-            if (reserved != null) map.put("reserved", values(reserved));
+            if (reserved != null) {
+                map.put("reserved", values(reserved));
+            }
         }
         Executor virtual = VirtualThreads.getVirtualThreadsExecutor(pool);
-        if (virtual != null && virtual != pool) map.put("virtual", pool(virtual));
+        if (virtual != null && virtual != pool) {
+            map.put("virtual", pool(virtual));
+        }
         return map;
     }
 
@@ -126,9 +138,12 @@ public final class SchedulingReport {
                 ATTRIBUTES.get(object.getClass()).entrySet()) {
             try {
                 Object value = attribute.getValue().invoke(object);
-                if (value instanceof Enum<?> constant) value = constant.name();
-                if (value instanceof Number || value instanceof Boolean || value instanceof String)
+                if (value instanceof Enum<?> constant) {
+                    value = constant.name();
+                }
+                if (value instanceof Number || value instanceof Boolean || value instanceof String) {
                     values.put(attribute.getKey(), value);
+                }
             } catch (ReflectiveOperationException x) {
                 LOG.debug("no value of {} of {}", attribute.getKey(), object, x);
             }
@@ -140,13 +155,17 @@ public final class SchedulingReport {
     private static Map<String, Method> attributes(Class<?> type) {
         Map<String, Method> attributes = new TreeMap<>();
         for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
-            if (!Modifier.isPublic(c.getModifiers())) continue;
+            if (!Modifier.isPublic(c.getModifiers())) {
+                continue;
+            }
             for (Method method : c.getDeclaredMethods()) {
                 ManagedAttribute annotation = method.getAnnotation(ManagedAttribute.class);
                 if (annotation == null
                         || method.getParameterCount() > 0
                         || method.isBridge()
-                        || !Modifier.isPublic(method.getModifiers())) continue;
+                        || !Modifier.isPublic(method.getModifiers())) {
+                    continue;
+                }
                 attributes.putIfAbsent(name(annotation, method), method);
             }
         }
@@ -154,13 +173,20 @@ public final class SchedulingReport {
     }
 
     private static String name(ManagedAttribute annotation, Method method) {
-        if (!annotation.name().isEmpty()) return annotation.name();
+        if (!annotation.name().isEmpty()) {
+            return annotation.name();
+        }
         String name = method.getName();
-        if (name.startsWith("get") && name.length() > 3) name = name.substring(3);
-        else if (name.startsWith("is") && name.length() > 2) name = name.substring(2);
+        if (name.startsWith("get") && name.length() > 3) {
+            name = name.substring(3);
+        } else if (name.startsWith("is") && name.length() > 2) {
+            name = name.substring(2);
+        }
         // PCTasksConsumed and the like become pcTasksConsumed: all capitals but the one that begins the next word
         int capitals = 0;
-        while (capitals < name.length() && Character.isUpperCase(name.charAt(capitals))) capitals++;
+        while (capitals < name.length() && Character.isUpperCase(name.charAt(capitals))) {
+            capitals++;
+        }
         int lower = capitals > 1 && capitals < name.length() ? capitals - 1 : capitals;
         return name.substring(0, lower).toLowerCase(java.util.Locale.ROOT) + name.substring(lower);
     }
@@ -184,7 +210,9 @@ public final class SchedulingReport {
                     int start = out.length();
                     text(out, (Map<?, ?>) element, indent + "    ");
                     // the first line of an element is marked
-                    if (out.length() > start) out.setCharAt(start + indent.length() + 2, '-');
+                    if (out.length() > start) {
+                        out.setCharAt(start + indent.length() + 2, '-');
+                    }
                 }
             } else {
                 out.append(' ').append(entry.getValue()).append('\n');

@@ -89,7 +89,9 @@ public final class InheritedListener {
         try {
             return method.invoke(null, arguments);
         } catch (InvocationTargetException x) {
-            if (x.getCause() instanceof IOException failure) throw failure;
+            if (x.getCause() instanceof IOException failure) {
+                throw failure;
+            }
             throw new IOException(x.getCause());
         } catch (IllegalAccessException x) {
             throw new IOException(x);
@@ -130,7 +132,9 @@ public final class InheritedListener {
                             : family == inet6 ? StandardProtocolFamily.INET6 : StandardProtocolFamily.INET,
                     call(toDescriptor, number),
                     true);
-            if (descriptor == STANDARD_INPUT) emptyStandardInput();
+            if (descriptor == STANDARD_INPUT) {
+                emptyStandardInput();
+            }
             return listener;
         } catch (InvocationTargetException x) {
             throw new IOException("the descriptor " + descriptor + " is not a listening socket", x.getCause());

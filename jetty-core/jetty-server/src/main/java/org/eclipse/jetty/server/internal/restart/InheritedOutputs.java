@@ -40,7 +40,9 @@ record InheritedOutputs(boolean isSame, boolean isOutNamed, boolean isErrNamed) 
         Path name = DESCRIPTORS.resolve(Integer.toString(number));
         try {
             // a file that is opened again, and not to append, is written over by both processes
-            if (Files.isRegularFile(name) && !isAppended(number)) return false;
+            if (Files.isRegularFile(name) && !isAppended(number)) {
+                return false;
+            }
             try (OutputStream out = new FileOutputStream(name.toFile(), true)) {
                 out.flush();
                 return true;
@@ -54,16 +56,22 @@ record InheritedOutputs(boolean isSame, boolean isOutNamed, boolean isErrNamed) 
     /** By proc_pid_fdinfo(5): the flags are an octal number. */
     private static boolean isAppended(int number) throws IOException {
         for (String line :
-                Files.readAllLines(DESCRIPTORS.resolveSibling("fdinfo").resolve(Integer.toString(number))))
-            if (line.startsWith("flags:"))
+                Files.readAllLines(DESCRIPTORS.resolveSibling("fdinfo").resolve(Integer.toString(number)))) {
+            if (line.startsWith("flags:")) {
                 return (Long.parseLong(line.substring(6).trim(), 8) & APPEND) != 0;
+            }
+        }
         return false;
     }
 
     /** The numbers that the sockets have in the child: of as many as can be, at most {@code count}. */
     List<Integer> numbers(int count) {
-        if (count > 2 && isErrNamed && (isSame || isOutNamed)) return List.of(0, 3, 4);
-        if (count > 1 && (isSame || isOutNamed)) return List.of(0, 3);
+        if (count > 2 && isErrNamed && (isSame || isOutNamed)) {
+            return List.of(0, 3, 4);
+        }
+        if (count > 1 && (isSame || isOutNamed)) {
+            return List.of(0, 3);
+        }
         return List.of(0);
     }
 
@@ -71,8 +79,12 @@ record InheritedOutputs(boolean isSame, boolean isOutNamed, boolean isErrNamed) 
     String script(int count, long pid) {
         String names = "/proc/" + pid + "/fd/";
         String out = isSame ? "1>&2" : "1>>" + names + 1;
-        if (count < 2) return "exec \"$@\"";
-        if (count == 2) return "exec 3<&1 " + out + "; exec \"$@\"";
+        if (count < 2) {
+            return "exec \"$@\"";
+        }
+        if (count == 2) {
+            return "exec 3<&1 " + out + "; exec \"$@\"";
+        }
         return "exec 4<&2 3<&1 2>>" + names + 2 + "; exec " + out + "; exec \"$@\"";
     }
 }

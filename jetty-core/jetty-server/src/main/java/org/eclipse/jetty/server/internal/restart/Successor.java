@@ -51,29 +51,40 @@ public final class Successor implements AutoCloseable {
         List<Integer> numbers = outputs.numbers(listeners.size());
         List<String> command = new ArrayList<>();
         String script = outputs.script(numbers.size(), ProcessHandle.current().pid());
-        if (numbers.size() > 1) command.addAll(List.of("/bin/sh", "-c", script, "sh"));
+        if (numbers.size() > 1) {
+            command.addAll(List.of("/bin/sh", "-c", script, "sh"));
+        }
         command.addAll(command());
         ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
         // the launcher of a second JVM does the same with that
         builder.environment().put(SCRIPT, script);
         builder.redirectInput(inherited.redirect(listeners.get(0)));
-        if (numbers.size() > 1) builder.redirectOutput(inherited.redirect(listeners.get(1)));
-        if (numbers.size() > 2) builder.redirectError(inherited.redirect(listeners.get(2)));
+        if (numbers.size() > 1) {
+            builder.redirectOutput(inherited.redirect(listeners.get(1)));
+        }
+        if (numbers.size() > 2) {
+            builder.redirectError(inherited.redirect(listeners.get(2)));
+        }
         builder.environment()
                 .put(
                         Takeover.VARIABLE,
                         meeting.getLocalPort() + " " + word + " "
                                 + numbers.stream().map(String::valueOf).collect(Collectors.joining(",")));
         String directory = System.getenv(DIRECTORY);
-        if (directory != null) builder.directory(new File(directory));
+        if (directory != null) {
+            builder.directory(new File(directory));
+        }
         process = builder.start();
     }
 
     private static List<String> command() throws IOException {
         String start = System.getenv(COMMAND);
-        if (start != null) return List.of(start.split(SEPARATOR, -1));
-        if (!Files.exists(OWN_COMMAND))
+        if (start != null) {
+            return List.of(start.split(SEPARATOR, -1));
+        }
+        if (!Files.exists(OWN_COMMAND)) {
             throw new IOException("this system does not tell the command line of a process in " + OWN_COMMAND);
+        }
         String text = Files.readString(OWN_COMMAND);
         return List.of(text.substring(0, text.length() - 1).split("\0", -1));
     }
@@ -89,12 +100,15 @@ public final class Successor implements AutoCloseable {
         while (System.nanoTime() - end < 0) {
             try {
                 Socket socket = meeting.accept();
-                if (isIt(socket)) return;
+                if (isIt(socket)) {
+                    return;
+                }
                 socket.close();
             } catch (SocketTimeoutException x) {
-                if (!process.isAlive())
+                if (!process.isAlive()) {
                     throw new IOException(
                             "the new process ended with " + process.exitValue() + "; its log says why", x);
+                }
             }
         }
         throw new IOException("the new process did not serve within " + milliseconds + " ms");
@@ -103,7 +117,9 @@ public final class Successor implements AutoCloseable {
     private boolean isIt(Socket socket) throws IOException {
         try {
             String line = new DeadlineLines(socket, POLL_MILLIS * 10).next();
-            if (line == null || !line.startsWith(word + " ")) return false;
+            if (line == null || !line.startsWith(word + " ")) {
+                return false;
+            }
             pid = Long.parseLong(line.substring(word.length() + 1));
             told = socket;
             return true;
@@ -125,7 +141,9 @@ public final class Successor implements AutoCloseable {
 
     /** Ends it, as it is of no use. */
     public void kill() {
-        if (process == null) return;
+        if (process == null) {
+            return;
+        }
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
         try {

@@ -33,7 +33,9 @@ public final class Takeover {
 
     /** The variable is handed down to all processes that this one starts: only while the old one waits, it has a meaning. */
     private static boolean isAwaited() {
-        if (System.getenv(VARIABLE) == null) return false;
+        if (System.getenv(VARIABLE) == null) {
+            return false;
+        }
         try (Socket socket = connect()) {
             return socket.isConnected();
         } catch (IOException x) {
@@ -45,7 +47,9 @@ public final class Takeover {
     /** The descriptors of the sockets, in the order of the connectors. */
     public static List<Integer> descriptors() {
         List<Integer> numbers = new ArrayList<>();
-        for (String number : System.getenv(VARIABLE).split(" ")[2].split(",")) numbers.add(Integer.parseInt(number));
+        for (String number : System.getenv(VARIABLE).split(" ")[2].split(",")) {
+            numbers.add(Integer.parseInt(number));
+        }
         return numbers;
     }
 
@@ -69,7 +73,9 @@ public final class Takeover {
             socket.setSoTimeout(TIMEOUT_MILLIS);
             String line = told[1] + " " + ProcessHandle.current().pid() + "\r\n";
             socket.getOutputStream().write(line.getBytes(StandardCharsets.US_ASCII));
-            if (socket.getInputStream().read() < 0) throw new IOException("the old process gave no answer");
+            if (socket.getInputStream().read() < 0) {
+                throw new IOException("the old process gave no answer");
+            }
         } finally {
             done = true;
         }

@@ -58,8 +58,11 @@ class AdaptiveLimitTest {
             return;
         }
         inFlight++;
-        if (busy < servers) serve(now);
-        else waiting.add(new long[] {now});
+        if (busy < servers) {
+            serve(now);
+        } else {
+            waiting.add(new long[] {now});
+        }
     }
 
     private void serve(long begin) {
@@ -72,7 +75,9 @@ class AdaptiveLimitTest {
         served++;
         limit.onSample(begin, now, inFlight);
         inFlight--;
-        if (!waiting.isEmpty()) serve(waiting.poll()[0]);
+        if (!waiting.isEmpty()) {
+            serve(waiting.poll()[0]);
+        }
     }
 
     @ParameterizedTest
@@ -81,7 +86,9 @@ class AdaptiveLimitTest {
         rate = 400 * overload;
         double average = run(60);
         assertThat(average).isBetween(8.0, 24.0);
-        if (overload > 1) assertThat(served).as("little is lost").isGreaterThan((long) (60 * 400 * 0.95));
+        if (overload > 1) {
+            assertThat(served).as("little is lost").isGreaterThan((long) (60 * 400 * 0.95));
+        }
     }
 
     @Test

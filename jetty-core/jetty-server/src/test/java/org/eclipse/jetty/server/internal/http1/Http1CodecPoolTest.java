@@ -45,7 +45,9 @@ class Http1CodecPoolTest {
 
     private List<Http1Codec> take(int count) {
         List<Http1Codec> taken = new ArrayList<>();
-        for (int i = 0; i < count; i++) taken.add(take(connection()));
+        for (int i = 0; i < count; i++) {
+            taken.add(take(connection()));
+        }
         return taken;
     }
 
@@ -182,16 +184,22 @@ class Http1CodecPoolTest {
                         HttpConnection connection = connection();
                         Http1Codec codec = take(connection);
                         assertThat(used.add(codec)).isTrue();
-                        if (i % 3 == 0) Thread.yield();
+                        if (i % 3 == 0) {
+                            Thread.yield();
+                        }
                         assertThat(used.remove(codec)).isTrue();
                         codecs.free(codec);
-                        if (i % 100 == 0) codecs.trim();
+                        if (i % 100 == 0) {
+                            codecs.trim();
+                        }
                     }
                     return null;
                 }));
             }
             begin.countDown();
-            for (Future<?> future : futures) future.get();
+            for (Future<?> future : futures) {
+                future.get();
+            }
         } finally {
             executor.shutdownNow();
         }

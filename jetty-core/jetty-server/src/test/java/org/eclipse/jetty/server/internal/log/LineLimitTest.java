@@ -13,14 +13,20 @@ class LineLimitTest {
 
     @Test
     void tenLinesAMinuteAndTheNextTellsOfTheOthers() {
-        for (int i = 0; i < 10; i++) assertThat(limit.count()).isEmpty();
-        for (int i = 0; i < 90; i++) assertThat(limit.count()).isNull();
+        for (int i = 0; i < 10; i++) {
+            assertThat(limit.count()).isEmpty();
+        }
+        for (int i = 0; i < 90; i++) {
+            assertThat(limit.count()).isNull();
+        }
         now.addAndGet(TimeUnit.SECONDS.toNanos(59));
         assertThat(limit.count()).isNull();
 
         now.addAndGet(TimeUnit.SECONDS.toNanos(1));
         assertThat(limit.count()).isEqualTo(" (91 more since the last line, 102 since the start)");
-        for (int i = 0; i < 9; i++) assertThat(limit.count()).isEmpty();
+        for (int i = 0; i < 9; i++) {
+            assertThat(limit.count()).isEmpty();
+        }
         assertThat(limit.count()).isNull();
         assertThat(limit.getCount()).isEqualTo(112);
 

@@ -10,9 +10,13 @@ public final class Recorder {
     private Recorder() {}
 
     public static void modeSwitched(Object strategy, String from, String to, String cause) {
-        if (!FlightRecorder.isInitialized()) return;
+        if (!FlightRecorder.isInitialized()) {
+            return;
+        }
         ModeSwitchEvent event = new ModeSwitchEvent();
-        if (!event.isEnabled()) return;
+        if (!event.isEnabled()) {
+            return;
+        }
         event.strategy = String.valueOf(strategy);
         event.from = from;
         event.to = to;
@@ -21,18 +25,26 @@ public final class Recorder {
     }
 
     public static void refused(Object refusedBy, String reason) {
-        if (!FlightRecorder.isInitialized()) return;
+        if (!FlightRecorder.isInitialized()) {
+            return;
+        }
         RefusalEvent event = new RefusalEvent();
-        if (!event.isEnabled()) return;
+        if (!event.isEnabled()) {
+            return;
+        }
         event.refusedBy = String.valueOf(refusedBy);
         event.reason = reason;
         event.commit();
     }
 
     public static Object beginNonBlocking() {
-        if (!FlightRecorder.isInitialized()) return null;
+        if (!FlightRecorder.isInitialized()) {
+            return null;
+        }
         NonBlockingTaskEvent event = new NonBlockingTaskEvent();
-        if (!event.isEnabled()) return null;
+        if (!event.isEnabled()) {
+            return null;
+        }
         event.begin();
         return event;
     }
@@ -40,7 +52,9 @@ public final class Recorder {
     public static void endNonBlocking(Object begun, Object strategy, Object task) {
         NonBlockingTaskEvent event = (NonBlockingTaskEvent) begun;
         event.end();
-        if (!event.shouldCommit()) return;
+        if (!event.shouldCommit()) {
+            return;
+        }
         event.strategy = String.valueOf(strategy);
         event.task = String.valueOf(task);
         event.commit();

@@ -178,14 +178,18 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
             long s = state;
             switch ((int) (s & STATES)) {
                 case (int) IDLE -> {
-                    if ((s & PENDING) != 0) return;
+                    if ((s & PENDING) != 0) {
+                        return;
+                    }
                     if (cas(s, s | PENDING)) {
                         execute();
                         return;
                     }
                 }
                 case (int) PRODUCING -> {
-                    if (cas(s, to(s, REPRODUCING))) return;
+                    if (cas(s, to(s, REPRODUCING))) {
+                        return;
+                    }
                 }
                 default -> {
                     // reproducing does it; and production goes on after a consumption, by whomever
@@ -207,7 +211,9 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
     private void clearPending() {
         while (true) {
             long s = state;
-            if (cas(s, s & ~PENDING)) return;
+            if (cas(s, s & ~PENDING)) {
+                return;
+            }
         }
     }
 
@@ -217,8 +223,12 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
         while (true) {
             long s = state;
             long kind = s & STATES;
-            if (kind == PRODUCING || kind == REPRODUCING || isConsuming(s)) return;
-            if (cas(s, to(s, PRODUCING))) break;
+            if (kind == PRODUCING || kind == REPRODUCING || isConsuming(s)) {
+                return;
+            }
+            if (cas(s, to(s, PRODUCING))) {
+                break;
+            }
         }
         produceAndConsume();
     }
@@ -228,9 +238,13 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
         while (true) {
             long s = state;
             long kind = s & STATES;
-            if (kind == REPRODUCING || isConsuming(s)) return;
+            if (kind == REPRODUCING || isConsuming(s)) {
+                return;
+            }
             if (kind == PRODUCING) {
-                if (cas(s, to(s, REPRODUCING))) return;
+                if (cas(s, to(s, REPRODUCING))) {
+                    return;
+                }
             } else if (cas(s, to(s, PRODUCING))) {
                 break;
             }
@@ -247,8 +261,12 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
         lastEndKnown = false;
         while (true) {
             Runnable task = produceTask();
-            if (task == null ? goIdle() : !consume(task)) return;
-            if (QueuedThreadPool.isCurrentThreadRetired() && passOn()) return;
+            if (task == null ? goIdle() : !consume(task)) {
+                return;
+            }
+            if (QueuedThreadPool.isCurrentThreadRetired() && passOn()) {
+                return;
+            }
         }
     }
 
@@ -279,11 +297,15 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
             long s = state;
             if ((s & STATES) == REPRODUCING) {
                 standby = aside;
-                if (cas(s, to(s, PRODUCING))) return false;
+                if (cas(s, to(s, PRODUCING))) {
+                    return false;
+                }
             } else {
                 standby = null;
                 if (cas(s, to(s, IDLE))) {
-                    if (aside != null) aside.release();
+                    if (aside != null) {
+                        aside.release();
+                    }
                     return true;
                 }
             }
@@ -299,8 +321,9 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
                 return true;
             }
             case EITHER -> {
-                if (virtualExecutor == null && !Invocable.isNonBlockingInvocation() && setAside())
+                if (virtualExecutor == null && !Invocable.isNonBlockingInvocation() && setAside()) {
                     return consumeAside(task);
+                }
                 picTasks++;
                 invokeNonBlocking(task);
                 return true;
@@ -309,11 +332,15 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
                 Executor virtual = virtualExecutor;
                 if (virtual != null) {
                     virtualTasks++;
-                    if (mode != Mode.VIRTUAL) switchTo(Mode.VIRTUAL, "virtual threads are used");
+                    if (mode != Mode.VIRTUAL) {
+                        switchTo(Mode.VIRTUAL, "virtual threads are used");
+                    }
                     execute(virtual, task);
                     return true;
                 }
-                if (!Invocable.isNonBlockingInvocation() && setAside()) return consumeAside(task);
+                if (!Invocable.isNonBlockingInvocation() && setAside()) {
+                    return consumeAside(task);
+                }
                 pecTasks++;
                 if (mode != Mode.PEC) {
                     boolean chained = Invocable.isNonBlockingInvocation();
@@ -326,7 +353,9 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
     }
 
     private boolean setAside() {
-        if (standby == null) standby = tryExecutor.standby();
+        if (standby == null) {
+            standby = tryExecutor.standby();
+        }
         return standby != null;
     }
 
@@ -343,7 +372,9 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
 
     private boolean consumeAfterHandOver(Runnable task) {
         epcTasks++;
-        if (mode != Mode.EPC) switchTo(Mode.EPC, "tasks take long");
+        if (mode != Mode.EPC) {
+            switchTo(Mode.EPC, "tasks take long");
+        }
         TryExecutor.Standby aside = standby;
         standby = null;
         // from here on production belongs to the other thread
@@ -354,20 +385,28 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
 
     private boolean consumeInPlace(Runnable task) {
         inPlaceTasks++;
-        if (mode != Mode.IN_PLACE) switchTo(Mode.IN_PLACE, "tasks are short");
+        if (mode != Mode.IN_PLACE) {
+            switchTo(Mode.IN_PLACE, "tasks are short");
+        }
         consumer = Thread.currentThread();
         long epoch;
         while (true) {
             long s = state;
             epoch = (s >>> EPOCH) + 1;
-            if (cas(s, (epoch << EPOCH) | (s & PENDING) | CONSUMING)) break;
+            if (cas(s, (epoch << EPOCH) | (s & PENDING) | CONSUMING)) {
+                break;
+            }
         }
-        if (!watched && WATCHED.compareAndSet(this, false, true)) ProductionWatcher.watch(this);
+        if (!watched && WATCHED.compareAndSet(this, false, true)) {
+            ProductionWatcher.watch(this);
+        }
         long start = lastEndKnown && !producer.hasWaited() ? lastEnd : NanoTime.now();
         Blocking.enter(this, epoch);
         long end = runAndLearn(task, start);
         Blocking.exit();
-        if (!resume(epoch)) return false;
+        if (!resume(epoch)) {
+            return false;
+        }
         lastEnd = end;
         lastEndKnown = true;
         return true;
@@ -378,8 +417,12 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
         while (true) {
             long s = state;
             boolean mine = (s & STATES) == CONSUMING && s >>> EPOCH == epoch;
-            if (!mine && (s & STATES) != IDLE) return false;
-            if (cas(s, to(s, PRODUCING))) return true;
+            if (!mine && (s & STATES) != IDLE) {
+                return false;
+            }
+            if (cas(s, to(s, PRODUCING))) {
+                return true;
+            }
         }
     }
 
@@ -392,7 +435,9 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
     private boolean takeOver(long epoch, String cause) {
         while (true) {
             long s = state;
-            if ((s & STATES) != CONSUMING || s >>> EPOCH != epoch) return false;
+            if ((s & STATES) != CONSUMING || s >>> EPOCH != epoch) {
+                return false;
+            }
             TryExecutor.Standby aside = standby;
             if (cas(s, to(s, PRODUCING))) {
                 standby = null;
@@ -415,8 +460,12 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
         long s = state;
         long epoch = s >>> EPOCH;
         if (looks.lasts(epoch, (s & STATES) == CONSUMING ? consumer : null, now, overslept)
-                && takeOver(epoch, "the task does not return")) looks.tookOver(now);
-        if (!looks.isOver(now)) return true;
+                && takeOver(epoch, "the task does not return")) {
+            looks.tookOver(now);
+        }
+        if (!looks.isOver(now)) {
+            return true;
+        }
         watched = false;
         // a consumption that began before is not registered again by its thread
         return (state & STATES) == CONSUMING && WATCHED.compareAndSet(this, false, true);
@@ -452,7 +501,9 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
         lastEndKnown = false;
         Object event = SchedulingEvents.beginNonBlocking();
         run(task);
-        if (event != null) SchedulingEvents.endNonBlocking(event, this, task);
+        if (event != null) {
+            SchedulingEvents.endNonBlocking(event, this, task);
+        }
     }
 
     private void invokeNonBlocking(Runnable task) {
@@ -463,7 +514,9 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
         } catch (Throwable x) {
             LOG.warn("Task failed: {}", task, x);
         }
-        if (event != null) SchedulingEvents.endNonBlocking(event, this, task);
+        if (event != null) {
+            SchedulingEvents.endNonBlocking(event, this, task);
+        }
     }
 
     private void execute(Executor to, Runnable task) {
@@ -472,8 +525,11 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
             to.execute(task);
         } catch (RejectedExecutionException x) {
             // what could be told has ended, and whoever refuses logs that
-            if (ThreadPool.reject(task, x) || !isRunning()) LOG.debug("Rejected {}", task, x);
-            else LOG.warn("Rejected {}", task, x);
+            if (ThreadPool.reject(task, x) || !isRunning()) {
+                LOG.debug("Rejected {}", task, x);
+            } else {
+                LOG.warn("Rejected {}", task, x);
+            }
         }
     }
 

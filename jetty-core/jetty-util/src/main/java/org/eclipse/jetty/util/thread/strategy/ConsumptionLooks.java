@@ -37,10 +37,16 @@ final class ConsumptionLooks {
             excused = false;
         }
         suspect = false;
-        if (consumer == null) return false;
+        if (consumer == null) {
+            return false;
+        }
         // a thread that waits says so by its state: no need to look twice
-        if (isWaiting(consumer)) return true;
-        if (known && (excused || !overslept)) return true;
+        if (isWaiting(consumer)) {
+            return true;
+        }
+        if (known && (excused || !overslept)) {
+            return true;
+        }
         excused |= known;
         suspect = true;
         return false;
@@ -63,14 +69,18 @@ final class ConsumptionLooks {
 
     /** Whether nothing new has been seen for so long that there is nothing to be looked at; then all is forgotten but haste. */
     boolean isOver(long now) {
-        if (now - seenAt < WATCHED_NANOS) return false;
+        if (now - seenAt < WATCHED_NANOS) {
+            return false;
+        }
         seenEpoch = -1;
         return true;
     }
 
     /** Whether tasks kept production of late, so that looks shall be closer. */
     boolean isHasty(long now) {
-        if (late && now - lateAt > HASTY_NANOS) late = false;
+        if (late && now - lateAt > HASTY_NANOS) {
+            late = false;
+        }
         return late;
     }
 

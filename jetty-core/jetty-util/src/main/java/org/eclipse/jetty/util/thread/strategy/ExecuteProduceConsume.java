@@ -32,7 +32,9 @@ public class ExecuteProduceConsume implements ExecutionStrategy, Runnable {
 
     @Override
     public void produce() {
-        if (state.getAndSet(2) == 0) produceAndConsume();
+        if (state.getAndSet(2) == 0) {
+            produceAndConsume();
+        }
     }
 
     private void produceAndConsume() {
@@ -40,13 +42,17 @@ public class ExecuteProduceConsume implements ExecutionStrategy, Runnable {
             state.set(1);
             Runnable task = producer.produce();
             if (task == null) {
-                if (state.compareAndSet(1, 0)) return;
+                if (state.compareAndSet(1, 0)) {
+                    return;
+                }
                 continue;
             }
             // production now belongs to the successor
             executor.execute(successor);
             task.run();
-            if (!state.compareAndSet(0, 2)) return;
+            if (!state.compareAndSet(0, 2)) {
+                return;
+            }
         }
     }
 

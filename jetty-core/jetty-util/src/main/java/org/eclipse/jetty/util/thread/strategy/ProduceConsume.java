@@ -28,12 +28,18 @@ public class ProduceConsume implements ExecutionStrategy, Runnable {
 
     @Override
     public void produce() {
-        if (state.getAndSet(2) != 0) return;
+        if (state.getAndSet(2) != 0) {
+            return;
+        }
         while (true) {
             state.set(1);
             Runnable task;
-            while ((task = producer.produce()) != null) task.run();
-            if (state.compareAndSet(1, 0)) return;
+            while ((task = producer.produce()) != null) {
+                task.run();
+            }
+            if (state.compareAndSet(1, 0)) {
+                return;
+            }
         }
     }
 

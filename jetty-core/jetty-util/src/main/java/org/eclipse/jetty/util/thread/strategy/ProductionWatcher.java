@@ -45,13 +45,18 @@ final class ProductionWatcher implements Runnable {
     private void add(AdaptiveExecutionStrategy strategy) {
         incoming.add(strategy);
         Thread watcher = thread;
-        if (watcher == null) start();
-        else if (asleep) LockSupport.unpark(watcher);
+        if (watcher == null) {
+            start();
+        } else if (asleep) {
+            LockSupport.unpark(watcher);
+        }
     }
 
     private void start() {
         try (AutoLock l = lock.lock()) {
-            if (thread != null) return;
+            if (thread != null) {
+                return;
+            }
             Thread watcher = new Thread(null, this, "jetty-production-watcher");
             watcher.setDaemon(true);
             watcher.setContextClassLoader(ProductionWatcher.class.getClassLoader());
@@ -68,10 +73,14 @@ final class ProductionWatcher implements Runnable {
             AdaptiveExecutionStrategy strategy;
             while ((strategy = incoming.poll()) != null) {
                 active.add(strategy);
-                if (strategy.getLooks().isHasty(NanoTime.now())) tick = Math.min(tick, HASTY_TICK_NANOS);
+                if (strategy.getLooks().isHasty(NanoTime.now())) {
+                    tick = Math.min(tick, HASTY_TICK_NANOS);
+                }
             }
             if (active.isEmpty()) {
-                if (!linger()) return;
+                if (!linger()) {
+                    return;
+                }
             } else {
                 long wake = NanoTime.now() + tick;
                 LockSupport.parkNanos(this, tick);
@@ -84,12 +93,18 @@ final class ProductionWatcher implements Runnable {
     /** Returns false when nothing came for a while, and this thread no longer watches. */
     private boolean linger() {
         asleep = true;
-        if (incoming.isEmpty()) LockSupport.parkNanos(this, LINGER_NANOS);
+        if (incoming.isEmpty()) {
+            LockSupport.parkNanos(this, LINGER_NANOS);
+        }
         asleep = false;
-        if (!incoming.isEmpty()) return true;
+        if (!incoming.isEmpty()) {
+            return true;
+        }
         try (AutoLock l = lock.lock()) {
             thread = null;
-            if (incoming.isEmpty()) return false;
+            if (incoming.isEmpty()) {
+                return false;
+            }
             thread = Thread.currentThread();
             return true;
         }
@@ -109,10 +124,13 @@ final class ProductionWatcher implements Runnable {
         for (int i = 0; i < active.size(); i++) {
             AdaptiveExecutionStrategy strategy = active.get(i);
             try {
-                if (strategy.watch(now, overslept)) active.set(kept++, strategy);
+                if (strategy.watch(now, overslept)) {
+                    active.set(kept++, strategy);
+                }
                 ConsumptionLooks looks = strategy.getLooks();
-                if (looks.isHasty(now))
+                if (looks.isHasty(now)) {
                     tick = Math.min(tick, looks.isSuspect() ? SUSPECT_TICK_NANOS : HASTY_TICK_NANOS);
+                }
             } catch (Throwable x) {
                 LOG.warn("Could not hand over production of {}", strategy, x);
                 active.set(kept++, strategy);

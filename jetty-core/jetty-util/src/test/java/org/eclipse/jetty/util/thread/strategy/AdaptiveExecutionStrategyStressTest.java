@@ -28,7 +28,9 @@ public class AdaptiveExecutionStrategyStressTest {
         QueuedThreadPool pool =
                 new QueuedThreadPool(max, 1, 60000, random.nextInt(0, Math.min(max - 1, 4)), null, null);
         pool.setName("aes-stress");
-        if (VirtualThreads.areSupported() && random.nextInt(4) == 0) pool.setUseVirtualThreads(true);
+        if (VirtualThreads.areSupported() && random.nextInt(4) == 0) {
+            pool.setUseVirtualThreads(true);
+        }
         return pool;
     }
 
@@ -43,7 +45,9 @@ public class AdaptiveExecutionStrategyStressTest {
             AtomicInteger violations = new AtomicInteger();
             AdaptiveExecutionStrategy strategy = new AdaptiveExecutionStrategy(
                     () -> {
-                        if (producing.incrementAndGet() != 1) violations.incrementAndGet();
+                        if (producing.incrementAndGet() != 1) {
+                            violations.incrementAndGet();
+                        }
                         Runnable task = queue.poll();
                         producing.decrementAndGet();
                         return task;
@@ -68,25 +72,37 @@ public class AdaptiveExecutionStrategyStressTest {
                         expected.incrementAndGet();
                         queue.add(new Invocable.ReadyTask(type, () -> {
                             runs.incrementAndGet(number);
-                            if (kind < 5) Stress.spin(2500);
-                            else if (kind < 50) Stress.spin(kind);
-                            else if (kind < 150) Blocking.aboutToBlock();
-                            else if (kind < 250) strategy.produce();
-                            else if (kind < 350) strategy.dispatch();
-                            else if (kind < 450) {
+                            if (kind < 5) {
+                                Stress.spin(2500);
+                            } else if (kind < 50) {
+                                Stress.spin(kind);
+                            } else if (kind < 150) {
+                                Blocking.aboutToBlock();
+                            } else if (kind < 250) {
+                                strategy.produce();
+                            } else if (kind < 350) {
+                                strategy.dispatch();
+                            } else if (kind < 450) {
                                 expected.incrementAndGet();
                                 queue.add(new Invocable.ReadyTask(next, () -> {
                                     runs.incrementAndGet(number + 1);
                                     done.incrementAndGet();
                                 }));
-                                if (kind < 400) strategy.produce();
-                                else strategy.dispatch();
+                                if (kind < 400) {
+                                    strategy.produce();
+                                } else {
+                                    strategy.dispatch();
+                                }
                             }
                             done.incrementAndGet();
                         }));
-                        if (own.nextBoolean()) strategy.dispatch();
-                        else if (own.nextBoolean()) strategy.produce();
-                        else Invocable.invokeNonBlocking(strategy::produce);
+                        if (own.nextBoolean()) {
+                            strategy.dispatch();
+                        } else if (own.nextBoolean()) {
+                            strategy.produce();
+                        } else {
+                            Invocable.invokeNonBlocking(strategy::produce);
+                        }
                     }
                 };
             }
@@ -95,8 +111,12 @@ public class AdaptiveExecutionStrategyStressTest {
             await().until(strategy::isIdle);
             assertThat(violations.get()).isZero();
             assertThat(queue).isEmpty();
-            for (int i = 0; i < runs.length(); i++) assertThat(runs.get(i)).isBetween(0, 1);
-            for (int i = 0; i < runs.length(); i += 2) assertThat(runs.get(i)).isEqualTo(1);
+            for (int i = 0; i < runs.length(); i++) {
+                assertThat(runs.get(i)).isBetween(0, 1);
+            }
+            for (int i = 0; i < runs.length(); i += 2) {
+                assertThat(runs.get(i)).isEqualTo(1);
+            }
             strategy.stop();
             pool.stop();
             Stress.assertNoThreadIsLeft("aes-stress");
@@ -118,7 +138,9 @@ public class AdaptiveExecutionStrategyStressTest {
             CountDownLatch ended = new CountDownLatch(blocked);
             for (int i = 0; i < blocked; i++) {
                 queue.add(new Invocable.ReadyTask(InvocationType.BLOCKING, () -> {
-                    if (told) Blocking.aboutToBlock();
+                    if (told) {
+                        Blocking.aboutToBlock();
+                    }
                     awaitQuietly(release);
                     ended.countDown();
                 }));
@@ -152,7 +174,9 @@ public class AdaptiveExecutionStrategyStressTest {
                     () -> {
                         try {
                             Runnable task = ready.take();
-                            if (task == end) ready.add(end);
+                            if (task == end) {
+                                ready.add(end);
+                            }
                             return task == end ? null : task;
                         } catch (InterruptedException x) {
                             return null;
@@ -209,7 +233,9 @@ public class AdaptiveExecutionStrategyStressTest {
         AtomicInteger nonBlocking = new AtomicInteger();
         for (int i = 0; i < 5; i++) {
             frames.add(new Invocable.ReadyTask(InvocationType.EITHER, () -> {
-                if (Invocable.isNonBlockingInvocation()) nonBlocking.incrementAndGet();
+                if (Invocable.isNonBlockingInvocation()) {
+                    nonBlocking.incrementAndGet();
+                }
             }));
         }
         ready.add(new Invocable.ReadyTask(InvocationType.EITHER, inner::produce));

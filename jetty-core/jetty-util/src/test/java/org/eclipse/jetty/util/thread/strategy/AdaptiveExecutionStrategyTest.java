@@ -189,7 +189,9 @@ public class AdaptiveExecutionStrategyTest {
             reserve();
             tasks.add(task(InvocationType.BLOCKING, () -> {
                 long start = System.nanoTime();
-                while (System.nanoTime() - start < 3_000_000) Thread.onSpinWait();
+                while (System.nanoTime() - start < 3_000_000) {
+                    Thread.onSpinWait();
+                }
             }));
             strategy.produce();
             await().pollInterval(Duration.ofMillis(2)).until(strategy::isIdle);
@@ -208,11 +210,14 @@ public class AdaptiveExecutionStrategyTest {
         AdaptiveExecutionStrategy outer = new AdaptiveExecutionStrategy(tasks::poll, several);
         for (int i = 0; i < 40; i++) {
             ReservedThreads.await(several, 2);
-            for (int n = 0; n < count; n++)
+            for (int n = 0; n < count; n++) {
                 innerTasks.add(task(InvocationType.BLOCKING, () -> {
                     long start = System.nanoTime();
-                    while (System.nanoTime() - start < nanos) Thread.onSpinWait();
+                    while (System.nanoTime() - start < nanos) {
+                        Thread.onSpinWait();
+                    }
                 }));
+            }
             CountDownLatch done = new CountDownLatch(1);
             tasks.add(task(InvocationType.BLOCKING, () -> {
                 inner.produce();
@@ -271,7 +276,9 @@ public class AdaptiveExecutionStrategyTest {
         AtomicInteger violations = new AtomicInteger();
         AdaptiveExecutionStrategy s = new AdaptiveExecutionStrategy(
                 () -> {
-                    if (producing.incrementAndGet() != 1) violations.incrementAndGet();
+                    if (producing.incrementAndGet() != 1) {
+                        violations.incrementAndGet();
+                    }
                     Runnable task = queue.poll();
                     producing.decrementAndGet();
                     return task;
@@ -287,17 +294,24 @@ public class AdaptiveExecutionStrategyTest {
                     queue.add(task(InvocationType.values()[i % 3], () -> {
                         if (slow && !Invocable.isNonBlockingInvocation()) {
                             long start = System.nanoTime();
-                            while (System.nanoTime() - start < 2_500_000) Thread.onSpinWait();
+                            while (System.nanoTime() - start < 2_500_000) {
+                                Thread.onSpinWait();
+                            }
                         }
                         done.incrementAndGet();
                     }));
-                    if (number == 0) s.produce();
-                    else s.dispatch();
+                    if (number == 0) {
+                        s.produce();
+                    } else {
+                        s.dispatch();
+                    }
                 }
             });
             threads[t].start();
         }
-        for (Thread thread : threads) thread.join();
+        for (Thread thread : threads) {
+            thread.join();
+        }
         await().atMost(30, TimeUnit.SECONDS).until(() -> done.get() == 3L * perThread);
         await().pollInterval(Duration.ofMillis(2)).until(s::isIdle);
         assertThat(violations.get()).isZero();

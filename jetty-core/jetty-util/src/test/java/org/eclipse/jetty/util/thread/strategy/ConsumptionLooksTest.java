@@ -23,8 +23,9 @@ class ConsumptionLooksTest {
 
     @Test
     void newConsumptionAtEachLookDoesNot() {
-        for (int i = 0; i < 100; i++)
+        for (int i = 0; i < 100; i++) {
             assertThat(looks.lasts(i, running, i * MILLI, i % 3 == 0)).isFalse();
+        }
     }
 
     @Test

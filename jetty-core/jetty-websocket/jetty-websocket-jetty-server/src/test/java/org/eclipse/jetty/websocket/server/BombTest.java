@@ -55,7 +55,9 @@ class BombTest extends EndpointServer {
 
         private void take(int count) {
             taken += count;
-            if (taken > MANY) throw new IllegalStateException("enough");
+            if (taken > MANY) {
+                throw new IllegalStateException("enough");
+            }
         }
 
         @Override
@@ -75,7 +77,9 @@ class BombTest extends EndpointServer {
     public class Streams {
         @OnWebSocketMessage
         public void text(Reader reader) throws IOException {
-            for (int i = 0; i <= MANY; i++) reader.read();
+            for (int i = 0; i <= MANY; i++) {
+                reader.read();
+            }
             throw new IOException("enough");
         }
 
@@ -146,7 +150,9 @@ class BombTest extends EndpointServer {
             @Override
             public void onWebSocketPartialBinary(ByteBuffer payload, boolean last, Callback callback) {
                 taken += payload.remaining();
-                if (last) events.add("taken " + taken);
+                if (last) {
+                    events.add("taken " + taken);
+                }
                 callback.succeed();
             }
         });

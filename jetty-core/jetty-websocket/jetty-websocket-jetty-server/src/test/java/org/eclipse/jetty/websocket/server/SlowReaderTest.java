@@ -42,7 +42,9 @@ class SlowReaderTest extends EndpointServer {
     /** Other characters each time, which cannot be compressed by much. */
     private static byte[] bytes(String kind, Random random) {
         byte[] bytes = new byte[kind.equals("ping") ? 125 : SIZE];
-        for (int i = 0; i < bytes.length; i++) bytes[i] = (byte) (' ' + random.nextInt(90));
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) (' ' + random.nextInt(90));
+        }
         return bytes;
     }
 

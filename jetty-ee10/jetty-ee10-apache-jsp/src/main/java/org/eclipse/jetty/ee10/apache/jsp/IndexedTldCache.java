@@ -29,9 +29,13 @@ final class IndexedTldCache extends TldCache {
 
     @Override
     public TaglibXml getTaglibXml(TldResourcePath path) throws JasperException {
-        if (!scanner.isUnparsed(path)) return cache.getTaglibXml(path);
+        if (!scanner.isUnparsed(path)) {
+            return cache.getTaglibXml(path);
+        }
         TaglibXml known = parsed.get(path);
-        if (known != null) return known;
+        if (known != null) {
+            return known;
+        }
         try {
             known = scanner.parse(path);
         } catch (IOException | SAXException x) {

@@ -44,11 +44,15 @@ final class IndexedTldScanner extends TldScanner {
 
     @Override
     public void scanJars() {
-        if (!(context.getAttribute(JettyJasperInitializer.TLDS) instanceof Collection<?> urls)) return;
+        if (!(context.getAttribute(JettyJasperInitializer.TLDS) instanceof Collection<?> urls)) {
+            return;
+        }
         Map<?, ?> known = context.getAttribute(MetaInfConfiguration.METAINF_TAG_LIBRARIES) instanceof Map<?, ?> map
                 ? map
                 : Map.of();
-        for (Object url : urls) add((URL) url, (TagLibrary) known.get(((URL) url).toExternalForm()));
+        for (Object url : urls) {
+            add((URL) url, (TagLibrary) known.get(((URL) url).toExternalForm()));
+        }
     }
 
     private void add(URL url, TagLibrary known) {
@@ -60,7 +64,9 @@ final class IndexedTldScanner extends TldScanner {
             }
             LOG.debug("{} has {}", context.getContextPath(), known);
             // the first one of a name wins (JSP section 7.3.4)
-            if (known.uri() != null) getUriTldResourcePathMap().putIfAbsent(known.uri(), path);
+            if (known.uri() != null) {
+                getUriTldResourcePathMap().putIfAbsent(known.uri(), path);
+            }
             getListeners().addAll(known.listeners());
             unparsed.add(path);
         } catch (IOException | SAXException x) {
@@ -69,7 +75,9 @@ final class IndexedTldScanner extends TldScanner {
     }
 
     private static TldResourcePath path(URL url) throws MalformedURLException {
-        if (!"jar".equals(url.getProtocol())) return new TldResourcePath(url, null);
+        if (!"jar".equals(url.getProtocol())) {
+            return new TldResourcePath(url, null);
+        }
         // the engine makes a URL of both parts again, so that the entry stays encoded
         String text = url.getPath();
         int end = text.lastIndexOf("!/");

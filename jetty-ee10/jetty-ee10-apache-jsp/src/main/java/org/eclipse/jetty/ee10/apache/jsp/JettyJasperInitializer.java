@@ -28,9 +28,10 @@ public class JettyJasperInitializer extends JasperInitializer {
         try {
             super.onStartup(types, context);
             if (context.getAttribute(SCANNER) instanceof IndexedTldScanner scanner
-                    && context.getAttribute(TldCache.SERVLET_CONTEXT_ATTRIBUTE_NAME) instanceof TldCache cache)
+                    && context.getAttribute(TldCache.SERVLET_CONTEXT_ATTRIBUTE_NAME) instanceof TldCache cache) {
                 context.setAttribute(
                         TldCache.SERVLET_CONTEXT_ATTRIBUTE_NAME, new IndexedTldCache(context, cache, scanner));
+            }
         } finally {
             context.removeAttribute(SCANNER);
         }

@@ -68,7 +68,9 @@ public class JuliLog implements Log {
 
     @Override
     public void trace(Object message, Throwable t) {
-        if (logger.isTraceEnabled()) logger.trace(String.valueOf(message), t);
+        if (logger.isTraceEnabled()) {
+            logger.trace(String.valueOf(message), t);
+        }
     }
 
     @Override
@@ -78,7 +80,9 @@ public class JuliLog implements Log {
 
     @Override
     public void debug(Object message, Throwable t) {
-        if (logger.isDebugEnabled()) logger.debug(String.valueOf(message), t);
+        if (logger.isDebugEnabled()) {
+            logger.debug(String.valueOf(message), t);
+        }
     }
 
     @Override
@@ -93,14 +97,20 @@ public class JuliLog implements Log {
 
     @Override
     public void warn(Object message) {
-        if (warns) logger.warn("{}", message);
-        else logger.debug("{}", message);
+        if (warns) {
+            logger.warn("{}", message);
+        } else {
+            logger.debug("{}", message);
+        }
     }
 
     @Override
     public void warn(Object message, Throwable t) {
-        if (warns) logger.warn(String.valueOf(message), t);
-        else logger.debug(String.valueOf(message), t);
+        if (warns) {
+            logger.warn(String.valueOf(message), t);
+        } else {
+            logger.debug(String.valueOf(message), t);
+        }
     }
 
     @Override

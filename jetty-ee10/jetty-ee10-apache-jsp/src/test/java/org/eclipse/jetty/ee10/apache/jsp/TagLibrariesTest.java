@@ -88,8 +88,9 @@ class TagLibrariesTest extends WebAppServer {
         mine.scan();
         assertThat(paths(mine)).isEqualTo(paths(engine)).hasSizeGreaterThan(8).containsKeys("urn:a", "urn:own");
         assertThat(mine.getListeners()).isEqualTo(engine.getListeners());
-        for (TldResourcePath path : engine.getTldResourcePathTaglibXmlMap().keySet())
+        for (TldResourcePath path : engine.getTldResourcePathTaglibXmlMap().keySet()) {
             assertThat(((IndexedTldScanner) mine).isUnparsed(path)).isEqualTo(path.getWebappPath() == null);
+        }
     }
 
     private static Map<String, String> paths(TldScanner scanner) {

@@ -51,24 +51,34 @@ public class MailSessionReference extends Reference implements ObjectFactory {
 
     /** Sets properties of the session, such as mail.smtp.host. */
     public void setProperties(Properties properties) {
-        for (String name : properties.stringPropertyNames()) replace(PROPERTY + name, properties.getProperty(name));
+        for (String name : properties.stringPropertyNames()) {
+            replace(PROPERTY + name, properties.getProperty(name));
+        }
     }
 
     private void replace(String type, String value) {
-        for (int i = size(); i-- > 0; ) if (get(i).getType().equals(type)) remove(i);
-        if (value != null) add(new StringRefAddr(type, value));
+        for (int i = size(); i-- > 0; ) {
+            if (get(i).getType().equals(type)) {
+                remove(i);
+            }
+        }
+        if (value != null) {
+            add(new StringRefAddr(type, value));
+        }
     }
 
     @Override
     public Object getObjectInstance(Object object, Name name, Context context, Hashtable<?, ?> environment) {
-        if (!(object instanceof Reference reference) || !Session.class.getName().equals(reference.getClassName()))
+        if (!(object instanceof Reference reference) || !Session.class.getName().equals(reference.getClassName())) {
             return null;
+        }
         Properties properties = new Properties();
         for (int i = 0; i < reference.size(); i++) {
             String type = reference.get(i).getType();
-            if (type.startsWith(PROPERTY))
+            if (type.startsWith(PROPERTY)) {
                 properties.put(
                         type.substring(PROPERTY.length()), reference.get(i).getContent());
+            }
         }
         String user = content(reference, USER);
         return Session.getInstance(properties, user == null ? null : new Login(user, content(reference, PASSWORD)));

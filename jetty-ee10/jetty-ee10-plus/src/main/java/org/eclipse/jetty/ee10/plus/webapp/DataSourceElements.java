@@ -24,7 +24,9 @@ final class DataSourceElements {
         Map<String, String> settings = new LinkedHashMap<>();
         Map<String, String> properties = new LinkedHashMap<>();
         for (Object child : node) {
-            if (!(child instanceof Node element)) continue;
+            if (!(child instanceof Node element)) {
+                continue;
+            }
             switch (element.getTag()) {
                 case "name", "class-name", "description" -> {
                     // no settings of the data source
@@ -34,7 +36,9 @@ final class DataSourceElements {
             }
         }
         String value = className + settings + properties;
-        if (!merge.sets("data-source." + name, node, said.get(name), value)) return;
+        if (!merge.sets("data-source." + name, node, said.get(name), value)) {
+            return;
+        }
         said.put(name, value);
         dataSources.define(name, className, settings, properties);
     }

@@ -52,8 +52,9 @@ public class DataSources {
     /** Returns the property of an element: max-pool-size is maxPoolSize. */
     static String property(String tag) {
         StringBuilder name = new StringBuilder();
-        for (String word : tag.split("-"))
+        for (String word : tag.split("-")) {
             name.append(name.isEmpty() ? word : word.substring(0, 1).toUpperCase(Locale.ENGLISH) + word.substring(1));
+        }
         return name.toString();
     }
 
@@ -77,14 +78,22 @@ public class DataSources {
         CommonDataSource dataSource = newInstance(className);
         for (Map.Entry<String, String> setting : settings.entrySet()) {
             boolean known = false;
-            for (String property : NAMES.getOrDefault(setting.getKey(), List.of(setting.getKey())))
+            for (String property : NAMES.getOrDefault(setting.getKey(), List.of(setting.getKey()))) {
                 known = known || set(dataSource, property, setting.getValue());
-            if (known) continue;
-            if (NEEDED.contains(setting.getKey())) throw unknown(className, setting.getKey());
+            }
+            if (known) {
+                continue;
+            }
+            if (NEEDED.contains(setting.getKey())) {
+                throw unknown(className, setting.getKey());
+            }
             LOG.debug("{} of data source {} is nothing that {} knows", setting.getKey(), name, className);
         }
-        for (Map.Entry<String, String> property : properties.entrySet())
-            if (!set(dataSource, property.getKey(), property.getValue())) throw unknown(className, property.getKey());
+        for (Map.Entry<String, String> property : properties.entrySet()) {
+            if (!set(dataSource, property.getKey(), property.getValue())) {
+                throw unknown(className, property.getKey());
+            }
+        }
         references.bindObject(name, dataSource);
         defined.put(name, dataSource);
     }
@@ -108,9 +117,13 @@ public class DataSources {
     /** Sets a property by its setter; false when there is none. */
     private static boolean set(Object bean, String property, String text) throws Exception {
         for (Method method : bean.getClass().getMethods()) {
-            if (method.getParameterCount() != 1 || !method.getName().equalsIgnoreCase("set" + property)) continue;
+            if (method.getParameterCount() != 1 || !method.getName().equalsIgnoreCase("set" + property)) {
+                continue;
+            }
             Object value = convert(text, method.getParameterTypes()[0]);
-            if (value == null) continue;
+            if (value == null) {
+                continue;
+            }
             try {
                 method.invoke(bean, value);
             } catch (InvocationTargetException x) {
@@ -123,14 +136,20 @@ public class DataSources {
 
     /** Returns the text as an object of a type; null when that is no type of a setting. */
     private static Object convert(String text, Class<?> type) {
-        if (type == String.class) return text;
-        if (type == boolean.class || type == Boolean.class) return Boolean.valueOf(text.trim());
+        if (type == String.class) {
+            return text;
+        }
+        if (type == boolean.class || type == Boolean.class) {
+            return Boolean.valueOf(text.trim());
+        }
         try {
             if (type == int.class || type == Integer.class) {
                 Integer level = ISOLATION_LEVELS.get(text.trim());
                 return level == null ? Integer.valueOf(text.trim()) : level;
             }
-            if (type == long.class || type == Long.class) return Long.valueOf(text.trim());
+            if (type == long.class || type == Long.class) {
+                return Long.valueOf(text.trim());
+            }
         } catch (NumberFormatException x) {
             throw new IllegalArgumentException(text + " (expected: a number)", x);
         }
@@ -139,8 +158,11 @@ public class DataSources {
 
     /** Closes all data sources. */
     synchronized void close() {
-        for (CommonDataSource dataSource : new ArrayList<>(defined.values()))
-            if (dataSource instanceof DataSource closing) new DataSourceCloser(closing).destroy();
+        for (CommonDataSource dataSource : new ArrayList<>(defined.values())) {
+            if (dataSource instanceof DataSource closing) {
+                new DataSourceCloser(closing).destroy();
+            }
+        }
         defined.clear();
     }
 }

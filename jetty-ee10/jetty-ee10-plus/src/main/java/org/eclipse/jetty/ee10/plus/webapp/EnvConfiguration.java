@@ -39,7 +39,9 @@ public class EnvConfiguration extends AbstractConfiguration {
     @Override
     public void preConfigure(WebAppContext context) throws Exception {
         // an application that failed to start may have left its own
-        for (ComponentNaming naming : context.getBeans(ComponentNaming.class)) forget(context, naming);
+        for (ComponentNaming naming : context.getBeans(ComponentNaming.class)) {
+            forget(context, naming);
+        }
         context.addBean(ComponentNaming.register(context.getClassLoader(), moduleName(context)), false);
     }
 
@@ -57,21 +59,27 @@ public class EnvConfiguration extends AbstractConfiguration {
 
     private static Resource envXml(WebAppContext context) throws Exception {
         Object given = context.getAttribute(JETTY_ENV_XML);
-        if (given == null) return WebInfXml.find(context, JETTY_EE_ENV_XML_NAME, JETTY_ENV_XML_NAME);
+        if (given == null) {
+            return WebInfXml.find(context, JETTY_EE_ENV_XML_NAME, JETTY_ENV_XML_NAME);
+        }
         return given instanceof Resource resource ? resource : context.newResource(given.toString());
     }
 
     /** Binds the settings of all scopes of an application, so that those of narrower scopes count. */
     public void bindEnvEntries(WebAppContext context) throws NamingException {
         List<Object> scopes = ResourceReferences.scopes(context);
-        for (int i = scopes.size(); i-- > 0; )
-            for (EnvEntry entry : NamingEntryUtil.lookupNamingEntries(scopes.get(i), EnvEntry.class))
+        for (int i = scopes.size(); i-- > 0; ) {
+            for (EnvEntry entry : NamingEntryUtil.lookupNamingEntries(scopes.get(i), EnvEntry.class)) {
                 entry.bindToENC(entry.getJndiName());
+            }
+        }
     }
 
     @Override
     public void deconfigure(WebAppContext context) throws Exception {
-        for (ComponentNaming naming : context.getBeans(ComponentNaming.class)) forget(context, naming);
+        for (ComponentNaming naming : context.getBeans(ComponentNaming.class)) {
+            forget(context, naming);
+        }
     }
 
     private static void forget(WebAppContext context, ComponentNaming naming) throws NamingException {
@@ -82,6 +90,8 @@ public class EnvConfiguration extends AbstractConfiguration {
 
     @Override
     public void destroy(WebAppContext context) throws Exception {
-        for (NamingEntry entry : NamingEntryUtil.lookupNamingEntries(context, NamingEntry.class)) entry.release();
+        for (NamingEntry entry : NamingEntryUtil.lookupNamingEntries(context, NamingEntry.class)) {
+            entry.release();
+        }
     }
 }

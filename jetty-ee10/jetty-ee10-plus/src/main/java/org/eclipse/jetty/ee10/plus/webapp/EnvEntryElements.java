@@ -53,23 +53,35 @@ final class EnvEntryElements {
         Class<?> type = type(context, node, targets);
         injections.add(merge, name, type, targets);
         Object value = value(context, node, name, type);
-        if (!merge.sets("env-entry." + name, node, said.get(name), value)) return;
+        if (!merge.sets("env-entry." + name, node, said.get(name), value)) {
+            return;
+        }
         said.put(name, value);
         // without a value it is whatever the server has for it
-        if (value == null) return;
+        if (value == null) {
+            return;
+        }
         EnvEntry ofServer = ResourceReferences.entry(context, name, EnvEntry.class);
-        if (ofServer == null || !ofServer.isOverrideWebXml()) references.bindObject(name, value);
+        if (ofServer == null || !ofServer.isOverrideWebXml()) {
+            references.bindObject(name, value);
+        }
     }
 
     /** Returns the type, which the places of injection say where the element does not. */
     private static Class<?> type(WebAppContext context, Node node, List<InjectionTargets.Target> targets) {
         String name = node.getString("env-entry-type", false, true);
-        if (name == null) return targets.isEmpty() ? null : boxed(targets.get(0).type());
+        if (name == null) {
+            return targets.isEmpty() ? null : boxed(targets.get(0).type());
+        }
         Class<?> known = TYPES.get(name);
-        if (known != null) return known;
+        if (known != null) {
+            return known;
+        }
         try {
             Class<?> type = context.getClassLoader().loadClass(name);
-            if (type.isEnum()) return type;
+            if (type.isEnum()) {
+                return type;
+            }
         } catch (ClassNotFoundException x) {
             // told below, as any other type that is none
         }
@@ -87,12 +99,15 @@ final class EnvEntryElements {
         String text = node.getString("env-entry-value", false, type != String.class);
         if (text == null || text.isEmpty() && type != String.class && type != Character.class) {
             String lookup = node.getString("lookup-name", false, true);
-            if (lookup == null) lookup = node.getString("mapped-name", false, true);
+            if (lookup == null) {
+                lookup = node.getString("mapped-name", false, true);
+            }
             return lookup == null ? null : new LinkRef(lookup);
         }
-        if (type == null)
+        if (type == null) {
             throw new DescriptorException(
                     node, "<env-entry> " + name + " has a value but no type (expected: <env-entry-type>)");
+        }
         try {
             return convert(context, text, type);
         } catch (RuntimeException | ClassNotFoundException x) {
@@ -105,25 +120,47 @@ final class EnvEntryElements {
     }
 
     private static Object convert(WebAppContext context, String text, Class<?> type) throws ClassNotFoundException {
-        if (type == String.class) return text;
+        if (type == String.class) {
+            return text;
+        }
         if (type == Character.class) {
-            if (text.length() != 1) throw new IllegalArgumentException("one character");
+            if (text.length() != 1) {
+                throw new IllegalArgumentException("one character");
+            }
             return text.charAt(0);
         }
         if (type == Boolean.class) {
-            if (!text.equalsIgnoreCase("true") && !text.equalsIgnoreCase("false"))
+            if (!text.equalsIgnoreCase("true") && !text.equalsIgnoreCase("false")) {
                 throw new IllegalArgumentException("true or false");
+            }
             return Boolean.valueOf(text);
         }
-        if (type == Byte.class) return Byte.valueOf(text);
-        if (type == Short.class) return Short.valueOf(text);
-        if (type == Integer.class) return Integer.valueOf(text);
-        if (type == Long.class) return Long.valueOf(text);
-        if (type == Double.class) return Double.valueOf(text);
-        if (type == Float.class) return Float.valueOf(text);
-        if (type == Class.class) return context.getClassLoader().loadClass(text);
-        for (Object constant : type.getEnumConstants())
-            if (((Enum<?>) constant).name().equals(text)) return constant;
+        if (type == Byte.class) {
+            return Byte.valueOf(text);
+        }
+        if (type == Short.class) {
+            return Short.valueOf(text);
+        }
+        if (type == Integer.class) {
+            return Integer.valueOf(text);
+        }
+        if (type == Long.class) {
+            return Long.valueOf(text);
+        }
+        if (type == Double.class) {
+            return Double.valueOf(text);
+        }
+        if (type == Float.class) {
+            return Float.valueOf(text);
+        }
+        if (type == Class.class) {
+            return context.getClassLoader().loadClass(text);
+        }
+        for (Object constant : type.getEnumConstants()) {
+            if (((Enum<?>) constant).name().equals(text)) {
+                return constant;
+            }
+        }
         throw new IllegalArgumentException("a constant");
     }
 }

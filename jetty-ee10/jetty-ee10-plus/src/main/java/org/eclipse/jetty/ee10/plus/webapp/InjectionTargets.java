@@ -48,12 +48,15 @@ final class InjectionTargets {
                         node, "<injection-target-class>: " + className + " (expected: a class of the application)");
             }
             Target target = setter(owner, name);
-            if (target == null) target = field(owner, name);
-            if (target == null)
+            if (target == null) {
+                target = field(owner, name);
+            }
+            if (target == null) {
                 throw new DescriptorException(
                         node,
                         "<injection-target-name>: " + className + " has neither a setter nor a field for " + name
                                 + " (expected: one that is not static)");
+            }
             targets.add(target);
         }
         return targets;
@@ -61,22 +64,29 @@ final class InjectionTargets {
 
     private static Target setter(Class<?> owner, String property) {
         String name = "set" + Character.toUpperCase(property.charAt(0)) + property.substring(1);
-        for (Class<?> type = owner; type != null; type = type.getSuperclass())
-            for (Method method : type.getDeclaredMethods())
+        for (Class<?> type = owner; type != null; type = type.getSuperclass()) {
+            for (Method method : type.getDeclaredMethods()) {
                 if (method.getName().equals(name)
                         && method.getParameterCount() == 1
                         && !method.isBridge()
-                        && !Modifier.isStatic(method.getModifiers()))
+                        && !Modifier.isStatic(method.getModifiers())) {
                     return new Target(owner, method, method.getParameterTypes()[0]);
+                }
+            }
+        }
         return null;
     }
 
     private static Target field(Class<?> owner, String name) {
-        for (Class<?> type = owner; type != null; type = type.getSuperclass())
-            for (Field field : type.getDeclaredFields())
+        for (Class<?> type = owner; type != null; type = type.getSuperclass()) {
+            for (Field field : type.getDeclaredFields()) {
                 if (field.getName().equals(name)
                         && !Modifier.isStatic(field.getModifiers())
-                        && !Modifier.isFinal(field.getModifiers())) return new Target(owner, field, field.getType());
+                        && !Modifier.isFinal(field.getModifiers())) {
+                    return new Target(owner, field, field.getType());
+                }
+            }
+        }
         return null;
     }
 
@@ -87,9 +97,13 @@ final class InjectionTargets {
      * @param type the type that the element says; null for that of each place
      */
     void add(DescriptorMerge merge, String name, Class<?> type, List<Target> targets) {
-        if (targets.isEmpty()) return;
+        if (targets.isEmpty()) {
+            return;
+        }
         if (merge.isFragment()) {
-            if (decided.contains(name)) return;
+            if (decided.contains(name)) {
+                return;
+            }
         } else {
             decided.add(name);
         }

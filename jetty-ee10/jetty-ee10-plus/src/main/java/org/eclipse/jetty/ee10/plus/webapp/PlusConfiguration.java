@@ -34,9 +34,10 @@ public class PlusConfiguration extends AbstractConfiguration {
     @Override
     public void configure(WebAppContext context) throws Exception {
         ComponentNaming naming = context.getBean(ComponentNaming.class);
-        if (naming == null)
+        if (naming == null) {
             throw new IllegalStateException(
                     getClass().getName() + " needs " + EnvConfiguration.class.getName() + " before it");
+        }
         InjectionCollection injections = new InjectionCollection();
         LifeCycleCallbackCollection callbacks = new LifeCycleCallbackCollection();
         context.getContext().setAttribute(InjectionCollection.INJECTION_COLLECTION, injections);
@@ -56,25 +57,36 @@ public class PlusConfiguration extends AbstractConfiguration {
     /** Binds java:comp/UserTransaction, when the application, the environment, the server or the JVM has one. */
     public void bindUserTransaction(WebAppContext context) throws NamingException {
         Transaction transaction = ResourceReferences.entry(context, Transaction.USER_TRANSACTION, Transaction.class);
-        if (transaction != null) transaction.bindToENC(Transaction.USER_TRANSACTION);
+        if (transaction != null) {
+            transaction.bindToENC(Transaction.USER_TRANSACTION);
+        }
     }
 
     /** Returns the decorator of an application, or null when it has none. */
     public static PlusDecorator decorator(WebAppContext context) {
-        for (var decorator : context.getObjectFactory())
-            if (decorator instanceof PlusDecorator plusDecorator) return plusDecorator;
+        for (var decorator : context.getObjectFactory()) {
+            if (decorator instanceof PlusDecorator plusDecorator) {
+                return plusDecorator;
+            }
+        }
         return null;
     }
 
     @Override
     public void postConfigure(WebAppContext context) throws Exception {
         PlusDecorator decorator = decorator(context);
-        if (decorator == null) return;
+        if (decorator == null) {
+            return;
+        }
         ServletHandler handler = context.getServletHandler();
         for (BaseHolder<?>[] holders :
-                new BaseHolder<?>[][] {handler.getListeners(), handler.getFilters(), handler.getServlets()})
-            for (BaseHolder<?> holder : holders)
-                if (holder.getHeldClass() != null) decorator.warnOfUnresolved(holder.getHeldClass());
+                new BaseHolder<?>[][] {handler.getListeners(), handler.getFilters(), handler.getServlets()}) {
+            for (BaseHolder<?> holder : holders) {
+                if (holder.getHeldClass() != null) {
+                    decorator.warnOfUnresolved(holder.getHeldClass());
+                }
+            }
+        }
     }
 
     @Override
@@ -83,6 +95,8 @@ public class PlusConfiguration extends AbstractConfiguration {
             dataSources.close();
             context.removeBean(dataSources);
         }
-        for (ResourceReferences references : context.getBeans(ResourceReferences.class)) context.removeBean(references);
+        for (ResourceReferences references : context.getBeans(ResourceReferences.class)) {
+            context.removeBean(references);
+        }
     }
 }

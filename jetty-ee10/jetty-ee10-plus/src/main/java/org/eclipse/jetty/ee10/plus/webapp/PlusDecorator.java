@@ -34,8 +34,12 @@ public class PlusDecorator implements Decorator {
     /** Returns what finds resources for an application. */
     public static InjectionResolver resolver(WebAppContext context) {
         List<InjectionResolver> resolvers = new ArrayList<>(context.getBeans(InjectionResolver.class));
-        if (context.getServer() != null) resolvers.addAll(context.getServer().getBeans(InjectionResolver.class));
-        if (resolvers.size() == 1) return resolvers.get(0);
+        if (context.getServer() != null) {
+            resolvers.addAll(context.getServer().getBeans(InjectionResolver.class));
+        }
+        if (resolvers.size() == 1) {
+            return resolvers.get(0);
+        }
         return resolvers.isEmpty() ? null : new First(resolvers);
     }
 
@@ -45,14 +49,18 @@ public class PlusDecorator implements Decorator {
         public Object resolve(Injection injection) throws Exception {
             for (InjectionResolver resolver : resolvers) {
                 Object found = resolver.resolve(injection);
-                if (found != null) return found;
+                if (found != null) {
+                    return found;
+                }
             }
             return null;
         }
 
         @Override
         public void declare(String name, Class<?> type, String mapping) throws Exception {
-            for (InjectionResolver resolver : resolvers) resolver.declare(name, type, mapping);
+            for (InjectionResolver resolver : resolvers) {
+                resolver.declare(name, type, mapping);
+            }
         }
     }
 
@@ -83,16 +91,22 @@ public class PlusDecorator implements Decorator {
     public void warnOfUnresolved(Class<?> type) {
         try {
             InjectionResolver resolver = resolver(context);
-            for (Class<?> c = type; c != null; c = c.getSuperclass())
-                for (Injection injection : injections.getInjections(c.getName()))
-                    if (warned.add(injection)) warn(injection, resolver);
+            for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+                for (Injection injection : injections.getInjections(c.getName())) {
+                    if (warned.add(injection)) {
+                        warn(injection, resolver);
+                    }
+                }
+            }
         } catch (Exception x) {
             LOG.warn("{} will fail: {}", type.getName(), x.toString());
         }
     }
 
     private static void warn(Injection injection, InjectionResolver resolver) throws Exception {
-        if (injection.isOptional() || resolver != null && resolver.resolve(injection) != null) return;
+        if (injection.isOptional() || resolver != null && resolver.resolve(injection) != null) {
+            return;
+        }
         LOG.warn(InjectionCollection.unresolved(injection, resolver));
     }
 }

@@ -34,13 +34,21 @@ public class PlusDescriptorProcessor implements DescriptorProcessor {
 
     @Override
     public void process(WebAppContext context, Descriptor descriptor) {
-        if (!(descriptor instanceof WebDescriptor web)) return;
+        if (!(descriptor instanceof WebDescriptor web)) {
+            return;
+        }
         DescriptorMerge merge = new DescriptorMerge(context, web);
         // references may stand for data sources that come after them
-        for (Object child : descriptor.getRoot())
-            if (child instanceof Node node && "data-source".equals(node.getTag())) apply(merge, node);
-        for (Object child : descriptor.getRoot())
-            if (child instanceof Node node && !"data-source".equals(node.getTag())) apply(merge, node);
+        for (Object child : descriptor.getRoot()) {
+            if (child instanceof Node node && "data-source".equals(node.getTag())) {
+                apply(merge, node);
+            }
+        }
+        for (Object child : descriptor.getRoot()) {
+            if (child instanceof Node node && !"data-source".equals(node.getTag())) {
+                apply(merge, node);
+            }
+        }
     }
 
     private void apply(DescriptorMerge merge, Node node) {

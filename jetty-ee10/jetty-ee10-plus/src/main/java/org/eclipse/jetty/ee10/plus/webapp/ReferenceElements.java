@@ -34,26 +34,35 @@ final class ReferenceElements {
         injections.add(merge, name, type, targets);
         String typeName = type == null ? node.getString(typeTag, false, true) : type.getName();
         String mapping = node.getString("lookup-name", false, true);
-        if (mapping == null) mapping = node.getString("mapped-name", false, true);
+        if (mapping == null) {
+            mapping = node.getString("mapped-name", false, true);
+        }
         String value = typeName + (mapping == null ? "" : " " + mapping);
-        if (!merge.sets(node.getTag() + "." + name, node, said.get(name), value)) return;
+        if (!merge.sets(node.getTag() + "." + name, node, said.get(name), value)) {
+            return;
+        }
         said.put(name, value);
-        if (!references.bind(name, typeName, mapping))
+        if (!references.bind(name, typeName, mapping)) {
             throw new DescriptorException(
                     node,
                     "<" + node.getTag() + "> " + name + (typeName == null ? "" : " (" + typeName + ")")
                             + ": there is no such resource; make it in the server, the environment or "
                             + EnvConfiguration.JETTY_EE_ENV_XML_NAME + ", or say its <lookup-name>");
+        }
     }
 
     /** Returns the type, as far as the application can have it: a reference alone does not need its class. */
     private static Class<?> type(DescriptorMerge merge, Node node, String tag, List<InjectionTargets.Target> targets) {
         String name = node.getString(tag, false, true);
-        if (name == null) return targets.isEmpty() ? null : targets.get(0).type();
+        if (name == null) {
+            return targets.isEmpty() ? null : targets.get(0).type();
+        }
         try {
             return merge.context().getClassLoader().loadClass(name);
         } catch (ClassNotFoundException x) {
-            if (targets.isEmpty()) return null;
+            if (targets.isEmpty()) {
+                return null;
+            }
             throw new DescriptorException(node, "<" + tag + ">: " + name + " (expected: a class)");
         }
     }

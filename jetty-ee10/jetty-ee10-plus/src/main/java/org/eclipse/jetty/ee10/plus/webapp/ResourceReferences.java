@@ -58,7 +58,9 @@ public class ResourceReferences implements InjectionResolver {
     static <T extends NamingEntry> T entry(WebAppContext context, String name, Class<T> type) throws NamingException {
         for (Object scope : scopes(context)) {
             NamingEntry entry = NamingEntryUtil.lookupNamingEntry(scope, name);
-            if (type.isInstance(entry)) return type.cast(entry);
+            if (type.isInstance(entry)) {
+                return type.cast(entry);
+            }
         }
         return null;
     }
@@ -76,7 +78,9 @@ public class ResourceReferences implements InjectionResolver {
 
     /** Returns where a name is bound: below java:comp/env, unless it says another name space. */
     private Place place(String name) {
-        if (!name.startsWith(JavaURLContext.SCHEME)) return new Place(naming.env(), name);
+        if (!name.startsWith(JavaURLContext.SCHEME)) {
+            return new Place(naming.env(), name);
+        }
         String path = name.substring(JavaURLContext.SCHEME.length());
         int slash = path.indexOf('/');
         String rest = path.substring(slash + 1);
@@ -106,9 +110,13 @@ public class ResourceReferences implements InjectionResolver {
      */
     public boolean bind(String name, String type, String mapping) throws NamingException {
         Place place = place(name);
-        if (place.isBound()) return true;
+        if (place.isBound()) {
+            return true;
+        }
         Object bound = find(name, type, mapping);
-        if (bound == null) return false;
+        if (bound == null) {
+            return false;
+        }
         place.context().put(place.name(), bound);
         return true;
     }
@@ -117,15 +125,25 @@ public class ResourceReferences implements InjectionResolver {
         String mapped = mapping;
         NamingEntry entry = entry(mapped == null ? name : mapped);
         for (int links = 0; entry instanceof Link link; links++) {
-            if (links == MAX_LINKS) throw new LinkLoopException("More than " + MAX_LINKS + " links from " + name);
+            if (links == MAX_LINKS) {
+                throw new LinkLoopException("More than " + MAX_LINKS + " links from " + name);
+            }
             mapped = link.getLink();
             entry = entry(mapped);
         }
-        if (entry != null) return entry.getObject();
-        if (mapped != null) return new LinkRef(mapped);
-        if (type == null) return null;
+        if (entry != null) {
+            return entry.getObject();
+        }
+        if (mapped != null) {
+            return new LinkRef(mapped);
+        }
+        if (type == null) {
+            return null;
+        }
         String ofContainer = BY_TYPE.get(type);
-        if (ofContainer != null && naming.component().isBound(ofContainer)) return new LinkRef(COMP + ofContainer);
+        if (ofContainer != null && naming.component().isBound(ofContainer)) {
+            return new LinkRef(COMP + ofContainer);
+        }
         NamingEntry byDefault = entry(type + "/default");
         return byDefault == null ? null : byDefault.getObject();
     }
@@ -139,7 +157,9 @@ public class ResourceReferences implements InjectionResolver {
     public Object resolve(Injection injection) throws NamingException {
         String name = injection.getJndiName();
         Class<?> type = injection.getResourceClass();
-        if (!bind(name, type == null ? null : type.getName(), injection.getMappingName())) return null;
+        if (!bind(name, type == null ? null : type.getName(), injection.getMappingName())) {
+            return null;
+        }
         Place place = place(name);
         return place.context().lookup(place.name());
     }

@@ -57,9 +57,13 @@ class DirectoryTest extends WebAppServer {
             PrintWriter out = response.getWriter();
             try {
                 Object found = new InitialContext().lookup(request.getPathInfo().substring(1));
-                if (found instanceof DataSource dataSource) out.print(select(dataSource));
-                else if (found instanceof Context context) list(out, context, "");
-                else out.print(found.getClass().getSimpleName() + ":" + found);
+                if (found instanceof DataSource dataSource) {
+                    out.print(select(dataSource));
+                } else if (found instanceof Context context) {
+                    list(out, context, "");
+                } else {
+                    out.print(found.getClass().getSimpleName() + ":" + found);
+                }
             } catch (Exception x) {
                 out.print(x);
             }
@@ -71,9 +75,13 @@ class DirectoryTest extends WebAppServer {
                 Binding binding = e.next();
                 sorted.put(binding.getName(), binding.getObject());
             }
-            for (Map.Entry<String, Object> entry : sorted.entrySet())
-                if (entry.getValue() instanceof Context below) list(out, below, prefix + entry.getKey() + "/");
-                else out.println(prefix + entry.getKey() + "=" + entry.getValue());
+            for (Map.Entry<String, Object> entry : sorted.entrySet()) {
+                if (entry.getValue() instanceof Context below) {
+                    list(out, below, prefix + entry.getKey() + "/");
+                } else {
+                    out.println(prefix + entry.getKey() + "=" + entry.getValue());
+                }
+            }
         }
 
         static String select(DataSource dataSource) throws Exception {
@@ -129,8 +137,11 @@ class DirectoryTest extends WebAppServer {
 
     @AfterEach
     void release() throws Exception {
-        for (Object scope : new Object[] {null, ServletContextHandler.ENVIRONMENT})
-            for (NamingEntry entry : NamingEntryUtil.lookupNamingEntries(scope, NamingEntry.class)) entry.release();
+        for (Object scope : new Object[] {null, ServletContextHandler.ENVIRONMENT}) {
+            for (NamingEntry entry : NamingEntryUtil.lookupNamingEntries(scope, NamingEntry.class)) {
+                entry.release();
+            }
+        }
     }
 
     private static WarFiles lister(String elements) throws IOException {
@@ -287,8 +298,9 @@ class DirectoryTest extends WebAppServer {
             server.start();
             assertThat(warnings()).isEmpty();
             for (String name :
-                    new String[] {"server", "environment", "jvm", "any", "linked", "mapped", "lookup", "env"})
+                    new String[] {"server", "environment", "jvm", "any", "linked", "mapped", "lookup", "env"}) {
                 assertThat(env("jdbc/" + name)).as(name).isEqualTo("HikariDataSource:42");
+            }
             assertThat(env("jms/queue")).isEqualTo("String:a queue");
             // what is the JVM's is in the initial context; the rest is not
             assertThat(body(get("/app/jdbc/jvm"))).isEqualTo("HikariDataSource:42");

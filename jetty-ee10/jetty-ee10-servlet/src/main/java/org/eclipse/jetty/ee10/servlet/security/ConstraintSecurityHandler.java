@@ -55,7 +55,9 @@ public class ConstraintSecurityHandler extends SecurityHandler implements Constr
         Constraint get(String method) {
             Constraint constraint = named.get(method);
             Constraint rest = exempt.get(method);
-            if (constraint == null && exempt.containsKey(method)) return rest;
+            if (constraint == null && exempt.containsKey(method)) {
+                return rest;
+            }
             return constraint == null ? others : constraint;
         }
     }
@@ -80,9 +82,13 @@ public class ConstraintSecurityHandler extends SecurityHandler implements Constr
                             : Constraint.Authorization.ALLOWED);
         } else {
             List<String> roles = Arrays.asList(rolesAllowed);
-            if (roles.contains(ANY_ROLE)) builder.authorization(Constraint.Authorization.ANY_USER);
-            else if (roles.contains(ANY_KNOWN_ROLE)) builder.authorization(Constraint.Authorization.KNOWN_ROLE);
-            else builder.authorization(Constraint.Authorization.SPECIFIC_ROLE).roles(rolesAllowed);
+            if (roles.contains(ANY_ROLE)) {
+                builder.authorization(Constraint.Authorization.ANY_USER);
+            } else if (roles.contains(ANY_KNOWN_ROLE)) {
+                builder.authorization(Constraint.Authorization.KNOWN_ROLE);
+            } else {
+                builder.authorization(Constraint.Authorization.SPECIFIC_ROLE).roles(rolesAllowed);
+            }
         }
         builder.transport(
                 transport == TransportGuarantee.CONFIDENTIAL ? Constraint.Transport.SECURE : Constraint.Transport.ANY);
@@ -106,11 +112,15 @@ public class ConstraintSecurityHandler extends SecurityHandler implements Constr
                 && element.getEmptyRoleSemantic() == EmptyRoleSemantic.PERMIT
                 && element.getTransportGuarantee() == TransportGuarantee.NONE;
         // without anything to say for the other methods they stay uncovered (Servlet section 13.4.1)
-        if (permitsAll && !methods.isEmpty()) return created;
+        if (permitsAll && !methods.isEmpty()) {
+            return created;
+        }
         ConstraintMapping mapping = new ConstraintMapping();
         mapping.setConstraint(createConstraint(name, element));
         mapping.setPathSpec(pathSpec);
-        if (!methods.isEmpty()) mapping.setMethodOmissions(methods.toArray(new String[0]));
+        if (!methods.isEmpty()) {
+            mapping.setMethodOmissions(methods.toArray(new String[0]));
+        }
         created.add(mapping);
         return created;
     }
@@ -118,7 +128,9 @@ public class ConstraintSecurityHandler extends SecurityHandler implements Constr
     /** Returns the mappings without those of a path pattern. */
     public static List<ConstraintMapping> removeConstraintMappingsForPath(
             String pathSpec, List<ConstraintMapping> constraintMappings) {
-        if (pathSpec == null || pathSpec.isBlank() || constraintMappings == null) return Collections.emptyList();
+        if (pathSpec == null || pathSpec.isBlank() || constraintMappings == null) {
+            return Collections.emptyList();
+        }
         List<ConstraintMapping> kept = new ArrayList<>(constraintMappings);
         kept.removeIf(mapping -> pathSpec.equals(mapping.getPathSpec()));
         return kept;
@@ -151,11 +163,15 @@ public class ConstraintSecurityHandler extends SecurityHandler implements Constr
         constraintMappings.clear();
         constraintMappings.addAll(mappings);
         Set<String> known = roles == null ? new HashSet<>() : roles;
-        if (roles == null)
-            for (ConstraintMapping mapping : mappings)
+        if (roles == null) {
+            for (ConstraintMapping mapping : mappings) {
                 known.addAll(mapping.getConstraint().getRoles());
+            }
+        }
         setRoles(known);
-        if (isRunning()) rebuild();
+        if (isRunning()) {
+            rebuild();
+        }
     }
 
     /** Sets the known roles. */
@@ -167,22 +183,32 @@ public class ConstraintSecurityHandler extends SecurityHandler implements Constr
     @Override
     public void addConstraintMapping(ConstraintMapping mapping) {
         constraintMappings.add(mapping);
-        if (mapping.getConstraint() != null && mapping.getConstraint().getRoles() != null)
-            for (String role : mapping.getConstraint().getRoles())
-                if (!ANY_KNOWN_ROLE.equals(role) && !ANY_ROLE.equals(role)) addKnownRole(role);
-        if (isRunning()) rebuild();
+        if (mapping.getConstraint() != null && mapping.getConstraint().getRoles() != null) {
+            for (String role : mapping.getConstraint().getRoles()) {
+                if (!ANY_KNOWN_ROLE.equals(role) && !ANY_ROLE.equals(role)) {
+                    addKnownRole(role);
+                }
+            }
+        }
+        if (isRunning()) {
+            rebuild();
+        }
     }
 
     @Override
     public void addKnownRole(String role) {
         knownRoles.add(role);
-        if (!isRunning()) durableRoles.add(role);
+        if (!isRunning()) {
+            durableRoles.add(role);
+        }
     }
 
     @Override
     public void setDenyUncoveredHttpMethods(boolean deny) {
         denyUncoveredMethods = deny;
-        if (isRunning()) rebuild();
+        if (isRunning()) {
+            rebuild();
+        }
     }
 
     @Override
@@ -222,8 +248,9 @@ public class ConstraintSecurityHandler extends SecurityHandler implements Constr
 
     private synchronized void rebuild() {
         Map<String, Methods> bySpec = new HashMap<>();
-        for (ConstraintMapping mapping : constraintMappings)
+        for (ConstraintMapping mapping : constraintMappings) {
             add(bySpec.computeIfAbsent(mapping.getPathSpec(), spec -> new Methods()), mapping);
+        }
         PathMappings<Methods> rebuilt = new PathMappings<>();
         bySpec.forEach((spec, methods) -> {
             finish(methods);
@@ -240,11 +267,17 @@ public class ConstraintSecurityHandler extends SecurityHandler implements Constr
             methods.named.merge(method, constraint, this::combineServletConstraints);
         } else {
             methods.others = combineServletConstraints(methods.others, constraint);
-            if (omissions != null) for (String omitted : omissions) methods.exempt.putIfAbsent(omitted, null);
+            if (omissions != null) {
+                for (String omitted : omissions) {
+                    methods.exempt.putIfAbsent(omitted, null);
+                }
+            }
             // what one mapping leaves out another may still cover
-            for (String exempt : methods.exempt.keySet())
-                if (omissions == null || !Arrays.asList(omissions).contains(exempt))
+            for (String exempt : methods.exempt.keySet()) {
+                if (omissions == null || !Arrays.asList(omissions).contains(exempt)) {
                     methods.exempt.compute(exempt, (m, c) -> combineServletConstraints(c, constraint));
+                }
+            }
         }
     }
 
@@ -253,22 +286,34 @@ public class ConstraintSecurityHandler extends SecurityHandler implements Constr
         methods.uncovered = restricts && methods.others == null
                 || methods.exempt.entrySet().stream()
                         .anyMatch(e -> e.getValue() == null && !methods.named.containsKey(e.getKey()));
-        if (!denyUncoveredMethods || !methods.uncovered) return;
-        if (methods.others == null) methods.others = Constraint.FORBIDDEN;
+        if (!denyUncoveredMethods || !methods.uncovered) {
+            return;
+        }
+        if (methods.others == null) {
+            methods.others = Constraint.FORBIDDEN;
+        }
         methods.exempt.replaceAll((method, constraint) -> constraint == null ? Constraint.FORBIDDEN : constraint);
     }
 
     /** Combines constraints on the same resource: what one permits is permitted, unless one forbids (section 13.8.1). */
     protected Constraint combineServletConstraints(Constraint a, Constraint b) {
-        if (a == null) return b;
-        if (b == null) return a;
+        if (a == null) {
+            return b;
+        }
+        if (b == null) {
+            return a;
+        }
         Constraint.Authorization authorization;
         Set<String> roles = new LinkedHashSet<>();
-        if (is(a, b, Constraint.Authorization.FORBIDDEN)) authorization = Constraint.Authorization.FORBIDDEN;
-        else if (is(a, b, Constraint.Authorization.ALLOWED)) authorization = Constraint.Authorization.ALLOWED;
-        else if (is(a, b, Constraint.Authorization.ANY_USER)) authorization = Constraint.Authorization.ANY_USER;
-        else if (is(a, b, Constraint.Authorization.KNOWN_ROLE)) authorization = Constraint.Authorization.KNOWN_ROLE;
-        else {
+        if (is(a, b, Constraint.Authorization.FORBIDDEN)) {
+            authorization = Constraint.Authorization.FORBIDDEN;
+        } else if (is(a, b, Constraint.Authorization.ALLOWED)) {
+            authorization = Constraint.Authorization.ALLOWED;
+        } else if (is(a, b, Constraint.Authorization.ANY_USER)) {
+            authorization = Constraint.Authorization.ANY_USER;
+        } else if (is(a, b, Constraint.Authorization.KNOWN_ROLE)) {
+            authorization = Constraint.Authorization.KNOWN_ROLE;
+        } else {
             authorization = Constraint.Authorization.SPECIFIC_ROLE;
             roles.addAll(a.getRoles());
             roles.addAll(b.getRoles());
@@ -286,7 +331,9 @@ public class ConstraintSecurityHandler extends SecurityHandler implements Constr
 
     @Override
     protected Constraint getConstraint(String pathInContext, Request request) {
-        if (pathInContext == null) return null;
+        if (pathInContext == null) {
+            return null;
+        }
         MatchedResource<Methods> matched = mappings.getMatched(pathInContext);
         return matched == null ? null : matched.getResource().get(request.getMethod());
     }
@@ -294,8 +341,9 @@ public class ConstraintSecurityHandler extends SecurityHandler implements Constr
     @Override
     public boolean checkPathsWithUncoveredHttpMethods() {
         Set<String> paths = getPathsWithUncoveredHttpMethods();
-        for (String path : paths)
+        for (String path : paths) {
             LOG.warn("Path with uncovered HTTP methods, {}: {}", denyUncoveredMethods ? "denied" : "allowed", path);
+        }
         return !paths.isEmpty();
     }
 
@@ -303,7 +351,9 @@ public class ConstraintSecurityHandler extends SecurityHandler implements Constr
     public Set<String> getPathsWithUncoveredHttpMethods() {
         Set<String> paths = new LinkedHashSet<>();
         mappings.forEach((spec, methods) -> {
-            if (methods.uncovered) paths.add(spec.getDeclaration());
+            if (methods.uncovered) {
+                paths.add(spec.getDeclaration());
+            }
         });
         return paths;
     }

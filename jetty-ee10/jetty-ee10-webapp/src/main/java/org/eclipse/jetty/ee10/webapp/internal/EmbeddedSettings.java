@@ -48,7 +48,9 @@ public final class EmbeddedSettings {
         requestEncoding = context.getDefaultRequestCharacterEncoding();
         responseEncoding = context.getDefaultResponseCharacterEncoding();
         initParameters = new HashMap<>(context.getInitParams());
-        if (context.getErrorHandler() instanceof ErrorPageErrorHandler pages) errorPages.putAll(pages.getErrorPages());
+        if (context.getErrorHandler() instanceof ErrorPageErrorHandler pages) {
+            errorPages.putAll(pages.getErrorPages());
+        }
         if (context.getSecurityHandler() instanceof ConstraintAware aware) {
             constraints.addAll(aware.getConstraintMappings());
             roles = aware.getKnownRoles();
@@ -72,13 +74,17 @@ public final class EmbeddedSettings {
         context.setBaseResource(gone ? null : baseResource);
         context.setClassLoader(classLoader);
         context.setDisplayName(displayName);
-        if (contextPathDefault) context.setDefaultContextPath(contextPath);
+        if (contextPathDefault) {
+            context.setDefaultContextPath(contextPath);
+        }
         context.setWelcomeFiles(welcomeFiles);
         context.setDefaultRequestCharacterEncoding(requestEncoding);
         context.setDefaultResponseCharacterEncoding(responseEncoding);
         context.getInitParams().clear();
         context.getInitParams().putAll(initParameters);
-        if (context.getErrorHandler() instanceof ErrorPageErrorHandler pages) pages.setErrorPages(errorPages);
+        if (context.getErrorHandler() instanceof ErrorPageErrorHandler pages) {
+            pages.setErrorPages(errorPages);
+        }
         if (context.getSecurityHandler() instanceof ConstraintAware aware) {
             aware.setConstraintMappings(constraints, roles);
             aware.setDenyUncoveredHttpMethods(denyUncovered);
@@ -88,7 +94,9 @@ public final class EmbeddedSettings {
             context.getSecurityHandler().setRealmName(realmName);
         }
         SessionHandler sessions = context.getSessionHandler();
-        if (sessions == null) return;
+        if (sessions == null) {
+            return;
+        }
         sessions.setMaxInactiveInterval(sessionInterval);
         sessions.setSessionTrackingModes(trackingModes);
     }

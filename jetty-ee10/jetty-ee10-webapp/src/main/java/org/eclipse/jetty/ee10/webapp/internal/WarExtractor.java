@@ -30,20 +30,29 @@ public final class WarExtractor {
             byte[] buffer = new byte[64 * 1024];
             for (Enumeration<? extends ZipEntry> entries = zip.entries(); entries.hasMoreElements(); ) {
                 ZipEntry entry = entries.nextElement();
-                if (!entry.getName().startsWith(prefix)) continue;
-                Path target = directory.resolve(entry.getName()).normalize();
-                if (!target.startsWith(directory))
-                    throw new IOException(war + ": entry " + entry.getName() + " points out of the WAR");
-                if (entry.isDirectory()) {
-                    if (made.add(target)) Files.createDirectories(target);
+                if (!entry.getName().startsWith(prefix)) {
                     continue;
                 }
-                if (made.add(target.getParent())) Files.createDirectories(target.getParent());
+                Path target = directory.resolve(entry.getName()).normalize();
+                if (!target.startsWith(directory)) {
+                    throw new IOException(war + ": entry " + entry.getName() + " points out of the WAR");
+                }
+                if (entry.isDirectory()) {
+                    if (made.add(target)) {
+                        Files.createDirectories(target);
+                    }
+                    continue;
+                }
+                if (made.add(target.getParent())) {
+                    Files.createDirectories(target.getParent());
+                }
                 if (!unpacked.copy(war, entry, target)) {
                     copy(zip, entry, target, buffer);
                     unpacked.add(war, entry, target);
                 }
-                if (entry.getTime() >= 0) Files.setLastModifiedTime(target, FileTime.fromMillis(entry.getTime()));
+                if (entry.getTime() >= 0) {
+                    Files.setLastModifiedTime(target, FileTime.fromMillis(entry.getTime()));
+                }
             }
         } catch (ZipException x) {
             throw new IOException(war + ": not a readable WAR (" + x.getMessage() + ")", x);
@@ -53,7 +62,9 @@ public final class WarExtractor {
     private static void copy(ZipFile zip, ZipEntry entry, Path target, byte[] buffer) throws IOException {
         try (InputStream in = zip.getInputStream(entry);
                 OutputStream out = Files.newOutputStream(target)) {
-            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) out.write(buffer, 0, n);
+            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+                out.write(buffer, 0, n);
+            }
         }
     }
 }

@@ -29,11 +29,17 @@ public abstract class InputApi extends ServletInputStream {
     @Override
     public int read(ByteBuffer target) throws IOException {
         Objects.requireNonNull(target, "buffer");
-        if (isAsync() && !isReadable()) throw new IllegalStateException("isReady() was not called or returned false");
-        if (!target.hasRemaining()) return 0;
+        if (isAsync() && !isReadable()) {
+            throw new IllegalStateException("isReady() was not called or returned false");
+        }
+        if (!target.hasRemaining()) {
+            return 0;
+        }
         int position = target.position();
         int read = fill(target);
-        if (read >= 0) target.limit(position + read).position(position);
+        if (read >= 0) {
+            target.limit(position + read).position(position);
+        }
         return read;
     }
 
@@ -62,6 +68,8 @@ public abstract class InputApi extends ServletInputStream {
     }
 
     private void ensureBlocking() {
-        if (isAsync()) throw new IllegalStateException("A read listener is set: this method needs blocking mode");
+        if (isAsync()) {
+            throw new IllegalStateException("A read listener is set: this method needs blocking mode");
+        }
     }
 }

@@ -13,7 +13,9 @@ public abstract class SessionApi implements HttpSession {
     @Override
     public HttpSession.Accessor getAccessor() {
         ManagedSession session = getSession();
-        if (!session.isValid()) throw new IllegalStateException("The session is invalid");
+        if (!session.isValid()) {
+            throw new IllegalStateException("The session is invalid");
+        }
         return new SessionAccessor(session.getSessionManager(), session.getId());
     }
 
@@ -23,7 +25,9 @@ public abstract class SessionApi implements HttpSession {
         public void access(Consumer<HttpSession> consumer) {
             ManagedSession session = find();
             try {
-                if (!session.access(System.currentTimeMillis())) throw gone();
+                if (!session.access(System.currentTimeMillis())) {
+                    throw gone();
+                }
                 HttpSession seen = session.getApi();
                 manager.getContext().run(() -> consumer.accept(seen));
             } finally {
@@ -38,7 +42,9 @@ public abstract class SessionApi implements HttpSession {
             } catch (Exception x) {
                 throw new IllegalStateException("The session cannot be read", x);
             }
-            if (session == null) throw gone();
+            if (session == null) {
+                throw gone();
+            }
             return session;
         }
 

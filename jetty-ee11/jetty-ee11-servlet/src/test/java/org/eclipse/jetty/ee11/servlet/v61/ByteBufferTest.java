@@ -135,7 +135,9 @@ class ByteBufferTest extends ContextServer {
                     while (in.isReady()) {
                         buffer.clear();
                         int read = in.read(buffer);
-                        if (read < 0) return;
+                        if (read < 0) {
+                            return;
+                        }
                         content.write(buffer.array(), buffer.position(), buffer.remaining());
                     }
                 }
@@ -166,7 +168,9 @@ class ByteBufferTest extends ContextServer {
             @Override
             public void onWritePossible() throws IOException {
                 while (out.isReady()) {
-                    if (last != null && last.hasRemaining()) failures.add(new AssertionError("Not consumed: " + last));
+                    if (last != null && last.hasRemaining()) {
+                        failures.add(new AssertionError("Not consumed: " + last));
+                    }
                     if (!content.hasRemaining()) {
                         async.complete();
                         return;
@@ -201,7 +205,9 @@ class ByteBufferTest extends ContextServer {
                     refused(() -> in.readNBytes(new byte[1], 0, 1));
                     refused(() -> in.readLine(new byte[1], 0, 1));
                     while (in.isReady()) {
-                        if (in.read(ByteBuffer.allocate(10)) < 0) return;
+                        if (in.read(ByteBuffer.allocate(10)) < 0) {
+                            return;
+                        }
                     }
                     refused(() -> in.read(ByteBuffer.allocate(10)));
                     refused(() -> in.read(ByteBuffer.allocate(0)));

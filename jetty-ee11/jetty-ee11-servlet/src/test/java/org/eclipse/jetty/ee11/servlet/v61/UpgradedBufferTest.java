@@ -78,7 +78,9 @@ class UpgradedBufferTest {
         @Override
         public void onWritePossible() throws IOException {
             onDataAvailable();
-            if (over && out.isReady()) finish();
+            if (over && out.isReady()) {
+                finish();
+            }
         }
 
         @Override
@@ -86,14 +88,18 @@ class UpgradedBufferTest {
             while (out.isReady() && in.isReady() && !in.isFinished()) {
                 // a buffer of its own for each write, which may be on its way still
                 ByteBuffer buffer = ByteBuffer.allocate(100);
-                if (in.read(buffer) > 0) out.write(buffer);
+                if (in.read(buffer) > 0) {
+                    out.write(buffer);
+                }
             }
         }
 
         @Override
         public void onAllDataRead() {
             over = true;
-            if (out.isReady()) finish();
+            if (out.isReady()) {
+                finish();
+            }
         }
 
         private void finish() {
@@ -122,8 +128,11 @@ class UpgradedBufferTest {
                     @Override
                     protected void doGet(HttpServletRequest request, HttpServletResponse response)
                             throws IOException, ServletException {
-                        if (request.getPathInfo().equals("/Blocking")) request.upgrade(Blocking.class);
-                        else request.upgrade(Listening.class);
+                        if (request.getPathInfo().equals("/Blocking")) {
+                            request.upgrade(Blocking.class);
+                        } else {
+                            request.upgrade(Listening.class);
+                        }
                     }
                 },
                 "/*");

@@ -20,14 +20,28 @@ public final class CookieApi {
      */
     public static Map<String, String> getAttributes(Cookie cookie) {
         Map<String, String> attributes = new LinkedHashMap<>();
-        if (cookie.getDomain() != null) attributes.put("Domain", cookie.getDomain());
-        if (cookie.getPath() != null) attributes.put("Path", cookie.getPath());
-        if (cookie.getMaxAge() >= 0) attributes.put("Max-Age", Integer.toString(cookie.getMaxAge()));
-        if (cookie.getSecure()) attributes.put("Secure", "");
-        if (cookie.isHttpOnly() || mentions(cookie.getComment(), "__HTTP_ONLY__")) attributes.put("HttpOnly", "");
+        if (cookie.getDomain() != null) {
+            attributes.put("Domain", cookie.getDomain());
+        }
+        if (cookie.getPath() != null) {
+            attributes.put("Path", cookie.getPath());
+        }
+        if (cookie.getMaxAge() >= 0) {
+            attributes.put("Max-Age", Integer.toString(cookie.getMaxAge()));
+        }
+        if (cookie.getSecure()) {
+            attributes.put("Secure", "");
+        }
+        if (cookie.isHttpOnly() || mentions(cookie.getComment(), "__HTTP_ONLY__")) {
+            attributes.put("HttpOnly", "");
+        }
         String sameSite = getSameSite(cookie.getComment());
-        if (sameSite != null) attributes.put("SameSite", sameSite);
-        if (mentions(cookie.getComment(), "__PARTITIONED__")) attributes.put("Partitioned", "true");
+        if (sameSite != null) {
+            attributes.put("SameSite", sameSite);
+        }
+        if (mentions(cookie.getComment(), "__PARTITIONED__")) {
+            attributes.put("Partitioned", "true");
+        }
         return attributes;
     }
 
@@ -38,10 +52,14 @@ public final class CookieApi {
 
     /** The value of SameSite that a comment asks for, or null. */
     static String getSameSite(String comment) {
-        if (comment == null) return null;
+        if (comment == null) {
+            return null;
+        }
         int start = comment.indexOf(SAME_SITE);
         int end = start < 0 ? -1 : comment.indexOf("__", start + SAME_SITE.length());
-        if (end < 0) return null;
+        if (end < 0) {
+            return null;
+        }
         return switch (comment.substring(start + SAME_SITE.length(), end).toUpperCase(Locale.ENGLISH)) {
             case "NONE" -> "None";
             case "LAX" -> "Lax";

@@ -30,8 +30,14 @@ public abstract class SessionCookieConfigApi implements SessionCookieConfig {
         checkState();
         comment = newComment;
         String sameSite = CookieApi.getSameSite(newComment);
-        if (sameSite != null) setAttribute("SameSite", sameSite);
-        if (CookieApi.mentions(newComment, "__HTTP_ONLY__")) setHttpOnly(true);
-        if (CookieApi.mentions(newComment, "__PARTITIONED__")) setAttribute("Partitioned", "true");
+        if (sameSite != null) {
+            setAttribute("SameSite", sameSite);
+        }
+        if (CookieApi.mentions(newComment, "__HTTP_ONLY__")) {
+            setHttpOnly(true);
+        }
+        if (CookieApi.mentions(newComment, "__PARTITIONED__")) {
+            setAttribute("Partitioned", "true");
+        }
     }
 }

@@ -152,11 +152,15 @@ class Servlet5Test {
         pages.addErrorPage(404, "/error");
         context.setErrorHandler(pages);
         assertThat(get("/none", (request, response) -> {
-                    if (request.getDispatcherType() != DispatcherType.ERROR) response.sendError(404, "gone");
-                    else
-                        for (String name : Collections.list(request.getAttributeNames()))
-                            if (name.contains(".servlet.error."))
+                    if (request.getDispatcherType() != DispatcherType.ERROR) {
+                        response.sendError(404, "gone");
+                    } else {
+                        for (String name : Collections.list(request.getAttributeNames())) {
+                            if (name.contains(".servlet.error.")) {
                                 response.getWriter().print(name + "=" + request.getAttribute(name) + ";");
+                            }
+                        }
+                    }
                 }))
                 .contains(namespace + "servlet.error.status_code=404;")
                 .contains(namespace + "servlet.error.message=gone;")
@@ -175,9 +179,11 @@ class Servlet5Test {
             most.accumulateAndGet(inside.incrementAndGet(), Math::max);
             Thread.yield();
             // it may come to itself
-            if (request.getDispatcherType() == DispatcherType.REQUEST)
+            if (request.getDispatcherType() == DispatcherType.REQUEST) {
                 request.getRequestDispatcher("/alone").include(request, response);
-            else response.getWriter().print("served");
+            } else {
+                response.getWriter().print("served");
+            }
             inside.decrementAndGet();
         }
     }
@@ -194,10 +200,13 @@ class Servlet5Test {
         ExecutorService clients = Executors.newFixedThreadPool(8);
         try {
             List<Future<String>> answers = new ArrayList<>();
-            for (int i = 0; i < 200; i++)
+            for (int i = 0; i < 200; i++) {
                 answers.add(clients.submit(
                         () -> connector.getResponse("GET /alone HTTP/1.1\r\nHost: l\r\nConnection: close\r\n\r\n")));
-            for (Future<String> answer : answers) assertThat(answer.get()).contains("200 OK", "served");
+            }
+            for (Future<String> answer : answers) {
+                assertThat(answer.get()).contains("200 OK", "served");
+            }
         } finally {
             clients.shutdownNow();
             logger.detachAppender(log);

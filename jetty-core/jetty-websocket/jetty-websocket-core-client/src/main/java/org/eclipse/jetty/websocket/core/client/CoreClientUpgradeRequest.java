@@ -28,9 +28,10 @@ public abstract class CoreClientUpgradeRequest {
         String scheme = uri.getScheme();
         if (!"ws".equalsIgnoreCase(scheme) && !"wss".equalsIgnoreCase(scheme)
                 || uri.getHost() == null
-                || uri.getRawFragment() != null)
+                || uri.getRawFragment() != null) {
             throw new IllegalArgumentException(
                     "URI of a WebSocket: " + uri + " (expected: ws or wss, a host, and no fragment)");
+        }
         this.uri = uri;
     }
 

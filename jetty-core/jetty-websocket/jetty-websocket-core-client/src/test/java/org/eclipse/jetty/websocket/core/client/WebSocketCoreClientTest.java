@@ -85,13 +85,17 @@ class WebSocketCoreClientTest {
         @Override
         public void onFrame(Frame frame, Callback callback) {
             if (frame.getOpCode() == OpCode.TEXT) {
-                if (echo)
+                if (echo) {
                     session.sendFrame(
                             new Frame(OpCode.TEXT, BufferUtil.copy(frame.getPayload())), Callback.NOOP, false);
-                else received.add(frame.getPayloadAsUTF8());
+                } else {
+                    received.add(frame.getPayloadAsUTF8());
+                }
             }
             callback.succeeded();
-            if (frame.getOpCode() != OpCode.CLOSE) session.demand();
+            if (frame.getOpCode() != OpCode.CLOSE) {
+                session.demand();
+            }
         }
 
         @Override
@@ -191,8 +195,9 @@ class WebSocketCoreClientTest {
             CompletableFuture<CoreSession> session = client.connect(request);
             try (Socket socket = listening.accept()) {
                 StringBuilder head = new StringBuilder();
-                while (head.indexOf("\r\n\r\n") < 0)
+                while (head.indexOf("\r\n\r\n") < 0) {
                     head.append((char) socket.getInputStream().read());
+                }
                 String text = answer.to(head.toString());
                 if (text != null) {
                     socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));

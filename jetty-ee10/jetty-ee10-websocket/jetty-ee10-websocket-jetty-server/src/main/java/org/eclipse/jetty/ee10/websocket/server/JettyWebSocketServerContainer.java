@@ -49,10 +49,14 @@ public class JettyWebSocketServerContainer extends AbstractWebSocketContainer {
     /** Returns the container of a context, which is made if it is not there. */
     public static JettyWebSocketServerContainer ensureContainer(ServletContext servletContext) {
         JettyWebSocketServerContainer present = getContainer(servletContext);
-        if (present != null) return present;
+        if (present != null) {
+            return present;
+        }
         ServletContextHandler context =
                 ServletContextHandler.getServletContextHandler(servletContext, "Servlet context");
-        if (context.getServer() == null) throw new IllegalStateException("Context " + context + " has no server");
+        if (context.getServer() == null) {
+            throw new IllegalStateException("Context " + context + " has no server");
+        }
         JettyWebSocketServerContainer container = new JettyWebSocketServerContainer(context);
         servletContext.setAttribute(JETTY_WEBSOCKET_CONTAINER_ATTRIBUTE, container);
         context.addManaged(container);

@@ -52,8 +52,9 @@ public abstract class JettyWebSocketServlet extends HttpServlet {
                         WebSocketServerComponents.ensureWebSocketComponents(context.getServer(), context)));
         container.customize(factory);
         try {
-            for (String name : Collections.list(getInitParameterNames()))
+            for (String name : Collections.list(getInitParameterNames())) {
                 UpgradeParameters.apply(name, getInitParameter(name), factory);
+            }
         } catch (IllegalArgumentException x) {
             throw new ServletException("Servlet " + getServletName() + ": " + x.getMessage(), x);
         }
@@ -62,15 +63,18 @@ public abstract class JettyWebSocketServlet extends HttpServlet {
 
     @Override
     public void destroy() {
-        if (factory != null) factory.mappings.clear();
+        if (factory != null) {
+            factory.mappings.clear();
+        }
     }
 
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response)
             throws ServletException, IOException {
         if (!ServletUpgrade.isUpgrade(request)
-                || !ServletUpgrade.upgrade(factory.mappings, null, request, response, factory))
+                || !ServletUpgrade.upgrade(factory.mappings, null, request, response, factory)) {
             super.service(request, response);
+        }
     }
 
     private static final class Factory extends Configuration.ConfigurationCustomizer

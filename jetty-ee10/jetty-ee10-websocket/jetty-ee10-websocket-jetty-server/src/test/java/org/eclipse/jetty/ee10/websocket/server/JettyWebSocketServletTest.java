@@ -82,7 +82,9 @@ class JettyWebSocketServletTest {
 
     private WebSocket connect(String path, String... headers) {
         WebSocket.Builder builder = HttpClient.newHttpClient().newWebSocketBuilder();
-        for (int i = 0; i < headers.length; i += 2) builder.header(headers[i], headers[i + 1]);
+        for (int i = 0; i < headers.length; i += 2) {
+            builder.header(headers[i], headers[i + 1]);
+        }
         try {
             return builder.buildAsync(
                             URI.create("ws://localhost:" + connector.getLocalPort() + "/app" + path),
@@ -103,16 +105,19 @@ class JettyWebSocketServletTest {
                     .orTimeout(60, TimeUnit.SECONDS)
                     .join();
         } catch (CompletionException x) {
-            if (x.getCause() instanceof WebSocketHandshakeException refused)
+            if (x.getCause() instanceof WebSocketHandshakeException refused) {
                 throw new IllegalStateException(
                         "refused with " + refused.getResponse().statusCode(), x);
+            }
             throw x;
         }
     }
 
     private String next() throws InterruptedException {
         String next = received.poll(60, TimeUnit.SECONDS);
-        if (next == null) throw new AssertionError("nothing received");
+        if (next == null) {
+            throw new AssertionError("nothing received");
+        }
         return next;
     }
 
@@ -162,7 +167,9 @@ class JettyWebSocketServletTest {
                         response.sendForbidden("no");
                         return null;
                     }
-                    if (request.getHeader("X-None") != null) return null;
+                    if (request.getHeader("X-None") != null) {
+                        return null;
+                    }
                     response.setHeader("X-Made", "yes");
                     return new Echo(request.getRequestPath()
                             + request.getHttpServletRequest().getMethod() + ":");
@@ -233,8 +240,9 @@ class JettyWebSocketServletTest {
                     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
                         JettyWebSocketServerContainer container =
                                 JettyWebSocketServerContainer.getContainer(getServletContext());
-                        if (!container.upgrade((q, p) -> new Echo("by code "), request, response))
+                        if (!container.upgrade((q, p) -> new Echo("by code "), request, response)) {
                             response.sendError(426);
+                        }
                     }
                 }),
                 "/code");

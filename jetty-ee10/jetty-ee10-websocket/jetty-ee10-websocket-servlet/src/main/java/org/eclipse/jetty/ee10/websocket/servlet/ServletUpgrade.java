@@ -40,8 +40,11 @@ public final class ServletUpgrade {
             boolean done = negotiator == null
                     ? mappings.upgrade(base, base.getServletContextResponse(), callback, defaults)
                     : mappings.upgrade(negotiator, base, base.getServletContextResponse(), callback, defaults);
-            if (done) callback.block();
-            else callback.succeeded();
+            if (done) {
+                callback.block();
+            } else {
+                callback.succeeded();
+            }
             return done;
         } finally {
             request.removeAttribute(WebSocketConstants.WEBSOCKET_WRAPPED_REQUEST_ATTRIBUTE);

@@ -24,17 +24,23 @@ public final class UpgradeParameters {
 
     private static int positive(String value) {
         int size = Integer.parseInt(value);
-        if (size <= 0) throw new IllegalArgumentException("not positive");
+        if (size <= 0) {
+            throw new IllegalArgumentException("not positive");
+        }
         return size;
     }
 
     private static boolean flag(String value) {
-        if (!"true".equals(value) && !"false".equals(value)) throw new IllegalArgumentException("not true or false");
+        if (!"true".equals(value) && !"false".equals(value)) {
+            throw new IllegalArgumentException("not true or false");
+        }
         return Boolean.parseBoolean(value);
     }
 
     static void apply(FilterConfig config, Configuration to) {
-        for (String name : PARAMETERS.keySet()) apply(name, config.getInitParameter(name), to);
+        for (String name : PARAMETERS.keySet()) {
+            apply(name, config.getInitParameter(name), to);
+        }
     }
 
     /**
@@ -45,7 +51,9 @@ public final class UpgradeParameters {
      */
     public static void apply(String name, String value, Configuration to) {
         BiConsumer<Configuration, String> parameter = PARAMETERS.get(name);
-        if (parameter == null || value == null) return;
+        if (parameter == null || value == null) {
+            return;
+        }
         try {
             parameter.accept(to, value.trim());
         } catch (IllegalArgumentException x) {
@@ -54,7 +62,9 @@ public final class UpgradeParameters {
     }
 
     private static String expected(String name) {
-        if ("autoFragment".equals(name)) return "true or false";
+        if ("autoFragment".equals(name)) {
+            return "true or false";
+        }
         return name.endsWith("BufferSize") ? "a positive number" : "a number";
     }
 }

@@ -45,9 +45,13 @@ public class WebSocketUpgradeFilter implements Filter, Dumpable {
     /** Returns the holder of the filter in a context, or null. */
     public static FilterHolder getFilter(ServletContext servletContext) {
         ServletContextHandler context = ServletContextHandler.getServletContextHandler(servletContext);
-        if (context == null) return null;
+        if (context == null) {
+            return null;
+        }
         for (FilterHolder holder : context.getServletHandler().getFilters()) {
-            if (WebSocketUpgradeFilter.class.getName().equals(holder.getClassName())) return holder;
+            if (WebSocketUpgradeFilter.class.getName().equals(holder.getClassName())) {
+                return holder;
+            }
         }
         return null;
     }
@@ -55,7 +59,9 @@ public class WebSocketUpgradeFilter implements Filter, Dumpable {
     /** Returns the holder of the filter in a context, which is added for all paths if it is not there. */
     public static FilterHolder ensureFilter(ServletContext servletContext) {
         FilterHolder present = getFilter(servletContext);
-        if (present != null) return present;
+        if (present != null) {
+            return present;
+        }
         ServletHandler handler = ServletContextHandler.getServletContextHandler(servletContext, "Servlet context")
                 .getServletHandler();
         FilterHolder holder = new FilterHolder(new WebSocketUpgradeFilter());
@@ -82,8 +88,9 @@ public class WebSocketUpgradeFilter implements Filter, Dumpable {
         if (!(request instanceof HttpServletRequest http)
                 || !(response instanceof HttpServletResponse httpResponse)
                 || !ServletUpgrade.isUpgrade(http)
-                || !ServletUpgrade.upgrade(mappings, null, http, httpResponse, defaults))
+                || !ServletUpgrade.upgrade(mappings, null, http, httpResponse, defaults)) {
             chain.doFilter(request, response);
+        }
     }
 
     @Override

@@ -50,7 +50,9 @@ public class JakartaWebSocketClientContainer extends JakartaWebSocketContainer {
     public JakartaWebSocketClientContainer() {
         this(new WebSocketComponents());
         // what connects does not keep a program from ending
-        if (components.getExecutor() instanceof QueuedThreadPool threads) threads.setDaemon(true);
+        if (components.getExecutor() instanceof QueuedThreadPool threads) {
+            threads.setDaemon(true);
+        }
         addBean(components, true);
     }
 
@@ -82,7 +84,9 @@ public class JakartaWebSocketClientContainer extends JakartaWebSocketContainer {
      * @throws IllegalStateException when an endpoint has been connected already
      */
     public synchronized void setSslContextFactory(SslContextFactory.Client factory) {
-        if (client != null) throw new IllegalStateException("To be set before endpoints connect: " + this);
+        if (client != null) {
+            throw new IllegalStateException("To be set before endpoints connect: " + this);
+        }
         sslContextFactory = factory;
     }
 
@@ -117,7 +121,9 @@ public class JakartaWebSocketClientContainer extends JakartaWebSocketContainer {
 
     private static ClientEndpointConfig annotated(Class<?> type) throws DeploymentException {
         ClientEndpoint annotation = type.getAnnotation(ClientEndpoint.class);
-        if (annotation == null) throw new DeploymentException("Endpoint " + type.getName() + " has no @ClientEndpoint");
+        if (annotation == null) {
+            throw new DeploymentException("Endpoint " + type.getName() + " has no @ClientEndpoint");
+        }
         return ClientEndpointConfig.Builder.create()
                 .preferredSubprotocols(Arrays.asList(annotation.subprotocols()))
                 .decoders(Arrays.asList(annotation.decoders()))
@@ -197,7 +203,9 @@ public class JakartaWebSocketClientContainer extends JakartaWebSocketContainer {
 
     /** Most contexts have no clients: it is made with the first one. */
     private synchronized WebSocketCoreClient client() {
-        if (!isRunning()) throw new IllegalStateException("The container is not running: " + this);
+        if (!isRunning()) {
+            throw new IllegalStateException("The container is not running: " + this);
+        }
         if (client == null) {
             client = new WebSocketCoreClient(components);
             client.setSslContextFactory(sslContextFactory);
@@ -228,7 +236,9 @@ public class JakartaWebSocketClientContainer extends JakartaWebSocketContainer {
     /** Lets sessions of clients end by 1001 on both sides, before the connections end with the client. */
     private void closeSessions() throws InterruptedException {
         synchronized (this) {
-            if (client == null) return;
+            if (client == null) {
+                return;
+            }
         }
         try {
             sessionTracker.shutdown().get(CLOSE_TIMEOUT, TimeUnit.MILLISECONDS);
@@ -239,7 +249,11 @@ public class JakartaWebSocketClientContainer extends JakartaWebSocketContainer {
 
     /** Returns the container of the application that calls, or else a new one. */
     static JakartaWebSocketClientContainer ofThisThread() {
-        for (JakartaWebSocketClientContainer each : APPLICATIONS) if (each.isOfThisThread()) return each;
+        for (JakartaWebSocketClientContainer each : APPLICATIONS) {
+            if (each.isOfThisThread()) {
+                return each;
+            }
+        }
         JakartaWebSocketClientContainer made = new JakartaWebSocketClientContainer();
         LifeCycle.start(made);
         return made;

@@ -13,7 +13,9 @@ public class JakartaWebSocketClientContainerProvider extends ContainerProvider {
 
     /** Stops a container, and closes its sessions. */
     public static void stop(WebSocketContainer container) throws Exception {
-        if (container instanceof LifeCycle lifeCycle) lifeCycle.stop();
+        if (container instanceof LifeCycle lifeCycle) {
+            lifeCycle.stop();
+        }
     }
 
     @Override

@@ -84,7 +84,9 @@ final class JakartaWebSocketAsyncRemote extends JakartaWebSocketRemoteEndpoint i
     }
 
     private static void require(Object argument, String name) {
-        if (argument == null) throw new IllegalArgumentException("No " + name + " to send");
+        if (argument == null) {
+            throw new IllegalArgumentException("No " + name + " to send");
+        }
     }
 
     /** Tells a handler. */

@@ -26,7 +26,9 @@ final class JakartaWebSocketBasicRemote extends JakartaWebSocketRemoteEndpoint i
 
     private void sendWhole(Frame frame) throws IOException {
         synchronized (this) {
-            if (partial >= 0) throw new IllegalStateException("The message that is being sent in parts has not ended");
+            if (partial >= 0) {
+                throw new IllegalStateException("The message that is being sent in parts has not ended");
+            }
         }
         send(frame);
     }
@@ -56,8 +58,9 @@ final class JakartaWebSocketBasicRemote extends JakartaWebSocketRemoteEndpoint i
     }
 
     private synchronized byte next(byte opCode, boolean isLast) {
-        if (partial >= 0 && partial != opCode)
+        if (partial >= 0 && partial != opCode) {
             throw new IllegalStateException("A " + OpCode.name(partial) + " message is being sent in parts");
+        }
         byte next = partial >= 0 ? OpCode.CONTINUATION : opCode;
         partial = isLast ? -1 : opCode;
         return next;
@@ -79,6 +82,8 @@ final class JakartaWebSocketBasicRemote extends JakartaWebSocketRemoteEndpoint i
     }
 
     private static void requireMessage(Object message) {
-        if (message == null) throw new IllegalArgumentException("No message to send");
+        if (message == null) {
+            throw new IllegalArgumentException("No message to send");
+        }
     }
 }

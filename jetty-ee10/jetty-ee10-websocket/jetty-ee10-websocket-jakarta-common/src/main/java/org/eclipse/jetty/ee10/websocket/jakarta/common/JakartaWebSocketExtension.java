@@ -33,15 +33,18 @@ public record JakartaWebSocketExtension(String name, List<Extension.Parameter> p
     /** Returns what the core negotiates, as applications see it. */
     public static JakartaWebSocketExtension of(ExtensionConfig config) {
         List<Extension.Parameter> parameters = new ArrayList<>();
-        for (Map.Entry<String, String> each : config.getParameters().entrySet())
+        for (Map.Entry<String, String> each : config.getParameters().entrySet()) {
             parameters.add(new NamedValue(each.getKey(), each.getValue()));
+        }
         return new JakartaWebSocketExtension(config.getName(), List.copyOf(parameters));
     }
 
     /** Returns what an application configures, as the core negotiates it. */
     public static ExtensionConfig toConfig(Extension extension) {
         ExtensionConfig config = new ExtensionConfig(extension.getName());
-        for (Extension.Parameter each : extension.getParameters()) config.setParameter(each.getName(), each.getValue());
+        for (Extension.Parameter each : extension.getParameters()) {
+            config.setParameter(each.getName(), each.getValue());
+        }
         return config;
     }
 

@@ -68,7 +68,9 @@ public class JakartaWebSocketFrameHandler implements FrameHandler {
     /** Runs what was to be run at the end. */
     protected void ended() {
         Runnable task = onEnd.getAndSet(null);
-        if (task == null) return;
+        if (task == null) {
+            return;
+        }
         try {
             container.runInScope(task);
         } catch (RuntimeException x) {
@@ -107,8 +109,9 @@ public class JakartaWebSocketFrameHandler implements FrameHandler {
         session = new JakartaWebSocketSession(container, core, configured, config, request, this::onStreamFailure);
         container.notifySessionListeners(listener -> listener.onJakartaWebSocketSessionOpened(session));
         call(demanding(callback), () -> {
-            for (Receiver receiver : endpoint.bind(session, config, request.pathParameters()))
+            for (Receiver receiver : endpoint.bind(session, config, request.pathParameters())) {
                 session.getReceivers().add(receiver);
+            }
             endpoint.open(session, config);
         });
     }
@@ -132,14 +135,19 @@ public class JakartaWebSocketFrameHandler implements FrameHandler {
 
     private void begin(MessageKind kind, Frame frame, Callback callback) {
         active = session.getReceivers().sink(kind);
-        if (active == null) LOG.debug("Endpoint {} has nothing that takes {} messages", configured, kind);
+        if (active == null) {
+            LOG.debug("Endpoint {} has nothing that takes {} messages", configured, kind);
+        }
         message(frame, callback);
     }
 
     /** Sinks demand by themselves; without a receiver a message is read and forgotten. */
     private void message(Frame frame, Callback callback) {
-        if (active == null) demanding(callback).succeeded();
-        else active.accept(frame, Callback.from(callback::succeeded, x -> callback.failed(closing(x))));
+        if (active == null) {
+            demanding(callback).succeeded();
+        } else {
+            active.accept(frame, Callback.from(callback::succeeded, x -> callback.failed(closing(x))));
+        }
     }
 
     private void pong(Frame frame, Callback callback) {
@@ -170,17 +178,23 @@ public class JakartaWebSocketFrameHandler implements FrameHandler {
 
     @Override
     public void onError(Throwable cause, Callback callback) {
-        if (active != null) active.fail(cause);
+        if (active != null) {
+            active.fail(cause);
+        }
         error(cause instanceof CloseException && cause.getCause() instanceof DecodeException x ? x : cause, callback);
     }
 
     private void error(Throwable failure, Callback callback) {
         call(callback, () -> {
-            if (session != null && endpoint.error(session, failure)) return;
+            if (session != null && endpoint.error(session, failure)) {
+                return;
+            }
             // a peer that goes or is silent is no fault of the endpoint
-            if (failure instanceof IOException || failure instanceof WebSocketTimeoutException)
+            if (failure instanceof IOException || failure instanceof WebSocketTimeoutException) {
                 LOG.debug("Endpoint {} has lost its peer", configured, failure);
-            else LOG.warn("Endpoint {} failed, and has no method for that", configured, failure);
+            } else {
+                LOG.warn("Endpoint {} failed, and has no method for that", configured, failure);
+            }
         });
     }
 
@@ -191,7 +205,9 @@ public class JakartaWebSocketFrameHandler implements FrameHandler {
             callback.succeeded();
             return;
         }
-        if (active != null) active.fail(new ClosedChannelException());
+        if (active != null) {
+            active.fail(new ClosedChannelException());
+        }
         Callback ended = Callback.from(this::end, callback);
         call(Callback.from(ended::succeeded, x -> error(x, ended)), () -> endpoint.close(session, reason(status)));
     }

@@ -30,7 +30,9 @@ class JakartaWebSocketRemoteEndpoint implements RemoteEndpoint {
     public void setBatchingAllowed(boolean allowed) throws IOException {
         boolean before = session.isBatching();
         session.setBatching(allowed);
-        if (before && !allowed) flushBatch();
+        if (before && !allowed) {
+            flushBatch();
+        }
     }
 
     @Override
@@ -54,9 +56,10 @@ class JakartaWebSocketRemoteEndpoint implements RemoteEndpoint {
     }
 
     private void sendControl(byte opCode, ByteBuffer data) throws IOException {
-        if (BufferUtil.length(data) > Frame.MAX_CONTROL_PAYLOAD)
+        if (BufferUtil.length(data) > Frame.MAX_CONTROL_PAYLOAD) {
             throw new IllegalArgumentException(
                     "Application data of " + data.remaining() + " bytes (max " + Frame.MAX_CONTROL_PAYLOAD + ")");
+        }
         // the caller may use its buffer again, however long the frame waits
         Frame frame = new Frame(opCode, data == null ? null : BufferUtil.copy(data));
         BlockingSend.await(callback -> core.sendFrame(frame, callback, false));
@@ -72,16 +75,22 @@ class JakartaWebSocketRemoteEndpoint implements RemoteEndpoint {
 
     /** Sends an object as its encoder makes a message of it; without one, a value as text. */
     void sendObject(Object object, long timeout, Callback callback) throws IOException, EncodeException {
-        if (object == null) throw new IllegalArgumentException("No object to send");
+        if (object == null) {
+            throw new IllegalArgumentException("No object to send");
+        }
         Class<? extends Encoder> type = session.getEndpoint().getEncoders().find(object.getClass());
-        if (type != null) encode(session.getCoders().get(type), object, timeout, callback);
-        else if (Primitives.isOne(object.getClass())) send(text(object.toString()), timeout, callback);
-        else if (object instanceof ByteBuffer buffer) send(new Frame(OpCode.BINARY, buffer.slice()), timeout, callback);
-        else if (object instanceof byte[] bytes)
+        if (type != null) {
+            encode(session.getCoders().get(type), object, timeout, callback);
+        } else if (Primitives.isOne(object.getClass())) {
+            send(text(object.toString()), timeout, callback);
+        } else if (object instanceof ByteBuffer buffer) {
+            send(new Frame(OpCode.BINARY, buffer.slice()), timeout, callback);
+        } else if (object instanceof byte[] bytes) {
             send(new Frame(OpCode.BINARY, ByteBuffer.wrap(bytes)), timeout, callback);
-        else
+        } else {
             throw new EncodeException(
                     object, "No encoder takes a " + object.getClass().getName());
+        }
     }
 
     static Frame text(String text) {

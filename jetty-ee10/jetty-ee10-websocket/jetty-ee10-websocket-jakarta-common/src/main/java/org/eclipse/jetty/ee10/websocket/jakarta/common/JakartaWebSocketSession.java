@@ -95,13 +95,15 @@ public class JakartaWebSocketSession implements Session {
     @Override
     public void addMessageHandler(MessageHandler handler) {
         boolean partial = handler instanceof MessageHandler.Partial<?>;
-        if (!partial && !(handler instanceof MessageHandler.Whole<?>))
+        if (!partial && !(handler instanceof MessageHandler.Whole<?>)) {
             throw new IllegalArgumentException("Neither a whole nor a partial message handler: " + handler);
+        }
         Class<?> type = TypeArguments.of(
                 handler.getClass(), partial ? MessageHandler.Partial.class : MessageHandler.Whole.class);
-        if (type == null)
+        if (type == null) {
             throw new IllegalArgumentException("The type of messages is not to be seen in "
                     + handler.getClass().getName() + "; add it with its type");
+        }
         add(type, handler, partial);
     }
 
@@ -229,9 +231,13 @@ public class JakartaWebSocketSession implements Session {
     @Override
     public void close(CloseReason reason) {
         int code = reason.getCloseCode().getCode();
-        if (code == CloseStatus.NO_CODE) core.close(Callback.NOOP);
-        else if (CloseStatus.isTransmittableStatusCode(code)) core.close(code, reason.getReasonPhrase(), Callback.NOOP);
-        else throw new IllegalArgumentException("Close code " + code + " (expected: one that may be sent)");
+        if (code == CloseStatus.NO_CODE) {
+            core.close(Callback.NOOP);
+        } else if (CloseStatus.isTransmittableStatusCode(code)) {
+            core.close(code, reason.getReasonPhrase(), Callback.NOOP);
+        } else {
+            throw new IllegalArgumentException("Close code " + code + " (expected: one that may be sent)");
+        }
     }
 
     // the request

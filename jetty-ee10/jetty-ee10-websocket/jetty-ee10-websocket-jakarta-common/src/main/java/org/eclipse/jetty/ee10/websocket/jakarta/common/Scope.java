@@ -24,6 +24,8 @@ public interface Scope {
                 failure.set(x);
             }
         });
-        if (failure.get() != null) throw failure.get();
+        if (failure.get() != null) {
+            throw failure.get();
+        }
     }
 }

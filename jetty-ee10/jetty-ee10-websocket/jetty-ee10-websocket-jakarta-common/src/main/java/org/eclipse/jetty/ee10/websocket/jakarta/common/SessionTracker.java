@@ -31,7 +31,9 @@ public class SessionTracker extends AbstractLifeCycle implements JakartaWebSocke
     @Override
     public void onJakartaWebSocketSessionOpened(JakartaWebSocketSession session) {
         sessions.add(session);
-        if (isShutdown()) goAway(session);
+        if (isShutdown()) {
+            goAway(session);
+        }
     }
 
     @Override

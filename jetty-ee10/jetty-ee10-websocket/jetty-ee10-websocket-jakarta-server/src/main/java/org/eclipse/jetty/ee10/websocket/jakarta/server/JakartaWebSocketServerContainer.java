@@ -53,10 +53,14 @@ public class JakartaWebSocketServerContainer extends JakartaWebSocketClientConta
     /** Returns the container of a context, which is made and started with the context if it is not there. */
     public static JakartaWebSocketServerContainer ensureContainer(ServletContext servletContext) {
         JakartaWebSocketServerContainer present = getContainer(servletContext);
-        if (present != null) return present;
+        if (present != null) {
+            return present;
+        }
         ServletContextHandler context =
                 ServletContextHandler.getServletContextHandler(servletContext, "Servlet context");
-        if (context.getServer() == null) throw new IllegalStateException("Context " + context + " has no server");
+        if (context.getServer() == null) {
+            throw new IllegalStateException("Context " + context + " has no server");
+        }
         JakartaWebSocketServerContainer container = new JakartaWebSocketServerContainer(context);
         servletContext.setAttribute(ATTRIBUTE, container);
         context.addManaged(container);
@@ -70,8 +74,11 @@ public class JakartaWebSocketServerContainer extends JakartaWebSocketClientConta
 
     @Override
     public void runInScope(Runnable task) {
-        if (ContextHandler.getCurrentContext() == context.getContext()) task.run();
-        else context.getContext().run(task);
+        if (ContextHandler.getCurrentContext() == context.getContext()) {
+            task.run();
+        } else {
+            context.getContext().run(task);
+        }
     }
 
     /** Gives sessions the defaults of this container. */
@@ -88,8 +95,9 @@ public class JakartaWebSocketServerContainer extends JakartaWebSocketClientConta
     @Override
     public void addEndpoint(Class<?> endpointClass) throws DeploymentException {
         ServerEndpoint annotation = endpointClass.getAnnotation(ServerEndpoint.class);
-        if (annotation == null)
+        if (annotation == null) {
             throw new DeploymentException("Endpoint " + endpointClass.getName() + " has no @ServerEndpoint");
+        }
         EndpointPath.of(annotation.value(), endpointClass);
         deploy(ServerEndpointConfig.Builder.create(endpointClass, annotation.value())
                 .subprotocols(Arrays.asList(annotation.subprotocols()))
@@ -103,7 +111,9 @@ public class JakartaWebSocketServerContainer extends JakartaWebSocketClientConta
     private static ServerEndpointConfig.Configurator configurator(Class<?> type, ServerEndpoint annotation)
             throws DeploymentException {
         Class<? extends ServerEndpointConfig.Configurator> configurator = annotation.configurator();
-        if (configurator == ServerEndpointConfig.Configurator.class) return null;
+        if (configurator == ServerEndpointConfig.Configurator.class) {
+            return null;
+        }
         try {
             return configurator.getDeclaredConstructor().newInstance();
         } catch (ReflectiveOperationException x) {
@@ -126,17 +136,19 @@ public class JakartaWebSocketServerContainer extends JakartaWebSocketClientConta
         EndpointPath path = EndpointPath.of(config.getPath(), type);
         ConfiguredEndpoint endpoint = configured(config, path);
         Class<?> present = deployed.putIfAbsent(path.shape(), type);
-        if (present != null)
+        if (present != null) {
             throw new DeploymentException("Two endpoints have the path " + config.getPath() + ": " + present.getName()
                     + " and " + type.getName());
+        }
         mappings.addMapping(path, new EndpointNegotiator(this, config, endpoint, path));
     }
 
     private static ConfiguredEndpoint configured(ServerEndpointConfig config, EndpointPath path)
             throws DeploymentException {
         Class<?> type = config.getEndpointClass();
-        if (type.isInterface() || Modifier.isAbstract(type.getModifiers()))
+        if (type.isInterface() || Modifier.isAbstract(type.getModifiers())) {
             throw new DeploymentException("Endpoint " + type.getName() + " is abstract");
+        }
         return new ConfiguredEndpoint(type, config, path.getVariableNames());
     }
 
@@ -158,8 +170,9 @@ public class JakartaWebSocketServerContainer extends JakartaWebSocketClientConta
         EndpointPath path = EndpointPath.of(config.getPath(), config.getEndpointClass());
         EndpointNegotiator negotiator =
                 new EndpointNegotiator(this, config, configured(config, path), path, Map.copyOf(pathParameters));
-        if (!ServletUpgrade.upgrade(mappings, negotiator, request, (HttpServletResponse) httpServletResponse, null))
+        if (!ServletUpgrade.upgrade(mappings, negotiator, request, (HttpServletResponse) httpServletResponse, null)) {
             throw new DeploymentException("Not a request to upgrade to WebSocket: " + request.getRequestURI());
+        }
     }
 
     @Override
@@ -171,7 +184,9 @@ public class JakartaWebSocketServerContainer extends JakartaWebSocketClientConta
     @Override
     protected boolean isOfThisThread() {
         Context current = ContextHandler.getCurrentContext();
-        if (current != null) return current == context.getContext();
+        if (current != null) {
+            return current == context.getContext();
+        }
         ClassLoader loader = context.getClassLoader();
         return loader != null && loader == Thread.currentThread().getContextClassLoader();
     }

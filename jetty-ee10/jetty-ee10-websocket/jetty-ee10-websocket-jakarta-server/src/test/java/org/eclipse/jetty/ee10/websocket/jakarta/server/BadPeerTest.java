@@ -83,7 +83,9 @@ class BadPeerTest extends EndpointServer {
         @OnMessage
         public void text(String message, Session session) throws IOException {
             // not before, as the message may take its time to come
-            if (blockedTimeout > 0) session.setMaxIdleTimeout(blockedTimeout);
+            if (blockedTimeout > 0) {
+                session.setMaxIdleTimeout(blockedTimeout);
+            }
             try {
                 session.getBasicRemote().sendBinary(ByteBuffer.allocate(16 << 20));
                 EVENTS.add("sent");
@@ -100,7 +102,9 @@ class BadPeerTest extends EndpointServer {
 
         private void take(int count) {
             taken += count;
-            if (taken > MANY) throw new IllegalStateException("enough");
+            if (taken > MANY) {
+                throw new IllegalStateException("enough");
+            }
         }
 
         @OnMessage
@@ -118,7 +122,9 @@ class BadPeerTest extends EndpointServer {
     public static class Streams extends Noting {
         @OnMessage
         public void text(Reader reader) throws IOException {
-            for (int i = 0; i <= MANY; i++) reader.read();
+            for (int i = 0; i <= MANY; i++) {
+                reader.read();
+            }
             throw new IllegalStateException("enough");
         }
 
@@ -183,7 +189,9 @@ class BadPeerTest extends EndpointServer {
                 most.accumulateAndGet(waiting.incrementAndGet(), Math::max);
                 jakarta.websocket.SendHandler handler = result -> {
                     waiting.decrementAndGet();
-                    if (!result.isOK()) failed.incrementAndGet();
+                    if (!result.isOK()) {
+                        failed.incrementAndGet();
+                    }
                 };
                 switch (kind) {
                     case "text" -> session.getAsyncRemote().sendText(text, handler);
@@ -241,7 +249,9 @@ class BadPeerTest extends EndpointServer {
         container().setPingInterval(Duration.ofMillis(pingInterval));
         try (RawClient client = slow("/whole")) {
             session();
-            if (pingInterval > 0) assertThat(client.read().opcode()).isEqualTo(9);
+            if (pingInterval > 0) {
+                assertThat(client.read().opcode()).isEqualTo(9);
+            }
             assertThat(client.read().code()).isEqualTo(1001);
             awaitEvents("error WebSocketTimeoutException", "close 1001");
         }

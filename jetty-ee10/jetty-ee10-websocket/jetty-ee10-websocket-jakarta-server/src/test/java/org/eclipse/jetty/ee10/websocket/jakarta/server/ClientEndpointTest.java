@@ -61,7 +61,9 @@ class ClientEndpointTest extends EndpointServer {
 
     private static String next() throws InterruptedException {
         String next = EVENTS.poll(60, TimeUnit.SECONDS);
-        if (next == null) throw new AssertionError("nothing happened");
+        if (next == null) {
+            throw new AssertionError("nothing happened");
+        }
         return next;
     }
 

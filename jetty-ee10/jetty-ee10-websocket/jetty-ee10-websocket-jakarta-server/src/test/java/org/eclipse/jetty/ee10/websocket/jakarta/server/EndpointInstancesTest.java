@@ -34,7 +34,9 @@ class EndpointInstancesTest extends EndpointServer {
     public static class Server extends Injected {
         @OnMessage
         public String text(String message) {
-            if (message.equals("fail")) throw new IllegalStateException("on purpose");
+            if (message.equals("fail")) {
+                throw new IllegalStateException("on purpose");
+            }
             return ((Injected) this).name;
         }
     }
@@ -78,7 +80,9 @@ class EndpointInstancesTest extends EndpointServer {
 
         @Override
         public synchronized <T> T getEndpointInstance(Class<T> type) throws InstantiationException {
-            if (kept == null) kept = super.getEndpointInstance(type);
+            if (kept == null) {
+                kept = super.getEndpointInstance(type);
+            }
             return type.cast(kept);
         }
     }
@@ -104,7 +108,9 @@ class EndpointInstancesTest extends EndpointServer {
         context.getObjectFactory().addDecorator(new Decorator() {
             @Override
             public <T> T decorate(T o) {
-                if (o instanceof Injected injected) injected.name = "injected";
+                if (o instanceof Injected injected) {
+                    injected.name = "injected";
+                }
                 return o;
             }
 
@@ -117,7 +123,9 @@ class EndpointInstancesTest extends EndpointServer {
 
     private Object nextDestroyed() throws InterruptedException {
         Object next = destroyed.poll(60, TimeUnit.SECONDS);
-        if (next == null) throw new AssertionError("nothing was destroyed");
+        if (next == null) {
+            throw new AssertionError("nothing was destroyed");
+        }
         return next;
     }
 

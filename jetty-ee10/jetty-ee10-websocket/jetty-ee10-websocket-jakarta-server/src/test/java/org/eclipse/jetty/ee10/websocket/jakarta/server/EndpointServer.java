@@ -49,7 +49,9 @@ public abstract class EndpointServer {
 
     protected void start(Class<?>... endpoints) throws Exception {
         start((servletContext, container) -> {
-            for (Class<?> endpoint : endpoints) container.addEndpoint(endpoint);
+            for (Class<?> endpoint : endpoints) {
+                container.addEndpoint(endpoint);
+            }
         });
     }
 
@@ -78,7 +80,9 @@ public abstract class EndpointServer {
     protected HttpResponse<String> get(String path, String... headers) throws Exception {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(URI.create("http://localhost:" + connector.getLocalPort() + "/app" + path));
-        if (headers.length > 0) request.headers(headers);
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
         return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 

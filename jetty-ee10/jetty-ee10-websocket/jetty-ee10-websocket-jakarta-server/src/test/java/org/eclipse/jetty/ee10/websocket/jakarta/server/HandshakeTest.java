@@ -138,8 +138,9 @@ class HandshakeTest extends EndpointServer {
     void filtersComeBeforeTheUpgradeAndMayRefuseOrWrap() throws Exception {
         context.addFilter(
                 new FilterHolder(filterOf((request, response, chain) -> {
-                    if (request.getHeader("X-User") == null) response.sendError(403);
-                    else
+                    if (request.getHeader("X-User") == null) {
+                        response.sendError(403);
+                    } else {
                         chain.doFilter(
                                 new HttpServletRequestWrapper(request) {
                                     @Override
@@ -153,6 +154,7 @@ class HandshakeTest extends EndpointServer {
                                     }
                                 },
                                 response);
+                    }
                 })),
                 "/*",
                 EnumSet.of(DispatcherType.REQUEST));
@@ -188,8 +190,11 @@ class HandshakeTest extends EndpointServer {
                 new ServletHolder(new HttpServlet() {
                     @Override
                     protected void doGet(HttpServletRequest request, HttpServletResponse response) {
-                        if (request.getParameter("out") == null) request.getSession();
-                        else request.getSession().invalidate();
+                        if (request.getParameter("out") == null) {
+                            request.getSession();
+                        } else {
+                            request.getSession().invalidate();
+                        }
                     }
                 }),
                 "/log");
@@ -245,7 +250,9 @@ class HandshakeTest extends EndpointServer {
             StringBuilder head = new StringBuilder();
             while (head.indexOf("\r\n\r\n") < 0) {
                 int next = socket.getInputStream().read();
-                if (next < 0) break;
+                if (next < 0) {
+                    break;
+                }
                 head.append((char) next);
             }
             return head.toString();
@@ -345,8 +352,9 @@ class HandshakeTest extends EndpointServer {
         start(Plain.class);
         for (String path : new String[] {"/plain", "/by-code", "/plain?writer=1", "/by-code?writer=1"}) {
             Peer peer = connect(path);
-            for (int i = 0; i < 3; i++)
+            for (int i = 0; i < 3; i++) {
                 assertThat(peer.send("hi").next()).as(path).startsWith("hi null");
+            }
             peer.close(1000, "");
         }
     }

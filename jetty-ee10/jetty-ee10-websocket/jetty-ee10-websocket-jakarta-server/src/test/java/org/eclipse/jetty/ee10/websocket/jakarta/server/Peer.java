@@ -25,7 +25,9 @@ final class Peer implements WebSocket.Listener {
     static Peer connect(String uri, String subprotocols, String... headers) {
         Peer peer = new Peer();
         WebSocket.Builder builder = HttpClient.newHttpClient().newWebSocketBuilder();
-        for (int i = 0; i < headers.length; i += 2) builder.header(headers[i], headers[i + 1]);
+        for (int i = 0; i < headers.length; i += 2) {
+            builder.header(headers[i], headers[i + 1]);
+        }
         if (!subprotocols.isEmpty()) {
             String[] all = subprotocols.split(",");
             builder.subprotocols(all[0], java.util.Arrays.copyOfRange(all, 1, all.length));
@@ -35,9 +37,10 @@ final class Peer implements WebSocket.Listener {
                     .orTimeout(60, TimeUnit.SECONDS)
                     .join();
         } catch (CompletionException x) {
-            if (x.getCause() instanceof WebSocketHandshakeException refused)
+            if (x.getCause() instanceof WebSocketHandshakeException refused) {
                 throw new IllegalStateException(
                         "refused with " + refused.getResponse().statusCode(), x);
+            }
             throw x;
         }
         return peer;
@@ -67,7 +70,9 @@ final class Peer implements WebSocket.Listener {
     /** Returns the next message, "close CODE REASON" or "error". */
     String next() throws InterruptedException {
         String next = received.poll(60, TimeUnit.SECONDS);
-        if (next == null) throw new AssertionError("nothing received");
+        if (next == null) {
+            throw new AssertionError("nothing received");
+        }
         return next;
     }
 

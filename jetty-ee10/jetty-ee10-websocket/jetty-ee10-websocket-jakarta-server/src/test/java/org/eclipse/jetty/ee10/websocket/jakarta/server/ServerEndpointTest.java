@@ -46,7 +46,9 @@ class ServerEndpointTest extends EndpointServer {
 
         @OnMessage
         public String text(String message) {
-            if (message.equals("fail")) throw new IllegalStateException("as you wish");
+            if (message.equals("fail")) {
+                throw new IllegalStateException("as you wish");
+            }
             return message;
         }
 
@@ -116,7 +118,9 @@ class ServerEndpointTest extends EndpointServer {
         @OnMessage
         public String text(Reader message) throws Exception {
             int length = 0;
-            while (message.read() >= 0) length++;
+            while (message.read() >= 0) {
+                length++;
+            }
             return "length " + length;
         }
     }

@@ -27,16 +27,22 @@ public class JettyWebSocketServletContainerInitializer implements ServletContain
 
     /** Gives a context what it needs when it starts; null for a container without endpoints. */
     public static void configure(ServletContextHandler context, Configurator configurator) {
-        if (!context.isStopped()) throw new IllegalStateException("To be configured before start: " + context);
+        if (!context.isStopped()) {
+            throw new IllegalStateException("To be configured before start: " + context);
+        }
         context.addServletContainerInitializer(new JettyWebSocketServletContainerInitializer(configurator));
     }
 
     @Override
     public void onStartup(Set<Class<?>> classes, ServletContext servletContext) {
         // that of another environment, where one class path has several
-        if (ServletContextHandler.getServletContextHandler(servletContext) == null) return;
+        if (ServletContextHandler.getServletContextHandler(servletContext) == null) {
+            return;
+        }
         WebSocketUpgradeFilter.ensureFilter(servletContext);
         JettyWebSocketServerContainer container = JettyWebSocketServerContainer.ensureContainer(servletContext);
-        if (configurator != null) configurator.accept(servletContext, container);
+        if (configurator != null) {
+            configurator.accept(servletContext, container);
+        }
     }
 }

@@ -40,10 +40,12 @@ public final class ServletNegotiator implements WebSocketNegotiator {
         ServletUpgradeResponse upgradeResponse = new ServletUpgradeResponse(response, servletResponse);
         try {
             Object endpoint = creator.createWebSocket(upgradeRequest, upgradeResponse);
-            if (endpoint != null && !upgradeResponse.isRefused())
+            if (endpoint != null && !upgradeResponse.isRefused()) {
                 return handler(endpoint, upgradeRequest, upgradeResponse);
-            if (!upgradeResponse.isRefused() && !servletResponse.isCommitted())
+            }
+            if (!upgradeResponse.isRefused() && !servletResponse.isCommitted()) {
                 servletResponse.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE, "No WebSocket endpoint");
+            }
             callback.succeeded();
         } catch (Throwable x) {
             callback.failed(x);

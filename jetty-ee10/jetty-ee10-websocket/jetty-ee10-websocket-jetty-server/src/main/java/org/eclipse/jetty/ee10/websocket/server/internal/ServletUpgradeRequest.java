@@ -59,8 +59,9 @@ final class ServletUpgradeRequest implements JettyServerUpgradeRequest {
                 .<ExtensionConfig>map(JettyExtensionConfig::new)
                 .toList();
         subProtocols = List.copyOf(core.getSubProtocols());
-        for (String name : Collections.list(request.getHeaderNames()))
+        for (String name : Collections.list(request.getHeaderNames())) {
             headers.put(name, List.copyOf(Collections.list(request.getHeaders(name))));
+        }
         request.getParameterMap().forEach((name, values) -> parameters.put(name, Arrays.asList(values)));
     }
 
@@ -70,7 +71,9 @@ final class ServletUpgradeRequest implements JettyServerUpgradeRequest {
         for (String field : getHeaders("Cookie")) {
             for (String pair : field.split(";")) {
                 int equals = pair.indexOf('=');
-                if (equals <= 0) continue;
+                if (equals <= 0) {
+                    continue;
+                }
                 try {
                     cookies.add(new HttpCookie(
                             pair.substring(0, equals).trim(),
@@ -214,8 +217,9 @@ final class ServletUpgradeRequest implements JettyServerUpgradeRequest {
     @Override
     public Map<String, Object> getServletAttributes() {
         Map<String, Object> attributes = new LinkedHashMap<>();
-        for (String name : Collections.list(request.getAttributeNames()))
+        for (String name : Collections.list(request.getAttributeNames())) {
             attributes.put(name, request.getAttribute(name));
+        }
         return attributes;
     }
 

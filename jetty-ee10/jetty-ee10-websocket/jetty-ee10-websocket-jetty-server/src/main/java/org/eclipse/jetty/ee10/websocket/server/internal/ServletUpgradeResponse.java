@@ -100,7 +100,9 @@ final class ServletUpgradeResponse implements JettyServerUpgradeResponse {
     @Override
     public Map<String, List<String>> getHeaders() {
         Map<String, List<String>> all = new LinkedHashMap<>();
-        for (String name : getHeaderNames()) all.put(name, getHeaders(name));
+        for (String name : getHeaderNames()) {
+            all.put(name, getHeaders(name));
+        }
         return all;
     }
 

@@ -30,7 +30,9 @@ public final class ClientFrameHandler extends JakartaWebSocketFrameHandler {
 
     /** The server refused, or there is none: the session will not begin. */
     public void notOpened() {
-        if (getSession() == null) ended();
+        if (getSession() == null) {
+            ended();
+        }
     }
 
     @Override

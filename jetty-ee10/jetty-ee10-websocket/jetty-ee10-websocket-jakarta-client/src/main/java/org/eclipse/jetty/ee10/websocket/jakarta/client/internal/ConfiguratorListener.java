@@ -17,8 +17,11 @@ public record ConfiguratorListener(ClientEndpointConfig.Configurator configurato
     public void onHandshakeRequest(HttpFields.Mutable headers) {
         Map<String, List<String>> changed = toMap(headers);
         scope.runInScope(() -> configurator.beforeRequest(changed));
-        for (String name : List.copyOf(headers.getFieldNamesCollection()))
-            if (!changed.containsKey(name)) headers.remove(name);
+        for (String name : List.copyOf(headers.getFieldNamesCollection())) {
+            if (!changed.containsKey(name)) {
+                headers.remove(name);
+            }
+        }
         changed.forEach(headers::put);
     }
 
@@ -31,8 +34,9 @@ public record ConfiguratorListener(ClientEndpointConfig.Configurator configurato
     /** Names are found in any case. */
     private static Map<String, List<String>> toMap(HttpFields headers) {
         Map<String, List<String>> map = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        for (HttpField field : headers)
+        for (HttpField field : headers) {
             map.computeIfAbsent(field.getName(), name -> new ArrayList<>()).add(field.getValue());
+        }
         return map;
     }
 }

@@ -43,10 +43,15 @@ public final class CoderInstances {
     public synchronized <T> T get(Class<T> type) {
         Object instance = instances.get(type);
         if (instance == null) {
-            if (destroyed) throw new IllegalStateException("The session has ended, and with it " + type.getName());
+            if (destroyed) {
+                throw new IllegalStateException("The session has ended, and with it " + type.getName());
+            }
             instance = make(type);
-            if (instance instanceof Decoder decoder) decoder.init(config);
-            else if (instance instanceof Encoder encoder) encoder.init(config);
+            if (instance instanceof Decoder decoder) {
+                decoder.init(config);
+            } else if (instance instanceof Encoder encoder) {
+                encoder.init(config);
+            }
             instances.put(type, instance);
         }
         return type.cast(instance);
@@ -66,15 +71,20 @@ public final class CoderInstances {
     public void destroy() {
         Map<Class<?>, Object> ended;
         synchronized (this) {
-            if (destroyed) return;
+            if (destroyed) {
+                return;
+            }
             destroyed = true;
             ended = new HashMap<>(instances);
             instances.clear();
         }
         for (Object instance : ended.values()) {
             try {
-                if (instance instanceof Decoder decoder) decoder.destroy();
-                else if (instance instanceof Encoder encoder) encoder.destroy();
+                if (instance instanceof Decoder decoder) {
+                    decoder.destroy();
+                } else if (instance instanceof Encoder encoder) {
+                    encoder.destroy();
+                }
             } catch (RuntimeException x) {
                 LOG.warn("{} cannot be destroyed", instance.getClass().getName(), x);
             }

@@ -48,16 +48,20 @@ public final class Decoders {
         for (Class<? extends Decoder> decoder : classes) {
             int before = entries.size();
             for (Form form : Form.values()) {
-                if (!form.type.isAssignableFrom(decoder)) continue;
+                if (!form.type.isAssignableFrom(decoder)) {
+                    continue;
+                }
                 Class<?> object = TypeArguments.of(decoder, form.type);
-                if (object == null)
+                if (object == null) {
                     throw new DeploymentException("Decoder " + decoder.getName() + " does not say what "
                             + form.type.getSimpleName() + " decodes");
+                }
                 entries.add(new Entry(decoder, form, object));
             }
-            if (entries.size() == before)
+            if (entries.size() == before) {
                 throw new DeploymentException("Decoder " + decoder.getName()
                         + " implements none of Decoder.Text, TextStream, Binary and BinaryStream");
+            }
             CoderInstances.requireConstructor(decoder);
         }
     }

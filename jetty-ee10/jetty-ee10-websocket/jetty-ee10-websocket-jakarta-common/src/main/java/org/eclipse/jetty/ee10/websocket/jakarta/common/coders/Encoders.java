@@ -26,16 +26,20 @@ public final class Encoders {
         for (Class<? extends Encoder> encoder : classes) {
             int before = entries.size();
             for (Class<? extends Encoder> form : FORMS) {
-                if (!form.isAssignableFrom(encoder)) continue;
+                if (!form.isAssignableFrom(encoder)) {
+                    continue;
+                }
                 Class<?> object = TypeArguments.of(encoder, form);
-                if (object == null)
+                if (object == null) {
                     throw new DeploymentException(
                             "Encoder " + encoder.getName() + " does not say what " + form.getSimpleName() + " encodes");
+                }
                 entries.add(new Entry(encoder, object));
             }
-            if (entries.size() == before)
+            if (entries.size() == before) {
                 throw new DeploymentException("Encoder " + encoder.getName()
                         + " implements none of Encoder.Text, TextStream, Binary and BinaryStream");
+            }
             CoderInstances.requireConstructor(encoder);
         }
     }
@@ -49,8 +53,12 @@ public final class Encoders {
     public Class<? extends Encoder> find(Class<?> type) {
         Class<? extends Encoder> wider = null;
         for (Entry entry : entries) {
-            if (Primitives.boxed(entry.object) == type) return entry.encoder;
-            if (wider == null && entry.object.isAssignableFrom(type)) wider = entry.encoder;
+            if (Primitives.boxed(entry.object) == type) {
+                return entry.encoder;
+            }
+            if (wider == null && entry.object.isAssignableFrom(type)) {
+                wider = entry.encoder;
+            }
         }
         return wider;
     }

@@ -30,7 +30,9 @@ public final class Primitives {
     private Primitives() {}
 
     private static Character character(String text) {
-        if (text.length() != 1) throw new IllegalArgumentException("not one character");
+        if (text.length() != 1) {
+            throw new IllegalArgumentException("not one character");
+        }
         return text.charAt(0);
     }
 

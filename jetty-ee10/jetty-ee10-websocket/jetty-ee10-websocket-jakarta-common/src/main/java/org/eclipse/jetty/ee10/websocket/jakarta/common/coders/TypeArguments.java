@@ -24,10 +24,14 @@ public final class TypeArguments {
         if (type instanceof ParameterizedType parameterized) {
             Class<?> raw = (Class<?>) parameterized.getRawType();
             Type[] arguments = parameterized.getActualTypeArguments();
-            if (raw == generic) return resolve(arguments[0], bound);
+            if (raw == generic) {
+                return resolve(arguments[0], bound);
+            }
             Map<TypeVariable<?>, Type> inner = new HashMap<>();
             TypeVariable<?>[] variables = raw.getTypeParameters();
-            for (int i = 0; i < variables.length; i++) inner.put(variables[i], resolve(arguments[i], bound));
+            for (int i = 0; i < variables.length; i++) {
+                inner.put(variables[i], resolve(arguments[i], bound));
+            }
             return findAbove(raw, generic, inner);
         }
         return type instanceof Class<?> raw && generic.isAssignableFrom(raw) ? findAbove(raw, generic, Map.of()) : null;
@@ -36,7 +40,9 @@ public final class TypeArguments {
     private static Type findAbove(Class<?> type, Class<?> generic, Map<TypeVariable<?>, Type> bound) {
         for (Type each : type.getGenericInterfaces()) {
             Type found = find(each, generic, bound);
-            if (found != null) return found;
+            if (found != null) {
+                return found;
+            }
         }
         Type above = type.getGenericSuperclass();
         return above == null ? null : find(above, generic, bound);
@@ -47,13 +53,19 @@ public final class TypeArguments {
     }
 
     private static Class<?> erased(Type type) {
-        if (type instanceof Class<?> plain) return plain;
-        if (type instanceof ParameterizedType parameterized) return (Class<?>) parameterized.getRawType();
+        if (type instanceof Class<?> plain) {
+            return plain;
+        }
+        if (type instanceof ParameterizedType parameterized) {
+            return (Class<?>) parameterized.getRawType();
+        }
         if (type instanceof GenericArrayType array) {
             Class<?> component = erased(array.getGenericComponentType());
             return component == null ? null : component.arrayType();
         }
-        if (type instanceof WildcardType wildcard) return erased(wildcard.getUpperBounds()[0]);
+        if (type instanceof WildcardType wildcard) {
+            return erased(wildcard.getUpperBounds()[0]);
+        }
         return null;
     }
 }

@@ -49,7 +49,9 @@ public final class AnnotatedEndpoint {
 
     /** Returns an endpoint that calls the methods of an instance. */
     public LocalEndpoint of(Object instance) {
-        if (!type.isInstance(instance)) throw new IllegalArgumentException("Not a " + type.getName() + ": " + instance);
+        if (!type.isInstance(instance)) {
+            throw new IllegalArgumentException("Not a " + type.getName() + ": " + instance);
+        }
         return new Instance(instance);
     }
 
@@ -72,10 +74,18 @@ public final class AnnotatedEndpoint {
         public List<Receiver> bind(Session session, EndpointConfig config, Map<String, String> path)
                 throws DecodeException {
             // first, as it is called when another one cannot be bound
-            if (error != null) onError = error.bind(instance, session, config, path);
-            if (open != null) onOpen = open.bind(instance, session, config, path);
-            if (close != null) onClose = close.bind(instance, session, config, path);
-            if (messages.isEmpty()) return List.of();
+            if (error != null) {
+                onError = error.bind(instance, session, config, path);
+            }
+            if (open != null) {
+                onOpen = open.bind(instance, session, config, path);
+            }
+            if (close != null) {
+                onClose = close.bind(instance, session, config, path);
+            }
+            if (messages.isEmpty()) {
+                return List.of();
+            }
             Receiver[] receivers = new Receiver[messages.size()];
             int i = 0;
             for (MessageMethod message : messages) {
@@ -92,22 +102,30 @@ public final class AnnotatedEndpoint {
 
         /** What a method returns goes to the peer. */
         private static void answer(Session session, Object result) throws Throwable {
-            if (result != null) session.getBasicRemote().sendObject(result);
+            if (result != null) {
+                session.getBasicRemote().sendObject(result);
+            }
         }
 
         @Override
         public void open(Session session, EndpointConfig config) throws Throwable {
-            if (onOpen != null) onOpen.invoke(null, false);
+            if (onOpen != null) {
+                onOpen.invoke(null, false);
+            }
         }
 
         @Override
         public void close(Session session, CloseReason reason) throws Throwable {
-            if (onClose != null) onClose.invoke(reason, false);
+            if (onClose != null) {
+                onClose.invoke(reason, false);
+            }
         }
 
         @Override
         public boolean error(Session session, Throwable failure) throws Throwable {
-            if (onError == null) return false;
+            if (onError == null) {
+                return false;
+            }
             onError.invoke(failure, false);
             return true;
         }

@@ -41,7 +41,11 @@ public final class EndpointMethod {
 
     /** Returns the type of the subject, or null where there is none. */
     Class<?> subjectType() {
-        for (Parameter parameter : parameters) if (parameter.role == Role.SUBJECT) return parameter.type;
+        for (Parameter parameter : parameters) {
+            if (parameter.role == Role.SUBJECT) {
+                return parameter.type;
+            }
+        }
         return null;
     }
 

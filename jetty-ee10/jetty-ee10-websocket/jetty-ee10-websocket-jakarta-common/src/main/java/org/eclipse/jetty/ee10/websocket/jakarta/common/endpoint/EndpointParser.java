@@ -55,14 +55,19 @@ final class EndpointParser {
 
     AnnotatedEndpoint parse() throws DeploymentException {
         for (Method method : methods()) {
-            if (method.isAnnotationPresent(OnOpen.class))
+            if (method.isAnnotationPresent(OnOpen.class)) {
                 open = one(open, lifeCycle(method, OnOpen.class), OnOpen.class);
-            if (method.isAnnotationPresent(OnClose.class))
+            }
+            if (method.isAnnotationPresent(OnClose.class)) {
                 close = one(close, lifeCycle(method, OnClose.class), OnClose.class);
-            if (method.isAnnotationPresent(OnError.class))
+            }
+            if (method.isAnnotationPresent(OnError.class)) {
                 error = one(error, lifeCycle(method, OnError.class), OnError.class);
+            }
             OnMessage onMessage = method.getAnnotation(OnMessage.class);
-            if (onMessage != null) addMessage(method, onMessage);
+            if (onMessage != null) {
+                addMessage(method, onMessage);
+            }
         }
         return new AnnotatedEndpoint(type, open, close, error, messages);
     }
@@ -76,12 +81,17 @@ final class EndpointParser {
         Set<String> seen = new HashSet<>();
         for (Class<?> each = type; each != null && each != Object.class; each = each.getSuperclass()) {
             for (Method method : each.getDeclaredMethods()) {
-                if (method.isBridge() || method.isSynthetic()) continue;
+                if (method.isBridge() || method.isSynthetic()) {
+                    continue;
+                }
                 boolean first = seen.add(method.getName() + Arrays.toString(method.getParameterTypes()));
-                if (!first || ANNOTATIONS.stream().noneMatch(method::isAnnotationPresent)) continue;
+                if (!first || ANNOTATIONS.stream().noneMatch(method::isAnnotationPresent)) {
+                    continue;
+                }
                 int modifiers = method.getModifiers();
-                if (!Modifier.isPublic(modifiers) || Modifier.isStatic(modifiers) || Modifier.isAbstract(modifiers))
+                if (!Modifier.isPublic(modifiers) || Modifier.isStatic(modifiers) || Modifier.isAbstract(modifiers)) {
                     throw refused(method, "must be public, and neither static nor abstract");
+                }
                 annotated.add(method);
             }
         }
@@ -90,7 +100,9 @@ final class EndpointParser {
 
     private EndpointMethod one(EndpointMethod before, EndpointMethod method, Class<? extends Annotation> annotation)
             throws DeploymentException {
-        if (before == null) return method;
+        if (before == null) {
+            return method;
+        }
         throw new DeploymentException(
                 type.getName() + " has two methods with " + name(annotation) + ": " + before + " and " + method);
     }
@@ -100,46 +112,59 @@ final class EndpointParser {
     private EndpointMethod lifeCycle(Method method, Class<? extends Annotation> annotation) throws DeploymentException {
         Class<?> subject =
                 annotation == OnClose.class ? CloseReason.class : annotation == OnError.class ? Throwable.class : null;
-        if (method.getReturnType() != void.class) throw refused(method, name(annotation) + " must return void");
+        if (method.getReturnType() != void.class) {
+            throw refused(method, name(annotation) + " must return void");
+        }
         List<Parameter> parameters = new ArrayList<>();
         for (java.lang.reflect.Parameter each : method.getParameters()) {
             Parameter parameter = common(method, each);
-            if (parameter == null && each.getType() == subject) parameter = new Parameter(Role.SUBJECT, subject, null);
-            if (parameter == null && annotation == OnOpen.class && each.getType() == EndpointConfig.class)
+            if (parameter == null && each.getType() == subject) {
+                parameter = new Parameter(Role.SUBJECT, subject, null);
+            }
+            if (parameter == null && annotation == OnOpen.class && each.getType() == EndpointConfig.class) {
                 parameter = new Parameter(Role.CONFIG, EndpointConfig.class, null);
-            if (parameter == null)
+            }
+            if (parameter == null) {
                 throw refused(
                         method,
                         name(annotation) + " has no parameter of type "
                                 + each.getType().getName());
+            }
             add(method, parameters, parameter);
         }
         EndpointMethod found = new EndpointMethod(method, parameters);
-        if (annotation == OnError.class && found.subjectType() == null)
+        if (annotation == OnError.class && found.subjectType() == null) {
             throw refused(method, "@OnError must have a parameter of type Throwable");
+        }
         return found;
     }
 
     /** Returns the parameter if it is a session or a path parameter, else null. */
     private Parameter common(Method method, java.lang.reflect.Parameter parameter) throws DeploymentException {
         PathParam path = parameter.getAnnotation(PathParam.class);
-        if (path == null)
+        if (path == null) {
             return parameter.getType() == Session.class ? new Parameter(Role.SESSION, Session.class, null) : null;
-        if (pathVariables == null) throw refused(method, "@PathParam is for server endpoints");
-        if (!Primitives.isOne(parameter.getType()))
+        }
+        if (pathVariables == null) {
+            throw refused(method, "@PathParam is for server endpoints");
+        }
+        if (!Primitives.isOne(parameter.getType())) {
             throw refused(
                     method,
                     "@PathParam \"" + path.value() + "\" must be a String, a primitive type or a wrapper of one, not "
                             + parameter.getType().getName());
-        if (parameter.getType().isPrimitive() && !pathVariables.contains(path.value()))
+        }
+        if (parameter.getType().isPrimitive() && !pathVariables.contains(path.value())) {
             throw refused(method, "the path of the endpoint has no {" + path.value() + "} for a primitive @PathParam");
+        }
         return new Parameter(Role.PATH, parameter.getType(), path.value());
     }
 
     private void add(Method method, List<Parameter> parameters, Parameter parameter) throws DeploymentException {
-        if (parameter.role() != Role.PATH && parameters.stream().anyMatch(each -> each.role() == parameter.role()))
+        if (parameter.role() != Role.PATH && parameters.stream().anyMatch(each -> each.role() == parameter.role())) {
             throw refused(
                     method, "has two parameters of type " + parameter.type().getName());
+        }
         parameters.add(parameter);
     }
 
@@ -150,25 +175,31 @@ final class EndpointParser {
         List<Parameter> parameters = new ArrayList<>();
         for (java.lang.reflect.Parameter each : method.getParameters()) {
             Parameter parameter = common(method, each);
-            if (parameter == null)
+            if (parameter == null) {
                 parameter = new Parameter(
                         partial && Primitives.boxed(each.getType()) == Boolean.class ? Role.LAST : Role.SUBJECT,
                         each.getType(),
                         null);
+            }
             add(method, parameters, parameter);
         }
         EndpointMethod found = new EndpointMethod(method, parameters);
         Class<?> subject = found.subjectType();
-        if (subject == null) throw refused(method, "@OnMessage must have a parameter for the message");
+        if (subject == null) {
+            throw refused(method, "@OnMessage must have a parameter for the message");
+        }
         EnumSet<MessageKind> kinds = MessageKind.of(subject, partial, decoders);
-        if (kinds.isEmpty()) throw refused(method, noMessage(subject, partial));
+        if (kinds.isEmpty()) {
+            throw refused(method, noMessage(subject, partial));
+        }
         checkReturn(method);
         MessageMethod message = new MessageMethod(found, subject, partial, annotation.maxMessageSize());
         for (MessageKind kind : kinds) {
             MessageMethod before = messages.put(kind, message);
-            if (before != null)
+            if (before != null) {
                 throw new DeploymentException(type.getName() + " has two methods for "
                         + kind.name().toLowerCase() + " messages: " + before.method() + " and " + found);
+            }
         }
     }
 
@@ -184,15 +215,18 @@ final class EndpointParser {
                 .filter(each -> !each.isAnnotationPresent(PathParam.class) && each.getType() != Session.class)
                 .<Class<?>>map(java.lang.reflect.Parameter::getType)
                 .toList();
-        if (rest.size() < 2) return false;
+        if (rest.size() < 2) {
+            return false;
+        }
         long flags = rest.stream()
                 .filter(each -> Primitives.boxed(each) == Boolean.class)
                 .count();
-        if (rest.size() > 2 || flags != 1)
+        if (rest.size() > 2 || flags != 1) {
             throw refused(
                     method,
                     "@OnMessage takes one message, or a part of one and a boolean, but has "
                             + rest.stream().map(Class::getName).collect(Collectors.joining(", ")));
+        }
         return true;
     }
 
@@ -202,7 +236,9 @@ final class EndpointParser {
                 || Primitives.isOne(result)
                 || result == byte[].class
                 || ByteBuffer.class.isAssignableFrom(result)
-                || encoders.canEncodeSome(result)) return;
+                || encoders.canEncodeSome(result)) {
+            return;
+        }
         throw refused(method, "no encoder of the endpoint takes the " + result.getName() + " that it returns");
     }
 

@@ -27,19 +27,28 @@ public enum MessageKind {
      * there, more than one where decoders make it of both.
      */
     public static EnumSet<MessageKind> of(Class<?> type, boolean partial, Decoders decoders) {
-        if (type == PongMessage.class) return partial ? EnumSet.noneOf(MessageKind.class) : EnumSet.of(PONG);
+        if (type == PongMessage.class) {
+            return partial ? EnumSet.noneOf(MessageKind.class) : EnumSet.of(PONG);
+        }
         EnumSet<MessageKind> kinds = EnumSet.noneOf(MessageKind.class);
         if (partial) {
-            if (type == String.class) kinds.add(TEXT);
-            else if (isPart(type)) kinds.add(BINARY);
+            if (type == String.class) {
+                kinds.add(TEXT);
+            } else if (isPart(type)) {
+                kinds.add(BINARY);
+            }
             return kinds;
         }
         if (Primitives.isOne(type)
                 || type == Reader.class
-                || !decoders.find(type, true).isEmpty()) kinds.add(TEXT);
+                || !decoders.find(type, true).isEmpty()) {
+            kinds.add(TEXT);
+        }
         if (isPart(type) && type != String.class
                 || type == InputStream.class
-                || !decoders.find(type, false).isEmpty()) kinds.add(BINARY);
+                || !decoders.find(type, false).isEmpty()) {
+            kinds.add(BINARY);
+        }
         return kinds;
     }
 }

@@ -63,16 +63,20 @@ public final class Receivers {
      */
     public synchronized void add(Receiver receiver) {
         Set<MessageKind> kinds = MessageKind.of(receiver.type(), receiver.partial(), decoders);
-        if (kinds.isEmpty())
+        if (kinds.isEmpty()) {
             throw new IllegalArgumentException("No decoder makes a "
                     + receiver.type().getName() + (receiver.partial() ? " of a part of a message" : ""));
+        }
         for (MessageKind kind : kinds) {
             Registered present = registered.get(kind);
-            if (present != null)
+            if (present != null) {
                 throw new IllegalStateException("There is a receiver of "
                         + kind.name().toLowerCase() + " messages already: " + present.receiver.owner());
+            }
         }
-        for (MessageKind kind : kinds) registered.put(kind, new Registered(receiver, sink(receiver, kind)));
+        for (MessageKind kind : kinds) {
+            registered.put(kind, new Registered(receiver, sink(receiver, kind)));
+        }
     }
 
     /** Removes what belongs to an owner; a message that is being received is received whole. */
@@ -83,8 +87,11 @@ public final class Receivers {
     /** Returns the owners that are of this type, each once. */
     public synchronized <T> Set<T> owners(Class<T> type) {
         Set<T> owners = new LinkedHashSet<>();
-        for (Registered each : registered.values())
-            if (type.isInstance(each.receiver.owner())) owners.add(type.cast(each.receiver.owner()));
+        for (Registered each : registered.values()) {
+            if (type.isInstance(each.receiver.owner())) {
+                owners.add(type.cast(each.receiver.owner()));
+            }
+        }
         return owners;
     }
 
@@ -104,13 +111,17 @@ public final class Receivers {
         Delivery delivery = receiver.delivery();
         return switch (kind) {
             case TEXT -> {
-                if (receiver.maxSize() >= 0) session.setMaxTextMessageSize(receiver.maxSize());
+                if (receiver.maxSize() >= 0) {
+                    session.setMaxTextMessageSize(receiver.maxSize());
+                }
                 yield receiver.partial()
                         ? new PartialStringMessageSink(session, part(delivery::deliver), true)
                         : text(receiver.type(), delivery);
             }
             case BINARY -> {
-                if (receiver.maxSize() >= 0) session.setMaxBinaryMessageSize(receiver.maxSize());
+                if (receiver.maxSize() >= 0) {
+                    session.setMaxBinaryMessageSize(receiver.maxSize());
+                }
                 yield receiver.partial()
                         ? new PartialByteArrayMessageSink(session, part(bytes(receiver.type(), delivery)), true)
                         : binary(receiver.type(), delivery);
@@ -147,8 +158,12 @@ public final class Receivers {
     private MessageSink text(Class<?> type, Delivery delivery) {
         List<Entry> entries = decoders.find(type, true);
         if (entries.isEmpty()) {
-            if (type == Reader.class) return reader(delivery);
-            if (type == String.class) return new StringMessageSink(session, whole(delivery), true);
+            if (type == Reader.class) {
+                return reader(delivery);
+            }
+            if (type == String.class) {
+                return new StringMessageSink(session, whole(delivery), true);
+            }
             return string(text -> Primitives.parse(type, text), delivery);
         }
         Entry first = entries.get(0);
@@ -172,9 +187,13 @@ public final class Receivers {
 
     private Object decode(List<Entry> entries, String text) throws Exception {
         for (Entry entry : entries) {
-            if (entry.form().isStream()) return decode(entry, new StringReader(text));
+            if (entry.form().isStream()) {
+                return decode(entry, new StringReader(text));
+            }
             Decoder.Text<?> decoder = (Decoder.Text<?>) coders.get(entry.decoder());
-            if (decoder.willDecode(text)) return decoder.decode(text);
+            if (decoder.willDecode(text)) {
+                return decoder.decode(text);
+            }
         }
         throw new DecodeException(text, "No decoder will decode the text");
     }
@@ -187,13 +206,15 @@ public final class Receivers {
 
     private MessageSink binary(Class<?> type, Delivery delivery) {
         List<Entry> entries = decoders.find(type, false);
-        if (entries.isEmpty())
+        if (entries.isEmpty()) {
             return type == InputStream.class
                     ? stream(delivery)
                     : new ByteArrayMessageSink(session, whole(bytes(type, delivery)), true);
+        }
         Entry first = entries.get(0);
-        if (first.form().isStream())
+        if (first.form().isStream()) {
             return stream((message, last) -> delivery.deliver(decode(first, (InputStream) message), last));
+        }
         Delivery decoded = (message, last) -> delivery.deliver(decode(entries, (byte[]) message), last);
         return new ByteArrayMessageSink(session, whole(decoded), true);
     }
@@ -204,9 +225,13 @@ public final class Receivers {
 
     private Object decode(List<Entry> entries, byte[] bytes) throws Exception {
         for (Entry entry : entries) {
-            if (entry.form().isStream()) return decode(entry, new ByteArrayInputStream(bytes));
+            if (entry.form().isStream()) {
+                return decode(entry, new ByteArrayInputStream(bytes));
+            }
             Decoder.Binary<?> decoder = (Decoder.Binary<?>) coders.get(entry.decoder());
-            if (decoder.willDecode(ByteBuffer.wrap(bytes))) return decoder.decode(ByteBuffer.wrap(bytes));
+            if (decoder.willDecode(ByteBuffer.wrap(bytes))) {
+                return decoder.decode(ByteBuffer.wrap(bytes));
+            }
         }
         throw new DecodeException(ByteBuffer.wrap(bytes), "No decoder will decode the message");
     }

@@ -49,14 +49,20 @@ public final class ContainerDefaultConfigurator extends ServerEndpointConfig.Con
             boolean known = installed.stream().anyMatch(one -> one.getName().equals(each.getName()));
             // one of a name: what follows with the same name is what the client takes instead
             boolean first = negotiated.stream().noneMatch(one -> one.getName().equals(each.getName()));
-            if (known && first) negotiated.add(each);
+            if (known && first) {
+                negotiated.add(each);
+            }
         }
         return negotiated;
     }
 
     @Override
     public String getNegotiatedSubprotocol(List<String> supported, List<String> requested) {
-        for (String each : requested) if (supported.contains(each)) return each;
+        for (String each : requested) {
+            if (supported.contains(each)) {
+                return each;
+            }
+        }
         return "";
     }
 

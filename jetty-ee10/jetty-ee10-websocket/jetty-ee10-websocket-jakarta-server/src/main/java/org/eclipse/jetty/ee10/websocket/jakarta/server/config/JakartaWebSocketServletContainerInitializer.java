@@ -50,7 +50,9 @@ public class JakartaWebSocketServletContainerInitializer implements ServletConta
 
     /** Has endpoints added when a context starts, before its listeners, filters and servlets. */
     public static void configure(ServletContextHandler context, Configurator configurator) {
-        if (!context.isStopped()) throw new IllegalStateException("To be configured before start: " + context);
+        if (!context.isStopped()) {
+            throw new IllegalStateException("To be configured before start: " + context);
+        }
         context.addServletContainerInitializer(new JakartaWebSocketServletContainerInitializer(configurator));
     }
 
@@ -68,15 +70,21 @@ public class JakartaWebSocketServletContainerInitializer implements ServletConta
     @Override
     public void onStartup(Set<Class<?>> classes, ServletContext servletContext) throws ServletException {
         // that of another environment, where one class path has several
-        if (ServletContextHandler.getServletContextHandler(servletContext) == null) return;
+        if (ServletContextHandler.getServletContextHandler(servletContext) == null) {
+            return;
+        }
         if (!isEnabled(servletContext)) {
             LOG.info("No WebSocket endpoints in {}: {} is false", servletContext.getContextPath(), ENABLE_KEY);
             return;
         }
         JakartaWebSocketServerContainer container = initialize(servletContext);
         try {
-            if (configurator != null) configurator.accept(servletContext, container);
-            if (classes != null) ScannedEndpoints.deploy(classes, container);
+            if (configurator != null) {
+                configurator.accept(servletContext, container);
+            }
+            if (classes != null) {
+                ScannedEndpoints.deploy(classes, container);
+            }
         } catch (DeploymentException x) {
             throw new ServletException("Cannot deploy an endpoint: " + x.getMessage(), x);
         }

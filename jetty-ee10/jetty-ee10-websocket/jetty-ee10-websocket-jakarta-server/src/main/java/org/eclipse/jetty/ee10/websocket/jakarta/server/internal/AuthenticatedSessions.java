@@ -22,7 +22,9 @@ public final class AuthenticatedSessions
     @Override
     public void onJakartaWebSocketSessionOpened(JakartaWebSocketSession session) {
         String id = session.getUpgradeRequest().httpSessionId();
-        if (id == null || session.getUserPrincipal() == null) return;
+        if (id == null || session.getUserPrincipal() == null) {
+            return;
+        }
         byHttpSession.compute(id, (key, sessions) -> {
             Set<JakartaWebSocketSession> all = sessions == null ? ConcurrentHashMap.newKeySet() : sessions;
             all.add(session);
@@ -32,7 +34,9 @@ public final class AuthenticatedSessions
 
     @Override
     public void onJakartaWebSocketSessionClosed(JakartaWebSocketSession session) {
-        if (session.getUpgradeRequest().httpSessionId() == null) return;
+        if (session.getUpgradeRequest().httpSessionId() == null) {
+            return;
+        }
         // the id of the HTTP session may have changed
         for (String id : byHttpSession.keySet()) {
             byHttpSession.computeIfPresent(id, (key, sessions) -> {
@@ -45,16 +49,21 @@ public final class AuthenticatedSessions
     @Override
     public void sessionIdChanged(HttpSessionEvent event, String oldSessionId) {
         Set<JakartaWebSocketSession> sessions = byHttpSession.remove(oldSessionId);
-        if (sessions != null) byHttpSession.put(event.getSession().getId(), sessions);
+        if (sessions != null) {
+            byHttpSession.put(event.getSession().getId(), sessions);
+        }
     }
 
     @Override
     public void sessionDestroyed(HttpSessionEvent event) {
         Set<JakartaWebSocketSession> sessions =
                 byHttpSession.remove(event.getSession().getId());
-        if (sessions == null) return;
-        for (JakartaWebSocketSession session : sessions)
+        if (sessions == null) {
+            return;
+        }
+        for (JakartaWebSocketSession session : sessions) {
             session.close(new CloseReason(CloseCodes.VIOLATED_POLICY, "The HTTP session has ended"));
+        }
     }
 
     @Override

@@ -134,7 +134,9 @@ public final class EndpointNegotiator implements WebSocketNegotiator {
             ServerUpgradeRequest request) {
         try {
             Object instance = config.getConfigurator().getEndpointInstance(config.getEndpointClass());
-            if (instance == null) throw new InstantiationException("The configurator gave no instance of " + endpoint);
+            if (instance == null) {
+                throw new InstantiationException("The configurator gave no instance of " + endpoint);
+            }
             Map<String, String> values =
                     pathParameters == null ? path.values(Request.getPathInContext(request)) : pathParameters;
             JakartaWebSocketFrameHandler handler = new JakartaWebSocketFrameHandler(
@@ -143,7 +145,9 @@ public final class EndpointNegotiator implements WebSocketNegotiator {
                     instance,
                     sessionConfig,
                     new UpgradeRequest(uri, servletRequest.getUserPrincipal(), values, httpSessionId(servletRequest)));
-            if (instancesEnd) handler.onEnd(() -> container.getObjectFactory().destroy(instance));
+            if (instancesEnd) {
+                handler.onEnd(() -> container.getObjectFactory().destroy(instance));
+            }
             return handler;
         } catch (InstantiationException x) {
             throw new IllegalStateException(x.getMessage(), x);

@@ -28,8 +28,9 @@ public final class EndpointPath extends UriTemplatePathSpec {
      */
     public static EndpointPath of(String template, Class<?> owner) throws DeploymentException {
         try {
-            if (template != null && Arrays.asList(template.split("/")).contains(".."))
+            if (template != null && Arrays.asList(template.split("/")).contains("..")) {
                 throw new IllegalArgumentException("Path '" + template + "' (expected: without ..)");
+            }
             return new EndpointPath(template);
         } catch (IllegalArgumentException x) {
             throw new DeploymentException("Endpoint " + owner.getName() + ": " + x.getMessage(), x);

@@ -24,11 +24,18 @@ public final class ScannedEndpoints {
             // classes of the API itself are found, too
             if (type.isInterface()
                     || Modifier.isAbstract(type.getModifiers())
-                    || type.getPackage() == Endpoint.class.getPackage()) continue;
-            if (type.isAnnotationPresent(ServerEndpoint.class)) annotated.add(type);
-            if (Endpoint.class.isAssignableFrom(type)) programmatic.add(type.asSubclass(Endpoint.class));
-            if (ServerApplicationConfig.class.isAssignableFrom(type))
+                    || type.getPackage() == Endpoint.class.getPackage()) {
+                continue;
+            }
+            if (type.isAnnotationPresent(ServerEndpoint.class)) {
+                annotated.add(type);
+            }
+            if (Endpoint.class.isAssignableFrom(type)) {
+                programmatic.add(type.asSubclass(Endpoint.class));
+            }
+            if (ServerApplicationConfig.class.isAssignableFrom(type)) {
                 configs.add(type.asSubclass(ServerApplicationConfig.class));
+            }
         }
     }
 
@@ -39,7 +46,9 @@ public final class ScannedEndpoints {
 
     private void deploy(ServerContainer container) throws DeploymentException {
         if (configs.isEmpty()) {
-            for (Class<?> type : annotated) container.addEndpoint(type);
+            for (Class<?> type : annotated) {
+                container.addEndpoint(type);
+            }
             return;
         }
         Set<Class<?>> chosen = new LinkedHashSet<>();
@@ -47,12 +56,20 @@ public final class ScannedEndpoints {
         for (Class<? extends ServerApplicationConfig> type : configs) {
             ServerApplicationConfig config = make(type);
             Set<ServerEndpointConfig> endpoints = config.getEndpointConfigs(new LinkedHashSet<>(programmatic));
-            if (endpoints != null) configured.addAll(endpoints);
+            if (endpoints != null) {
+                configured.addAll(endpoints);
+            }
             Set<Class<?>> classes = config.getAnnotatedEndpointClasses(new LinkedHashSet<>(annotated));
-            if (classes != null) chosen.addAll(classes);
+            if (classes != null) {
+                chosen.addAll(classes);
+            }
         }
-        for (ServerEndpointConfig config : configured) container.addEndpoint(config);
-        for (Class<?> type : chosen) container.addEndpoint(type);
+        for (ServerEndpointConfig config : configured) {
+            container.addEndpoint(config);
+        }
+        for (Class<?> type : chosen) {
+            container.addEndpoint(type);
+        }
     }
 
     private static ServerApplicationConfig make(Class<? extends ServerApplicationConfig> type)

@@ -28,8 +28,9 @@ final class ServletHandshakeRequest implements HandshakeRequest {
     public Map<String, List<String>> getHeaders() {
         if (headers == null) {
             Map<String, List<String>> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-            for (String name : Collections.list(request.getHeaderNames()))
+            for (String name : Collections.list(request.getHeaderNames())) {
                 all.put(name, List.copyOf(Collections.list(request.getHeaders(name))));
+            }
             headers = Collections.unmodifiableMap(all);
         }
         return headers;

@@ -13,8 +13,9 @@ final class ServletHandshakeResponse implements HandshakeResponse {
     private final Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
     ServletHandshakeResponse(HttpFields fields) {
-        for (HttpField field : fields)
+        for (HttpField field : fields) {
             headers.computeIfAbsent(field.getName(), name -> new ArrayList<>()).add(field.getValue());
+        }
     }
 
     /** Names are found in any case. */
@@ -25,10 +26,15 @@ final class ServletHandshakeResponse implements HandshakeResponse {
 
     /** Puts what was changed into the response. */
     void applyTo(HttpFields.Mutable fields) {
-        for (String name : List.copyOf(fields.getFieldNamesCollection()))
-            if (!headers.containsKey(name)) fields.remove(name);
+        for (String name : List.copyOf(fields.getFieldNamesCollection())) {
+            if (!headers.containsKey(name)) {
+                fields.remove(name);
+            }
+        }
         headers.forEach((name, values) -> {
-            if (!values.equals(fields.getValuesList(name))) fields.put(name, values);
+            if (!values.equals(fields.getValuesList(name))) {
+                fields.put(name, values);
+            }
         });
     }
 }
