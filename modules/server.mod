@@ -28,6 +28,10 @@ add-modules: ALL-DEFAULT,ALL-MODULE-PATH
 
 [ini-template]
 ### Server
+## A directory of files, each named after the password property that it sets, such as jetty.console.password;
+## empty for $CREDENTIALS_DIRECTORY of systemd, where it is set. Or name one file: jetty.console.password.file=PATH.
+# jetty.credentials.directory=
+
 ## Whether the server is stopped, in order, when the JVM ends.
 # jetty.server.stopAtShutdown=true
 

@@ -17,10 +17,15 @@ etc/jetty-ssl-context.xml
 ## The provider of TLS; empty for the JDK's default.
 # jetty.sslContext.provider=
 
-## The server's certificate with its chain, and its private key (PKCS #8), as text (PEM), relative to $JETTY_BASE.
+## The server's certificate with its chain, and its private key, as text (PEM), relative to $JETTY_BASE.
 ## They take the place of a key store. The private key may be in the file of the certificate.
 # jetty.sslContext.certificatePath=
 # jetty.sslContext.privateKeyPath=
+
+## A directory of certificates as text, chosen by the server name that the client sends, relative to $JETTY_BASE:
+## NAME.pem (or .crt) with NAME.key, or NAME/fullchain.pem with NAME/privkey.pem, or NAME/tls.crt with NAME/tls.key.
+## Clients of no or another name get certificatePath, else the pair "default", else the first by name.
+# jetty.sslContext.certificatesDirectory=
 
 ## The key store with the server's certificate, relative to $JETTY_BASE.
 # jetty.sslContext.keyStorePath=etc/keystore.p12

@@ -1,5 +1,5 @@
 [description]
-Reloads the key store when its file changes: new connections get the new certificate.
+Reloads key store, certificates and trust store when their files change: new connections get the new certificate.
 
 [tags]
 connector

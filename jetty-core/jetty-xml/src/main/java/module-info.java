@@ -11,6 +11,7 @@ module org.eclipse.jetty.xml {
             org.eclipse.jetty.xml.internal.ListenersCheck,
             org.eclipse.jetty.xml.internal.ConnectorProtocolsCheck,
             org.eclipse.jetty.xml.internal.KeyStoresCheck,
+            org.eclipse.jetty.xml.internal.AcmeCheck,
             org.eclipse.jetty.xml.internal.LogDirectoriesCheck,
             org.eclipse.jetty.xml.internal.ThreadBudgetCheck,
             org.eclipse.jetty.xml.internal.RedirectPortCheck,

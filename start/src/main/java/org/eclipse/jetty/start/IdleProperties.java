@@ -23,7 +23,7 @@ final class IdleProperties {
                     || property.name().toLowerCase(Locale.ROOT).startsWith("stop.")) {
                 continue;
             }
-            PropertyRegistry.Known known = registry.get(property.name());
+            PropertyRegistry.Known known = registry.get(Secrets.read(property.name()));
             String reader = known == null ? null : disabledReader(known);
             if (reader != null) {
                 config.problems()

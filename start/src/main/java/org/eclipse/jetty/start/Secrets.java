@@ -6,6 +6,12 @@ import java.util.regex.Pattern;
 final class Secrets {
     private static final Pattern NAME = Pattern.compile("password|secret|\\.key$", Pattern.CASE_INSENSITIVE);
 
+    /** What names a place of secrets, and holds none itself. */
+    private static final Pattern PLACE = Pattern.compile("(file|path|directory)$", Pattern.CASE_INSENSITIVE);
+
+    /** The end of the name of a property whose value is the file of a secret. */
+    private static final String FILE = ".file";
+
     private static final Pattern ASSIGNED =
             Pattern.compile("((?:password|passwd|pwd|secret|token)=)[^;&,\\s]+", Pattern.CASE_INSENSITIVE);
     private static final Pattern USER_INFO = Pattern.compile("//[^/@:\\s]+:[^/@\\s]+@");
@@ -14,7 +20,21 @@ final class Secrets {
 
     /** Whether a property of this name holds a secret. */
     static boolean isSecret(String name) {
-        return NAME.matcher(name).find();
+        return NAME.matcher(name).find() && !PLACE.matcher(name).find();
+    }
+
+    /** The property that is the content of a file, where this one is the path of the file; else the name as it is. */
+    static String read(String name) {
+        if (!name.endsWith(FILE)) {
+            return name;
+        }
+        String secret = name.substring(0, name.length() - FILE.length());
+        return isSecret(secret) ? secret : name;
+    }
+
+    /** The property that is the path of the file of a secret. */
+    static String file(String name) {
+        return name + FILE;
     }
 
     /** The value, or that it, or a part of it, is hidden. */

@@ -29,6 +29,10 @@ final class ToldFindings {
         String property = told.get("property");
         Origin place = file == null ? null : new Origin(shortForm(file), line == null ? 0 : Integer.parseInt(line));
         Origin set = property == null ? null : originOf(property);
+        if (property != null && set == null && originOf(Secrets.file(property)) != null) {
+            property = Secrets.file(property);
+            set = originOf(property);
+        }
         if (set != null) {
             message = named(property, valueOf(property), message);
             if (place != null) {

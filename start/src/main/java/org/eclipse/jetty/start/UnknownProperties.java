@@ -91,10 +91,14 @@ final class UnknownProperties {
 
     private void report(StartEnvironment environment) {
         for (StartProperties.Property property : environment.properties().sorted()) {
-            if (isOfOperator(property) && !known.contains(property.name()) && !isRead(property.name())) {
+            if (isOfOperator(property) && !isKnown(property.name()) && !isKnown(Secrets.read(property.name()))) {
                 tell(property);
             }
         }
+    }
+
+    private boolean isKnown(String name) {
+        return known.contains(name) || isRead(name);
     }
 
     private boolean isOfOperator(StartProperties.Property property) {

@@ -54,6 +54,16 @@ class UnknownPropertiesTest {
     }
 
     @Test
+    void fileOfAPasswordIsKnownWhereThePasswordIsAndItsPathIsShown() {
+        start.module("console", "[ini-template]\n# jetty.console.password=\n");
+        start.run("--list-config", "--modules=console", "jetty.console.password.file=etc/p", "jetty.http.port.file=1");
+        assertThat(start.err())
+                .contains("unknown property jetty.http.port.file")
+                .doesNotContain("console.password");
+        assertThat(start.out()).contains("jetty.console.password.file = etc/p");
+    }
+
+    @Test
     void whatModulesNameIsKnown() {
         start.run("--list-config", "--modules=http", "jetty.http.port=1", "a.default=2");
         assertThat(start.err()).isEmpty();

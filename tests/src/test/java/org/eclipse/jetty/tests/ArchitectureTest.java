@@ -51,7 +51,9 @@ class ArchitectureTest {
         "org.bouncycastle..",
         // directories, and tickets of Kerberos
         "com.unboundid..",
-        "org.ietf.jgss.."
+        "org.ietf.jgss..",
+        // certificates
+        "org.shredzone.acme4j.."
     };
     private static JavaClasses all;
     private static JavaClasses start;
@@ -90,6 +92,7 @@ class ArchitectureTest {
         "client, client alpn.client http io util",
         "http2.client, http2 alpn.client client http io util",
         "keystore, keystore util",
+        "acme, acme server http io util",
         "jmx, jmx util",
         "health, health server http io util",
         "operations, operations deploy session server http io util",

@@ -15,6 +15,15 @@ final class PropertySamples {
     private static final Map<String, Sample> SAMPLES = new LinkedHashMap<>();
 
     static {
+        sample("jetty\\.acme\\.names", "www.example.org,example.org", "localhost");
+        sample("jetty\\.acme\\.contacts", "operator@example.org", "operator");
+        sample("jetty\\.acme\\.directoryUrl", "https://ca.example.org/directory", "http://ca.example.org/");
+        sample("jetty\\.acme\\.challenge", "tls-alpn-01", "dns-01");
+        sample("jetty\\.acme\\.keyType", "RSA", "DSA");
+        sample("jetty\\.acme\\.trustStorePath", "/etc/hosts", "/none/such.pem");
+        free("jetty\\.acme\\.(eabKeyId|eabSecret|stateDirectory)", "x");
+        sample("jetty\\.sslContext\\.certificatesDirectory", "/tmp", "/none/such");
+        free("jetty\\.credentials\\.directory", "/none/such");
         // any text: names, paths, passwords
         free(".*\\.dir", "made");
         free(".*\\.(keyStorePath|trustStorePath|certificatePath|privateKeyPath)", "etc/keystore.p12");

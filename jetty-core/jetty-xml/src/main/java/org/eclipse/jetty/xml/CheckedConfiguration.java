@@ -71,6 +71,8 @@ public final class CheckedConfiguration {
         }
         known.addAll(properties.keySet());
         for (LaunchArguments.Section section : sections) {
+            new SecretFiles(SecretFiles.base(section.properties()), System::getenv, this::report)
+                    .apply(section, section.name() == null);
             known.addAll(section.properties().keySet());
             if (section.name() == null) {
                 properties.putAll(section.properties());
@@ -101,6 +103,14 @@ public final class CheckedConfiguration {
         }
         for (ConfigurationCheck check : last) {
             check.check(this);
+        }
+    }
+
+    private void report(SecretFiles.Problem problem) {
+        if (problem.isError()) {
+            wrong(null, problem.property(), problem.message(), problem.expected());
+        } else {
+            tell("warning", null, problem.property(), problem.message(), null, problem.expected());
         }
     }
 

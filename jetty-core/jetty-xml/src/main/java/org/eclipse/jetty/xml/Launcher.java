@@ -45,6 +45,7 @@ final class Launcher {
         }
         try {
             for (LaunchArguments.Section section : sections) {
+                SecretFiles.apply(section);
                 if (section.name() == null) {
                     server.putAll(section.properties());
                     configure(section.files(), server);

@@ -13,28 +13,25 @@ import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reloads the context when the key store file, or that of the private key, changes; symbolic links to it and above it are followed. Thread-safe. */
+/**
+ * Reloads the context when one of its files changes: the key store, the private key, the trust store, or a pair in the directory of
+ * certificates. Symbolic links to them and above them are followed. Thread-safe.
+ */
 public class KeyStoreScanner extends ContainerLifeCycle implements Scanner.DiscreteListener {
     private static final Logger LOG = LoggerFactory.getLogger(KeyStoreScanner.class);
 
     private final SslContextFactory factory;
-    private final Path keyStore;
     private final Set<Path> watched = new LinkedHashSet<>();
     private final Scanner scanner = new Scanner(null, false);
+    private final Scanner directoryScanner;
 
     public KeyStoreScanner(SslContextFactory sslContextFactory) {
         factory = sslContextFactory;
-        keyStore = factory.getKeyStoreResource() == null
-                ? null
-                : factory.getKeyStoreResource().getPath();
-        if (keyStore == null || keyStore.getParent() == null) {
-            throw new IllegalArgumentException("no key store file to watch: " + factory);
-        }
-        watched.add(keyStore.toAbsolutePath());
         // a private key that is a file of its own changes with its certificate
-        Path key = factory.getPrivateKeyFile();
-        if (key != null) {
-            watched.add(key.toAbsolutePath());
+        watched.addAll(factory.watchedFiles());
+        String pairs = factory.getCertificatesDirectory();
+        if (watched.isEmpty() && pairs == null) {
+            throw new IllegalArgumentException("no key store file to watch: " + factory);
         }
         for (Path file : watched) {
             scanner.addDirectory(file.getParent());
@@ -47,6 +44,24 @@ public class KeyStoreScanner extends ContainerLifeCycle implements Scanner.Discr
                 watched.contains(directory.toPath().toAbsolutePath().resolve(name)));
         scanner.addListener(this);
         installBean(scanner, true);
+        if (pairs == null) {
+            directoryScanner = null;
+        } else {
+            directoryScanner = new Scanner(null, false);
+            directoryScanner.addDirectory(Path.of(pairs));
+            directoryScanner.setScanInterval(1);
+            directoryScanner.setReportDirs(false);
+            directoryScanner.setReportExistingFilesOnStartup(false);
+            // pairs may be in directories of their own
+            directoryScanner.setScanDepth(2);
+            directoryScanner.addListener(new Scanner.BulkListener() {
+                @Override
+                public void pathsChanged(Set<Path> changes) {
+                    reload();
+                }
+            });
+            installBean(directoryScanner, true);
+        }
     }
 
     @Override
@@ -68,8 +83,11 @@ public class KeyStoreScanner extends ContainerLifeCycle implements Scanner.Discr
     /** Scans now; returns whether that ended within so many ms. */
     @ManagedOperation(value = "Scans for changes", impact = "ACTION")
     public boolean scan(long waitMillis) {
-        CountDownLatch done = new CountDownLatch(1);
+        CountDownLatch done = new CountDownLatch(directoryScanner == null ? 1 : 2);
         scanner.scan(Callback.from(done::countDown));
+        if (directoryScanner != null) {
+            directoryScanner.scan(Callback.from(done::countDown));
+        }
         try {
             return done.await(waitMillis, TimeUnit.MILLISECONDS);
         } catch (InterruptedException x) {
@@ -82,10 +100,20 @@ public class KeyStoreScanner extends ContainerLifeCycle implements Scanner.Discr
     public void reload() {
         try {
             factory.reload(f -> {});
-            LOG.info("Reloaded key store {}", keyStore);
+            LOG.info("Reloaded {}", name());
         } catch (Exception x) {
-            LOG.warn("Unable to reload key store {}, the former one stays", keyStore, x);
+            LOG.warn("Unable to reload {}, the former one stays: {}", name(), x.getMessage());
+            LOG.debug("the cause", x);
         }
+    }
+
+    private String name() {
+        String directory = factory.getCertificatesDirectory();
+        if (factory.getKeyStorePath() == null) {
+            return "certificates of " + directory;
+        }
+        return "key store " + factory.getKeyStorePath()
+                + (directory == null ? "" : " and certificates of " + directory);
     }
 
     /** In seconds. */
@@ -96,5 +124,8 @@ public class KeyStoreScanner extends ContainerLifeCycle implements Scanner.Discr
 
     public void setScanInterval(int scanInterval) {
         scanner.setScanInterval(scanInterval);
+        if (directoryScanner != null) {
+            directoryScanner.setScanInterval(scanInterval);
+        }
     }
 }

@@ -31,7 +31,7 @@ import javax.crypto.spec.PBEKeySpec;
 /**
  * Reads private keys and certificates from text (RFC 7468), as tools of certificate authorities write them.
  *
- * <p>A key (PKCS #8, perhaps encrypted) finds its certificate by trying, and the chain of that by the names of the issuers, so
+ * <p>A key (PKCS #8, PKCS #1 or SEC 1, perhaps encrypted) finds its certificate by trying, and the chain of that by the names of the issuers, so
  * that the order within the file does not matter. Certificates of no key's chain are trusted ones. The entries have the
  * number of their key, or of their certificate behind {@code trusted}, as alias: {@code 1}, {@code 2}, {@code trusted1}.
  */
@@ -46,11 +46,16 @@ public final class PemKeyStore {
     private static final Set<String> PBES2 = Set.of("PBES2", "1.2.840.113549.1.5.13");
     private static final byte[] PROBE = "probe".getBytes(StandardCharsets.US_ASCII);
 
-    private record Key(int line, PrivateKey key) {}
+    static final String WRONG_PASSWORD = "the password does not open it";
+    private static final String DEK_INFO = "DEK-Info:";
+
+    /** A private key, and where it was read, for messages. */
+    private record Key(String place, PrivateKey key) {}
 
     private final char[] password;
     private final List<Key> keys = new ArrayList<>();
     private final List<X509Certificate> certificates = new ArrayList<>();
+    private String source = "";
 
     private PemKeyStore(char[] password) {
         this.password = password;
@@ -80,26 +85,39 @@ public final class PemKeyStore {
      */
     public static KeyStore load(InputStream in, InputStream key, char[] password)
             throws IOException, GeneralSecurityException {
+        return load(in, null, key, key == null ? null : "private key", password);
+    }
+
+    /** The same; errors begin with the name of the text that is the cause, where it is not null. */
+    static KeyStore load(InputStream in, String name, InputStream key, String keyName, char[] password)
+            throws IOException, GeneralSecurityException {
         PemKeyStore pem = new PemKeyStore(password == null ? new char[0] : password);
+        pem.source = prefix(name);
         int lines = pem.read(new BufferedReader(new InputStreamReader(in, StandardCharsets.ISO_8859_1)));
         if (key != null) {
+            pem.source = prefix(keyName);
             pem.readKeys(new BufferedReader(new InputStreamReader(key, StandardCharsets.ISO_8859_1)));
         }
         if (pem.keys.isEmpty() && pem.certificates.isEmpty()) {
-            throw new IOException("neither a certificate nor a private key in " + lines + " lines");
+            throw new IOException(prefix(name) + "neither a certificate nor a private key in " + lines + " lines");
         }
         return pem.toKeyStore();
     }
 
+    private static String prefix(String name) {
+        return name == null ? "" : name + ": ";
+    }
+
+    /** What is reported about a file that the user of this process may not read. */
+    static String notReadable() {
+        return "it cannot be read by the user " + System.getProperty("user.name") + " (let that user read it)";
+    }
+
     private void readKeys(BufferedReader in) throws IOException {
         int before = keys.size();
-        try {
-            int lines = read(in);
-            if (keys.size() == before) {
-                throw new IOException("none in " + lines + " lines");
-            }
-        } catch (IOException x) {
-            throw new IOException("private key: " + x.getMessage(), x);
+        int lines = read(in);
+        if (keys.size() == before) {
+            throw new IOException(source + "none in " + lines + " lines");
         }
     }
 
@@ -108,6 +126,7 @@ public final class PemKeyStore {
         int number = 0;
         int begin = 0;
         String label = null;
+        String encryption = null;
         StringBuilder base64 = new StringBuilder();
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             number++;
@@ -115,35 +134,63 @@ public final class PemKeyStore {
             if (text.startsWith(BEGIN) && text.endsWith(DASHES)) {
                 label = text.substring(BEGIN.length(), text.length() - DASHES.length());
                 begin = number;
+                encryption = null;
                 base64.setLength(0);
             } else if (label != null && text.startsWith(END)) {
-                add(label, begin, base64.toString());
+                add(label, begin, encryption, base64.toString());
                 label = null;
-            } else if (label != null) {
+            } else if (label != null && text.startsWith(DEK_INFO)) {
+                encryption = text.substring(DEK_INFO.length()).trim();
+            } else if (label != null && text.indexOf(':') < 0) {
+                // other headers (RFC 1421) say nothing that is needed
                 base64.append(text);
             }
         }
         if (label != null) {
-            throw new IOException("line " + begin + ": " + label + " has no end");
+            throw new IOException(place(begin) + ": " + label + " has no end");
         }
         return number;
     }
 
-    private void add(String label, int line, String base64) throws IOException {
+    private String place(int line) {
+        return source + "line " + line;
+    }
+
+    private void add(String label, int line, String encryption, String base64) throws IOException {
         try {
             switch (label) {
                 case "CERTIFICATE", "X509 CERTIFICATE" -> certificates.add(certificate(decode(base64)));
-                case "PRIVATE KEY" -> keys.add(new Key(line, key(new PKCS8EncodedKeySpec(decode(base64)))));
-                case "ENCRYPTED PRIVATE KEY" -> keys.add(new Key(line, key(decrypt(decode(base64)))));
-                case "RSA PRIVATE KEY", "EC PRIVATE KEY", "DSA PRIVATE KEY" ->
-                    throw new IOException(
-                            "line " + line + ": " + label + " is not in PKCS #8 (convert it by: openssl pkcs8 -topk8)");
+                case "PRIVATE KEY" -> addKey(line, decode(base64));
+                case "ENCRYPTED PRIVATE KEY" -> keys.add(new Key(place(line), key(decrypt(decode(base64)))));
+                case "RSA PRIVATE KEY" -> addKey(line, TraditionalKey.rsaToPkcs8(decrypt(encryption, decode(base64))));
+                case "EC PRIVATE KEY" -> addKey(line, TraditionalKey.ecToPkcs8(decrypt(encryption, decode(base64))));
+                case "DSA PRIVATE KEY" ->
+                    throw new GeneralSecurityException("not in PKCS #8 (convert it by: openssl pkcs8 -topk8)");
                 default -> {
                     // parameters, explanations
                 }
             }
         } catch (GeneralSecurityException | IllegalArgumentException x) {
-            throw new IOException("line " + line + ": " + label + ": " + x.getMessage(), x);
+            throw new IOException(place(line) + ": " + label + ": " + x.getMessage(), x);
+        }
+    }
+
+    private void addKey(int line, byte[] pkcs8) throws GeneralSecurityException {
+        keys.add(new Key(place(line), key(new PKCS8EncodedKeySpec(pkcs8))));
+    }
+
+    /** The key as it is, or decrypted. */
+    private byte[] decrypt(String encryption, byte[] der) throws GeneralSecurityException {
+        if (encryption == null) {
+            return der;
+        }
+        checkPassword();
+        return TraditionalKey.decrypt(encryption, der, password);
+    }
+
+    private void checkPassword() throws GeneralSecurityException {
+        if (password.length == 0) {
+            throw new GeneralSecurityException("it is encrypted, and there is no password");
         }
     }
 
@@ -169,9 +216,7 @@ public final class PemKeyStore {
     }
 
     private PKCS8EncodedKeySpec decrypt(byte[] der) throws GeneralSecurityException {
-        if (password.length == 0) {
-            throw new GeneralSecurityException("it is encrypted, and there is no password");
-        }
+        checkPassword();
         EncryptedPrivateKeyInfo info;
         try {
             info = new EncryptedPrivateKeyInfo(der);
@@ -190,7 +235,7 @@ public final class PemKeyStore {
         try {
             return info.getKeySpec(cipher);
         } catch (InvalidKeySpecException x) {
-            throw new GeneralSecurityException("the password does not open it", x);
+            throw new GeneralSecurityException(WRONG_PASSWORD, x);
         }
     }
 
@@ -220,7 +265,7 @@ public final class PemKeyStore {
             }
         }
         if (next == null) {
-            throw new IOException("line " + key.line + ": no certificate is that of this private key");
+            throw new IOException(key.place + ": no certificate is that of this private key");
         }
         while (next != null && !chain.contains(next)) {
             chain.add(next);

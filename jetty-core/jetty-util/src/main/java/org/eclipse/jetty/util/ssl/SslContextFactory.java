@@ -3,9 +3,12 @@ package org.eclipse.jetty.util.ssl;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.KeyStoreException;
 import java.security.NoSuchAlgorithmException;
 import java.security.Principal;
 import java.security.SecureRandom;
@@ -33,6 +36,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import javax.net.ssl.CertPathTrustManagerParameters;
 import javax.net.ssl.HostnameVerifier;
@@ -133,6 +137,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     private String certAlias;
     private Resource trustStoreResource;
     private Resource privateKeyResource;
+    private Path certificatesDirectory;
     private String trustStoreProvider;
     private String trustStoreType;
     private Credential keyStoreCredential;
@@ -172,6 +177,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
             KeyStore trustStore,
             SSLContext context,
             Map<String, X509> certificates,
+            Set<String> fallback,
             String[] protocols,
             String[] cipherSuites) {}
 
@@ -243,13 +249,27 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     }
 
     private void load() throws Exception {
+        Loaded former = loaded;
         SSLContext context = givenContext;
         KeyStore keyStore = givenKeyStore;
         KeyStore trustStore = givenTrustStore;
         Map<String, X509> certificates = new LinkedHashMap<>();
+        Set<String> fallback = Set.of();
         if (context == null) {
             if (keyStore == null) {
                 keyStore = loadKeyStore(keyStoreResource);
+            }
+            Set<String> kept = Set.of();
+            if (certificatesDirectory != null) {
+                keyStore = forDirectory(keyStore);
+                DirectoryKeys keys = new DirectoryKeys(keyStore, keyPassword(), expiredCertificatesAllowed);
+                keys.add(certificatesDirectory, former == null ? null : former.keyStore());
+                kept = keys.kept();
+                fallback = keys.fallback();
+                // as with other key stores: not every public authority may vouch for clients
+                if (trustStore == null && trustStoreResource == null && keyStoreResource == null) {
+                    trustStore = keyStore;
+                }
             }
             if (trustStore == null) {
                 trustStore = loadTrustStore(trustStoreResource);
@@ -258,9 +278,19 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
             if (keyStore != null) {
                 readCertificates(keyStore, crls, certificates);
             }
-            loaded = new Loaded(keyStore, trustStore, null, certificates, null, null);
+            // what follows may ask for the stores; connections that come meanwhile have the former context
+            loaded = former == null
+                    ? new Loaded(keyStore, trustStore, null, certificates, fallback, null, null)
+                    : new Loaded(
+                            keyStore,
+                            trustStore,
+                            former.context(),
+                            certificates,
+                            fallback,
+                            former.protocols(),
+                            former.cipherSuites());
             if (keyStore != null) {
-                checkKeys(keyStore);
+                checkKeys(keyStore, trustStore, kept);
             }
             KeyManager[] keyManagers = getKeyManagers(keyStore);
             TrustManager[] trustManagers = trustAll && trustStoreResource == null && givenTrustStore == null
@@ -295,15 +325,32 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         if (cipherComparator != null) {
             Arrays.sort(suites, cipherComparator);
         }
-        loaded = new Loaded(keyStore, trustStore, context, certificates, protocols, suites);
+        loaded = new Loaded(keyStore, trustStore, context, certificates, fallback, protocols, suites);
+    }
+
+    /** The key store that the pairs of the directory are added to: one in memory. */
+    private KeyStore forDirectory(KeyStore keyStore) throws Exception {
+        if (keyStore != null) {
+            if (givenKeyStore == null && PemKeyStore.isType(keyStoreType)) {
+                return keyStore;
+            }
+            throw new IllegalStateException("directory of certificates " + certificatesDirectory + " beside "
+                    + keyStoreName() + " (expected: a certificate path, or no key store)");
+        }
+        KeyStore made = KeyStore.getInstance("PKCS12");
+        made.load(null, null);
+        return made;
     }
 
     private String keyStoreName() {
-        return keyStoreResource == null ? "the key store" : "key store " + keyStoreResource;
+        if (keyStoreResource != null) {
+            return "key store " + keyStoreResource;
+        }
+        return certificatesDirectory == null ? "the key store" : "the directory " + certificatesDirectory;
     }
 
     /** The keys that may be used can be read, and their certificates have not expired. */
-    private void checkKeys(KeyStore keyStore) throws GeneralSecurityException {
+    private void checkKeys(KeyStore keyStore, KeyStore trustStore, Set<String> kept) throws GeneralSecurityException {
         char[] password = keyPassword();
         for (String alias : Collections.list(keyStore.aliases())) {
             if (!keyStore.isKeyEntry(alias) || (certAlias != null && !certAlias.equalsIgnoreCase(alias))) {
@@ -314,6 +361,18 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
             } catch (GeneralSecurityException x) {
                 throw new GeneralSecurityException(
                         "key " + alias + " of " + keyStoreName() + " cannot be read: " + x.getMessage(), x);
+            }
+            if (kept.contains(alias)) {
+                continue;
+            }
+            String issuer = IncompleteChain.missingIssuer(keyStore.getCertificateChain(alias), trustStore);
+            if (issuer != null) {
+                LOG_CONFIG.warn(
+                        "Certificate {} of {} is sent without that of its issuer {}: clients that do not know it refuse the"
+                                + " connection (put the intermediate certificates after it)",
+                        alias,
+                        keyStoreName(),
+                        issuer);
             }
             if (expiredCertificatesAllowed
                     || !(keyStore.getCertificate(alias) instanceof X509Certificate certificate)) {
@@ -435,6 +494,12 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
                 : Collections.unmodifiableSet(current.certificates().keySet());
     }
 
+    /** Those for clients that name no known host; empty where the JDK chooses. */
+    Set<String> getFallbackAliases() {
+        Loaded current = loaded;
+        return current == null ? Set.of() : current.fallback();
+    }
+
     public X509 getX509(String alias) {
         Loaded current = loaded;
         return current == null ? null : current.certificates().get(alias);
@@ -528,16 +593,42 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     }
 
     /**
-     * Sets the file of the private key as text (PKCS #8) that belongs to the certificates of {@link #setCertificatePath}; null or blank for
+     * Sets a directory of certificates and private keys as text, of which the host name that a client sends chooses one (SNI): see
+     * {@link CertificateDirectory}. Clients that send no name, or one that is unknown, get the certificate of
+     * {@link #setCertificatePath}; without that, the one called {@code default}, or the first by name.
+     *
+     * @param path null or blank for none
+     */
+    public void setCertificatesDirectory(String path) {
+        certificatesDirectory = StringUtil.isBlank(path) ? null : Path.of(path).toAbsolutePath();
+        if (certificatesDirectory != null && !Files.isDirectory(certificatesDirectory)) {
+            throw new IllegalArgumentException("directory of certificates does not exist: " + path);
+        }
+    }
+
+    @ManagedAttribute("The directory of certificates and private keys")
+    public String getCertificatesDirectory() {
+        return Objects.toString(certificatesDirectory, null);
+    }
+
+    /** The files that a change of makes another context. */
+    List<Path> watchedFiles() {
+        List<Path> files = new ArrayList<>();
+        for (Resource resource : Arrays.asList(keyStoreResource, privateKeyResource, trustStoreResource)) {
+            Path path = resource == null ? null : resource.getPath();
+            if (path != null && path.getParent() != null) {
+                files.add(path.toAbsolutePath());
+            }
+        }
+        return files;
+    }
+
+    /**
+     * Sets the file of the private key as text (PKCS #8, PKCS #1 or SEC 1) that belongs to the certificates of {@link #setCertificatePath}; null or blank for
      * none.
      */
     public void setPrivateKeyPath(String path) {
         privateKeyResource = StringUtil.isBlank(path) ? null : resource(path, "private key path");
-    }
-
-    /** The file of the private key; null when it is in the key store. */
-    Path getPrivateKeyFile() {
-        return privateKeyResource == null ? null : privateKeyResource.getPath();
     }
 
     @ManagedAttribute("The file of the private key, if it is not in the key store")
@@ -787,7 +878,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     private char[] keyPassword() {
         Credential credential = keyManagerCredential == null ? keyStoreCredential : keyManagerCredential;
         if (credential == null) {
-            return PemKeyStore.isType(keyStoreType) ? new char[0] : null;
+            return PemKeyStore.isType(keyStoreType) || certificatesDirectory != null ? new char[0] : null;
         }
         return credential.toString().toCharArray();
     }
@@ -809,11 +900,14 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
                 return PemKeyStore.load(in, key, password);
             }
             store.load(in, password);
+        } catch (AccessDeniedException x) {
+            throw new IllegalStateException(
+                    "Unable to load " + type + " key store " + x.getFile() + ": " + PemKeyStore.notReadable(), x);
         } catch (IOException | GeneralSecurityException x) {
             throw new IllegalStateException(
                     "Unable to load " + type + " key store " + resource
                             + (privateKey == null ? "" : " with private key " + privateKey) + ": " + x.getMessage()
-                            + " (check type and password)",
+                            + (pem ? "" : " (check type and password)"),
                     x);
         }
         return store;
@@ -1248,6 +1342,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         private boolean wantClientAuth;
         private boolean sniRequired;
         private SniX509ExtendedKeyManager.SniSelector sniSelector = this;
+        private UnaryOperator<X509ExtendedKeyManager> keyManagerFilter = UnaryOperator.identity();
 
         public Server() {}
 
@@ -1292,15 +1387,25 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         @Override
         protected KeyManager[] getKeyManagers(KeyStore keyStore) throws Exception {
             KeyManager[] managers = super.getKeyManagers(keyStore);
-            if (managers == null || getCertAlias() != null) {
-                return managers;
+            if (managers == null) {
+                return null;
             }
             for (int i = 0; i < managers.length; i++) {
-                if (managers[i] instanceof X509ExtendedKeyManager x509) {
-                    managers[i] = newSniX509ExtendedKeyManager(x509);
+                if (!(managers[i] instanceof X509ExtendedKeyManager x509)) {
+                    continue;
                 }
+                managers[i] =
+                        keyManagerFilter.apply(getCertAlias() == null ? newSniX509ExtendedKeyManager(x509) : x509);
             }
             return managers;
+        }
+
+        /**
+         * Sets what wraps each key manager, so that some handshakes get another certificate than they get by the server name. Applied at
+         * each start and reload.
+         */
+        public void setKeyManagerFilter(UnaryOperator<X509ExtendedKeyManager> filter) {
+            keyManagerFilter = Objects.requireNonNull(filter);
         }
 
         public SniX509ExtendedKeyManager.SniSelector getSNISelector() {
@@ -1311,27 +1416,57 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
             this.sniSelector = Objects.requireNonNull(sniSelector);
         }
 
-        /** The first certificate whose name is that of the client's request, an exact one before a wild one. */
+        /**
+         * The first certificate whose name is that of the client's request, an exact one before a wild one. None where the host's
+         * certificate has another type of key, which the JDK asks for next.
+         */
         @Override
         public String sniSelect(
                 String keyType, Principal[] issuers, SSLSession session, String sniHost, Collection<X509> certificates)
                 throws SSLHandshakeException {
-            if (sniHost == null) {
-                return sniRequired ? null : DELEGATE;
+            if (sniHost != null) {
+                String wild = null;
+                for (X509 certificate : certificates) {
+                    if (certificate.getHosts().contains(StringUtil.asciiToLowerCase(sniHost))) {
+                        return certificate.getAlias();
+                    }
+                    if (wild == null && certificate.matches(sniHost)) {
+                        wild = certificate.getAlias();
+                    }
+                }
+                if (wild != null) {
+                    return wild;
+                }
             }
-            String wild = null;
+            if (sniRequired || sniHost != null && isKnown(sniHost)) {
+                return null;
+            }
+            Set<String> fallback = getFallbackAliases();
+            if (fallback.isEmpty()) {
+                return DELEGATE;
+            }
             for (X509 certificate : certificates) {
-                if (certificate.getHosts().contains(StringUtil.asciiToLowerCase(sniHost))) {
+                if (fallback.contains(certificate.getAlias())) {
                     return certificate.getAlias();
                 }
-                if (wild == null && certificate.matches(sniHost)) {
-                    wild = certificate.getAlias();
+            }
+            return null;
+        }
+
+        /** Whether there is a certificate for the host, perhaps one with another type of key than is asked for first. */
+        private boolean isKnown(String host) {
+            KeyStore keys = getKeyStore();
+            for (String alias : getAliases()) {
+                X509 certificate = getX509(alias);
+                try {
+                    if (certificate != null && certificate.matches(host) && keys != null && keys.isKeyEntry(alias)) {
+                        return true;
+                    }
+                } catch (KeyStoreException x) {
+                    throw new IllegalStateException("key store " + keys, x);
                 }
             }
-            if (wild != null) {
-                return wild;
-            }
-            return sniRequired ? null : DELEGATE;
+            return false;
         }
 
         protected X509ExtendedKeyManager newSniX509ExtendedKeyManager(X509ExtendedKeyManager keyManager) {

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
@@ -255,5 +258,26 @@ public class SslContextFactoryTest {
         SslContextFactory.Server alias = server();
         alias.setCertAlias("none");
         assertThatThrownBy(alias::start).hasMessageContaining("none").hasMessageContaining("keystore.p12");
+    }
+
+    @Test
+    void connectionsThatComeDuringAReloadAreServed() throws Exception {
+        AtomicInteger served = new AtomicInteger();
+        SslContextFactory.Server server = new SslContextFactory.Server() {
+            @Override
+            protected KeyManager[] getKeyManagers(KeyStore keyStore) throws Exception {
+                if (isStarted()) {
+                    assertThat(newSSLEngine().getSupportedProtocols()).isNotEmpty();
+                    served.incrementAndGet();
+                }
+                return super.getKeyManagers(keyStore);
+            }
+        };
+        server.setKeyStorePath(keyStore.toString());
+        server.setKeyStorePassword("storepwd");
+        server.start();
+        server.reload(f -> {});
+        assertThat(served).hasValue(1);
+        server.stop();
     }
 }

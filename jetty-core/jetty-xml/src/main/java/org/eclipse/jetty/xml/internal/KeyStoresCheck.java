@@ -10,11 +10,10 @@ import java.security.KeyStore;
 import java.security.KeyStoreException;
 import java.security.NoSuchProviderException;
 import java.security.UnrecoverableKeyException;
-import java.security.cert.X509Certificate;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Collections;
+import java.util.List;
 import org.eclipse.jetty.util.security.Password;
+import org.eclipse.jetty.util.ssl.CertificateDirectory;
 import org.eclipse.jetty.util.ssl.PemKeyStore;
 import org.eclipse.jetty.xml.CheckedConfiguration;
 import org.eclipse.jetty.xml.CheckedObject;
@@ -23,8 +22,8 @@ import org.eclipse.jetty.xml.ConfigurationCheck;
 /** Looks whether key stores are there, are opened by their passwords, and hold keys whose certificates are valid. */
 public final class KeyStoresCheck implements ConfigurationCheck {
     private static final String FACTORY = "org.eclipse.jetty.util.ssl.SslContextFactory";
+    private static final String ACME = "org.eclipse.jetty.acme.AcmeFiles";
     private static final String GENERATOR = "org.eclipse.jetty.keystore.KeystoreGenerator";
-    private static final Duration SOON = Duration.ofDays(30);
 
     @Override
     public void check(CheckedConfiguration configuration) {
@@ -32,6 +31,10 @@ public final class KeyStoresCheck implements ConfigurationCheck {
             Path keys = path(factory.setting("keyStorePath"));
             if (keys != null) {
                 checkKeys(configuration, factory, keys);
+            }
+            Path pairs = path(factory.setting("certificatesDirectory"));
+            if (pairs != null) {
+                checkPairs(configuration, factory, pairs);
             }
             Path trusted = path(factory.setting("trustStorePath"));
             if (trusted != null && !trusted.equals(keys)) {
@@ -62,6 +65,14 @@ public final class KeyStoresCheck implements ConfigurationCheck {
                 }
             }
         }
+        for (CheckedObject files : configuration.objects(ACME)) {
+            if (!files.arguments().isEmpty()
+                    && file.toAbsolutePath()
+                            .getParent()
+                            .equals(path(files.arguments().get(0)))) {
+                return true;
+            }
+        }
         return false;
     }
 
@@ -71,6 +82,7 @@ public final class KeyStoresCheck implements ConfigurationCheck {
             return;
         }
         CheckedObject.Setting path = factory.setting("keyStorePath");
+        CertificateFindings findings = new CertificateFindings(configuration, factory, path);
         try {
             boolean hasKey = false;
             for (String alias : Collections.list(store.aliases())) {
@@ -79,9 +91,7 @@ public final class KeyStoresCheck implements ConfigurationCheck {
                 }
                 hasKey = true;
                 readKey(configuration, factory, store, alias);
-                if (store.getCertificate(alias) instanceof X509Certificate certificate) {
-                    checkValidity(configuration, factory, alias, certificate);
-                }
+                findings.check(alias, file, store.getCertificateChain(alias));
             }
             if (!hasKey) {
                 wrong(configuration, path, file + " holds no key", "a key store with a key and a certificate");
@@ -96,6 +106,50 @@ public final class KeyStoresCheck implements ConfigurationCheck {
             }
         } catch (GeneralSecurityException x) {
             wrong(configuration, path, file + " cannot be read: " + x.getMessage(), "a key store");
+        }
+    }
+
+    private static void checkPairs(CheckedConfiguration configuration, CheckedObject factory, Path directory) {
+        CheckedObject.Setting setting = factory.setting("certificatesDirectory");
+        CertificateFindings findings = new CertificateFindings(configuration, factory, setting);
+        if (!Files.isDirectory(directory)) {
+            findings.wrong("the directory " + directory + " does not exist", "a directory of certificates");
+            return;
+        }
+        try {
+            char[] password = keyPassword(factory, factory.setting("keyStorePassword"));
+            List<CertificateDirectory.Pair> pairs = CertificateDirectory.list(directory);
+            for (CertificateDirectory.Pair pair : pairs) {
+                checkPair(findings, pair, password);
+            }
+            if (pairs.isEmpty() && path(factory.setting("certificatePath")) == null) {
+                findings.wrong(
+                        "no certificates in " + directory,
+                        "NAME.pem with NAME.key, or NAME/fullchain.pem with NAME/privkey.pem");
+            }
+        } catch (IllegalArgumentException x) {
+            wrong(
+                    configuration,
+                    factory.setting("keyStorePassword"),
+                    "the password is " + x.getMessage(),
+                    "a password");
+        } catch (IOException x) {
+            findings.wrong(directory + " cannot be read: " + x.getMessage(), "a directory of certificates");
+        }
+    }
+
+    private static void checkPair(CertificateFindings findings, CertificateDirectory.Pair pair, char[] password) {
+        if (!findings.isReadable(pair.keyFile())) {
+            return;
+        }
+        findings.checkPermissions(pair.keyFile());
+        try {
+            KeyStore store = pair.load(password);
+            findings.check(pair.alias(), pair.certificates(), store.getCertificateChain("1"));
+        } catch (IOException | GeneralSecurityException x) {
+            findings.wrong(
+                    "the certificate " + pair.alias() + " cannot be used: " + x.getMessage(),
+                    "a certificate and its private key");
         }
     }
 
@@ -140,6 +194,15 @@ public final class KeyStoresCheck implements ConfigurationCheck {
                     "private key " + key + " does not exist",
                     "an existing file");
             return null;
+        }
+        Path secret = key == null ? file : key;
+        CertificateFindings findings =
+                new CertificateFindings(configuration, factory, key == null ? path : factory.setting("privateKeyPath"));
+        if (!findings.isReadable(secret)) {
+            return null;
+        }
+        if (pem && kind.equals("keyStore")) {
+            findings.checkPermissions(secret);
         }
         try (InputStream in = Files.newInputStream(file);
                 InputStream keyIn = key == null ? null : Files.newInputStream(key)) {
@@ -202,32 +265,6 @@ public final class KeyStoresCheck implements ConfigurationCheck {
                     used == null ? factory.setting("keyStorePath") : used,
                     "the password does not open the key " + alias,
                     "the password of the key");
-        }
-    }
-
-    private static void checkValidity(
-            CheckedConfiguration configuration, CheckedObject factory, String alias, X509Certificate certificate) {
-        CheckedObject.Setting path = factory.setting("keyStorePath");
-        CheckedObject.Setting allowed = factory.setting("expiredCertificatesAllowed");
-        Instant end = certificate.getNotAfter().toInstant();
-        Instant now = Instant.now();
-        if (end.isBefore(now)) {
-            if (allowed == null || !Boolean.parseBoolean(allowed.text())) {
-                wrong(
-                        configuration,
-                        path,
-                        "the certificate " + alias + " of " + path.text() + " expired at " + end,
-                        "a certificate that is valid");
-            }
-        } else if (certificate.getNotBefore().toInstant().isAfter(now)) {
-            configuration.warning(
-                    path.place(),
-                    "the certificate " + alias + " of " + path.text() + " is not valid before "
-                            + certificate.getNotBefore().toInstant(),
-                    "look at the clock, or get another certificate");
-        } else if (end.isBefore(now.plus(SOON))) {
-            configuration.warning(
-                    path.place(), "the certificate " + alias + " of " + path.text() + " expires at " + end, "renew it");
         }
     }
 
