@@ -22,7 +22,11 @@ public final class BackendsCheck implements ConfigurationCheck {
 
     private static void check(CheckedConfiguration configuration, CheckedObject.Setting setting, Path file) {
         if (!Files.isRegularFile(file)) {
-            configuration.wrong(setting.place(), setting.property(), file + " does not exist", "the file of back ends");
+            // that of a default is made with its module, whose files are looked at by start.jar
+            if (configuration.isSet(setting.property())) {
+                configuration.wrong(
+                        setting.place(), setting.property(), file + " does not exist", "the file of back ends");
+            }
             return;
         }
         try {
