@@ -167,7 +167,16 @@ public class MultiAuthenticator extends LoginAuthenticator {
             throws ServerAuthException {
         AuthenticationState state = known;
         if (state == null) {
-            choose(request.getSession(true), chosen);
+            Session session = request.getSession(false);
+            boolean made = session == null;
+            if (made) {
+                session = request.getSession(true);
+                PendingLogins.shorten(session, LOGIN_SECONDS);
+            }
+            choose(session, chosen);
+            if (made) {
+                pending.add(session, true, chosen.length(), MAX_PENDING_BYTES);
+            }
             state = authenticators.get(chosen).validateRequest(request, response, callback);
         }
         Session session = request.getSession(false);
@@ -209,7 +218,8 @@ public class MultiAuthenticator extends LoginAuthenticator {
                 && session.getAttribute(SessionAuthentication.AUTHENTICATED_ATTRIBUTE)
                         instanceof SessionAuthentication login) {
             // by the authenticator of the login alone: others would judge by their own rules
-            Authenticator own = chosen == null ? ofType(login.getAuthenticationType()) : chosen;
+            String type = login.getAuthenticationType();
+            Authenticator own = chosen != null && chosen.getAuthenticationType().equals(type) ? chosen : ofType(type);
             return own == null ? null : own.validateRequest(request, null, null);
         }
         for (Authenticator authenticator : authenticators.values()) {

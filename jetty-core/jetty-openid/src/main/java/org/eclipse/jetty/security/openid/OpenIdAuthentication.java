@@ -32,7 +32,7 @@ final class OpenIdAuthentication extends SessionAuthentication {
         this.claims = new LinkedHashMap<>(credentials.getClaims());
         this.expires = credentials.getResponse() != null
                         && credentials.getResponse().get("expires_in") instanceof Number seconds
-                ? now + seconds.longValue()
+                ? now + Math.min(Math.max(seconds.longValue(), 0), 1L << 31)
                 : null;
         this.identity = identity;
     }

@@ -15,6 +15,7 @@ import org.eclipse.jetty.security.AuthenticationState;
 import org.eclipse.jetty.security.Authenticator;
 import org.eclipse.jetty.security.Constraint;
 import org.eclipse.jetty.security.LoginService;
+import org.eclipse.jetty.security.SecurityHandler;
 import org.eclipse.jetty.security.ServerAuthException;
 import org.eclipse.jetty.security.UserIdentity;
 import org.eclipse.jetty.security.authentication.LoginAuthenticator;
@@ -341,16 +342,18 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
     }
 
     private LoginState begin(Request request, String state) {
+        // a page of another site must not have its request repeated in the name of the user
+        boolean foreign = isOfAnotherSite(request);
         // read first: a form that is refused makes no session
-        String form = SavedForms.encode(request, MAX_FORM_BYTES);
-        String saved = request.getHttpURI().asString();
+        String form = foreign ? null : SavedForms.encode(request, MAX_FORM_BYTES);
+        String saved = foreign ? uri(request, "/") : request.getHttpURI().asString();
         LoginState login = new LoginState(
                 configuration.id(),
                 RandomText.next(),
                 RandomText.next(),
                 uri(request, redirectPath),
                 saved,
-                request.getMethod(),
+                foreign ? HttpMethod.GET.asString() : request.getMethod(),
                 form,
                 configuration.now());
         Session session = request.getSession(false);
@@ -369,6 +372,25 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
         }
         pending.add(session, made, bytes, MAX_PENDING_BYTES);
         return login;
+    }
+
+    /** Whether a request that may change something comes from a page of another site, as far as the browser says so. */
+    private static boolean isOfAnotherSite(Request request) {
+        if (HttpMethod.GET.is(request.getMethod())) {
+            return false;
+        }
+        String site = request.getHeaders().get("Sec-Fetch-Site");
+        if (site != null) {
+            return !site.equals("same-origin") && !site.equals("none");
+        }
+        String origin = request.getHeaders().get(HttpHeader.ORIGIN);
+        if (origin == null) {
+            return false;
+        }
+        StringBuilder own = new StringBuilder();
+        URIUtil.appendSchemeHostPort(
+                own, request.getHttpURI().getScheme(), Request.getServerName(request), Request.getServerPort(request));
+        return !origin.equalsIgnoreCase(own.toString());
     }
 
     /** The absolute URI of a path in the context, as the client knows the server. */
@@ -482,13 +504,7 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
             return null;
         }
         Session session = request.getSession(false);
-        OpenIdAuthentication before = logins.peek(session);
-        if (before != null
-                && !((OpenIdUserPrincipal) user.getUserPrincipal())
-                        .getCredentials()
-                        .getUserId()
-                        .equals(before.claims().get("sub"))) {
-            // what the session has is of another user
+        if (logins.isOfAnother(session, ((OpenIdUserPrincipal) user.getUserPrincipal()).getCredentials())) {
             session.invalidate();
         }
         request.getSession(true);
@@ -500,7 +516,12 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
     /** Gives the session, which was short-lived during the login, the interval of other sessions. */
     @Override
     protected void updateSession(Request request, Response response) {
-        PendingLogins.restoreInterval(request.getSession(false), LOGIN_SECONDS);
+        Session session = request.getSession(false);
+        PendingLogins.restoreInterval(session, LOGIN_SECONDS);
+        if (session != null) {
+            // each login gives another id: somebody else may have given out the one before
+            session.removeAttribute(SecurityHandler.SESSION_AUTHENTICATED_ATTRIBUTE);
+        }
         super.updateSession(request, response);
     }
 

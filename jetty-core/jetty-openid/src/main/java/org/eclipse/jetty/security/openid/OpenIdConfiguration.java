@@ -1,6 +1,7 @@
 package org.eclipse.jetty.security.openid;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.PrivateKey;
@@ -10,7 +11,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.http.HttpCookieStore;
 import org.eclipse.jetty.security.openid.internal.Claims;
 import org.eclipse.jetty.security.openid.internal.ClientAuthentication;
 import org.eclipse.jetty.security.openid.internal.InvalidTokenException;
@@ -41,6 +44,7 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
     private static final Logger LOG = LoggerFactory.getLogger(OpenIdConfiguration.class);
     private static final int MAX_ANSWER_BYTES = 256 * 1024;
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final long QUEUE_MILLIS = 1000;
 
     private final Builder settings;
     private final HttpClient httpClient;
@@ -51,7 +55,7 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
     private final TokenCipher cipher;
     private final TokenEndpoint tokenEndpoint = new TokenEndpoint(this);
     private final LogoutRegistry logouts = new LogoutRegistry();
-    private final Object discovery = new Object();
+    private final ReentrantLock discovery = new ReentrantLock();
     private boolean failed;
     private long failedAt;
     private volatile ProviderMetadata metadata;
@@ -130,6 +134,8 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
         HttpClient created = new HttpClient();
         created.setFollowRedirects(false);
         created.setUserAgentField(null);
+        // cookies of one user's request must not be sent with those of others
+        created.setHttpCookieStore(new HttpCookieStore.Empty());
         return created;
     }
 
@@ -179,7 +185,8 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
         if (known != null) {
             return known;
         }
-        synchronized (discovery) {
+        awaitDiscovery();
+        try {
             if (metadata == null) {
                 if (failed && System.nanoTime() - failedAt < RETRY_NANOS) {
                     throw new IOException("the metadata of " + settings.issuer + " could not be read a moment ago");
@@ -191,9 +198,27 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
                     failed = true;
                     failedAt = System.nanoTime();
                     throw x.getCause();
+                } catch (IllegalArgumentException x) {
+                    failed = true;
+                    failedAt = System.nanoTime();
+                    throw x;
                 }
             }
             return metadata;
+        } finally {
+            discovery.unlock();
+        }
+    }
+
+    /** Takes the lock: requests do not wait long while another one reads the metadata. */
+    private void awaitDiscovery() throws IOException {
+        try {
+            if (!discovery.tryLock(QUEUE_MILLIS, TimeUnit.MILLISECONDS)) {
+                throw new IOException("the metadata of " + settings.issuer + " are being read");
+            }
+        } catch (InterruptedException x) {
+            Thread.currentThread().interrupt();
+            throw (IOException) new InterruptedIOException("interrupted").initCause(x);
         }
     }
 

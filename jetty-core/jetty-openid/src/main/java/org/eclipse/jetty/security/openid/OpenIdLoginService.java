@@ -158,6 +158,7 @@ public class OpenIdLoginService extends ContainerLifeCycle implements LoginServi
     public boolean validate(UserIdentity user) {
         return user != null
                 && user.getUserPrincipal() instanceof OpenIdUserPrincipal principal
+                && !(user instanceof WithRoles known && roles != null && !roles.validate(known.known()))
                 && !(configuration.isLogoutWhenIdTokenIsExpired()
                         && principal.getCredentials().isExpired());
     }

@@ -2,6 +2,7 @@ package org.eclipse.jetty.security.openid;
 
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import org.eclipse.jetty.security.SecurityHandler;
 import org.eclipse.jetty.security.UserIdentity;
 import org.eclipse.jetty.security.authentication.SessionAuthentication;
 import org.eclipse.jetty.security.openid.internal.InvalidTokenException;
@@ -14,6 +15,8 @@ import org.slf4j.LoggerFactory;
 /** Keeps logins in sessions, refreshes them, and removes those that have ended. Thread-safe. */
 final class SessionLogin {
     private static final Logger LOG = LoggerFactory.getLogger(SessionLogin.class);
+    /** The session attribute of whose session it is, which stays when the login ends: what is in it is of that user. */
+    private static final String OWNER = SessionLogin.class.getName() + ".owner";
 
     private final OpenIdConfiguration configuration;
     private final OpenIdLoginService service;
@@ -45,7 +48,7 @@ final class SessionLogin {
             return null;
         }
         if (configuration.settings().isRefreshTokens() && login.needsRefresh(configuration.now())) {
-            login = refresh(session, login);
+            login = refresh(session);
         }
         UserIdentity user =
                 login == null ? null : login.restore(service, session.getAttribute(OpenIdAuthenticator.RESPONSE));
@@ -60,11 +63,12 @@ final class SessionLogin {
     }
 
     /** Refreshes once for all requests of a session; returns null if the provider refuses. */
-    private OpenIdAuthentication refresh(Session session, OpenIdAuthentication before) {
+    private OpenIdAuthentication refresh(Session session) {
         synchronized (session) {
             OpenIdAuthentication login = peek(session);
             long now = configuration.now();
-            if (login == null || login != before && !login.needsRefresh(now)) {
+            // another request may have done it, or failed to
+            if (login == null || !login.needsRefresh(now)) {
                 return login;
             }
             if (!(session.getAttribute(OpenIdAuthenticator.RESPONSE) instanceof java.util.Map<?, ?> response)) {
@@ -79,6 +83,10 @@ final class SessionLogin {
                     return login;
                 }
                 UserIdentity user = service.identify(new OpenIdCredentials(tokens.claims(), tokens.response()));
+                if (peek(session) != login) {
+                    // a logout did not wait
+                    return peek(session);
+                }
                 return user == null ? null : store(session, user);
             } catch (TokenEndpoint.RefusedException | InvalidTokenException x) {
                 LOG.warn("The login of {} ends, its tokens cannot be refreshed: {}", name(login), x.getMessage());
@@ -95,6 +103,21 @@ final class SessionLogin {
         return LogText.of(String.valueOf(login.claims().get("sub")));
     }
 
+    /** Whether what a session has may be of somebody else than the user who logs in. */
+    boolean isOfAnother(Session session, OpenIdCredentials credentials) {
+        if (session == null) {
+            return false;
+        }
+        Object owner = session.getAttribute(OWNER);
+        return owner == null
+                ? Boolean.TRUE.equals(session.getAttribute(SecurityHandler.SESSION_AUTHENTICATED_ATTRIBUTE))
+                : !owner.equals(owner(credentials));
+    }
+
+    private String owner(OpenIdCredentials credentials) {
+        return configuration.id() + " " + credentials.getUserId();
+    }
+
     /** Keeps a login, in place of one before. */
     OpenIdAuthentication store(Session session, UserIdentity user) {
         OpenIdCredentials credentials = ((OpenIdUserPrincipal) user.getUserPrincipal()).getCredentials();
@@ -102,6 +125,7 @@ final class SessionLogin {
         session.setAttribute(OpenIdAuthenticator.CLAIMS, new LinkedHashMap<>(credentials.getClaims()));
         session.setAttribute(OpenIdAuthenticator.RESPONSE, credentials.getResponse());
         session.setAttribute(OpenIdAuthenticator.ISSUER, configuration.getIssuer());
+        session.setAttribute(OWNER, owner(credentials));
         session.setAttribute(SessionAuthentication.AUTHENTICATED_ATTRIBUTE, login);
         login.register();
         configuration.logouts().add(session, login.login());

@@ -88,13 +88,28 @@ final class TokenEndpoint {
                     throw new InvalidTokenException("claim " + same + " is another one after the refresh");
                 }
             }
-            Map<String, Object> merged = new LinkedHashMap<>(claims);
-            merged.putAll(refreshed);
-            refreshed = withUserInfo(merged, answer);
+            Map<String, Object> merged = withoutRoles(claims);
+            merged.putAll(withUserInfo(refreshed, answer));
+            refreshed = merged;
+        } else if (configuration.settings().isUserInfo()) {
+            Map<String, Object> merged = withoutRoles(claims);
+            merged.putAll(withUserInfo(Map.of("sub", claims.get("sub")), answer));
+            refreshed = merged;
         }
         Map<String, Object> all = new LinkedHashMap<>(response);
         all.putAll(answer);
         return new Tokens(refreshed, new SealedMap(all, configuration.cipher()));
+    }
+
+    /** A copy without roles, which the provider may have taken away since. */
+    private Map<String, Object> withoutRoles(Map<String, Object> claims) {
+        Map<String, Object> rest = new LinkedHashMap<>(claims);
+        for (String path : configuration.settings().rolesClaims()) {
+            int dot = path.indexOf('.');
+            rest.remove(path);
+            rest.remove(dot < 0 ? path : path.substring(0, dot));
+        }
+        return rest;
     }
 
     private Map<String, Object> check(String idToken, String nonce, Map<String, Object> answer)
@@ -107,7 +122,9 @@ final class TokenEndpoint {
     private Map<String, Object> request(Fields form) throws IOException, InvalidTokenException, RefusedException {
         String endpoint = configuration.discover().tokenEndpoint();
         ProviderClient.Answer answer = configuration.authentication().post(configuration.client(), endpoint, form);
-        if (answer.status() >= HttpStatus.INTERNAL_SERVER_ERROR_500) {
+        if (answer.status() >= HttpStatus.INTERNAL_SERVER_ERROR_500
+                || answer.status() == HttpStatus.TOO_MANY_REQUESTS_429
+                || answer.status() == HttpStatus.REQUEST_TIMEOUT_408) {
             throw new IOException(endpoint + ": status " + answer.status() + " (expected: 200)");
         }
         Map<String, Object> object = Claims.parse(answer.content(), "the answer of the token endpoint");

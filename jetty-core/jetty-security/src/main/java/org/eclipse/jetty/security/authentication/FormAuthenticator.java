@@ -11,6 +11,7 @@ import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.security.AuthenticationState;
 import org.eclipse.jetty.security.Authenticator;
 import org.eclipse.jetty.security.Constraint;
+import org.eclipse.jetty.security.SecurityHandler;
 import org.eclipse.jetty.security.ServerAuthException;
 import org.eclipse.jetty.security.UserIdentity;
 import org.eclipse.jetty.security.internal.SavedForms;
@@ -207,7 +208,12 @@ public class FormAuthenticator extends LoginAuthenticator {
     /** The session of a user who has logged in lives as long as others do. */
     @Override
     protected void updateSession(Request request, Response response) {
-        savedRequests.restoreInterval(request.getSession(false));
+        Session session = request.getSession(false);
+        savedRequests.restoreInterval(session);
+        if (session != null) {
+            // each login gives another id: somebody else may have given out the one before
+            session.removeAttribute(SecurityHandler.SESSION_AUTHENTICATED_ATTRIBUTE);
+        }
         super.updateSession(request, response);
     }
 

@@ -7,9 +7,11 @@ import com.nimbusds.jose.jwk.JWKSelector;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.KeyType;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.text.ParseException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,13 +22,15 @@ import org.slf4j.LoggerFactory;
  * <p>Anybody can send tokens that name unknown keys, so that the keys are read a few times each minute at most. Keys that cannot
  * be read again stay valid, so that a provider that does not answer for a while does not stop logins that need no new key.
  *
- * <p>Guarded by its own lock, which is held while the keys are read, so that they are read once for all waiting threads.
+ * <p>Guarded by its own lock, which is held while the keys are read, so that they are read once for all waiting threads. These do not
+ * wait for long, and those whose key is known do not wait at all.
  */
 public final class JwkCache {
     private static final Logger LOG = LoggerFactory.getLogger(JwkCache.class);
     private static final long MAX_AGE = TimeUnit.HOURS.toNanos(1);
     private static final long WINDOW = TimeUnit.MINUTES.toNanos(1);
     private static final int READS_PER_WINDOW = 5;
+    private static final long QUEUE_MILLIS = 2000;
     private static final int MAX_KEYS = 100;
     private static final int MIN_RSA_BITS = 2048;
     private static final int MAX_CANDIDATES = 10;
@@ -38,8 +42,9 @@ public final class JwkCache {
 
     private final Source source;
     private final LongSupplier clock;
-    private JWKSet keys;
-    private long readAt;
+    private final ReentrantLock lock = new ReentrantLock();
+    private volatile JWKSet keys;
+    private volatile long readAt;
     private long windowStart;
     private int readsInWindow;
 
@@ -59,7 +64,33 @@ public final class JwkCache {
      *
      * @throws IOException if the keys were never read, and cannot be
      */
-    public synchronized List<JWK> find(JWSHeader header) throws IOException {
+    public List<JWK> find(JWSHeader header) throws IOException {
+        // known keys do not wait for those that are read
+        List<JWK> known = keys == null ? List.of() : select(header);
+        boolean fresh = keys != null && clock.getAsLong() - readAt <= MAX_AGE;
+        if (!known.isEmpty() && fresh) {
+            return known;
+        }
+        try {
+            if (!lock.tryLock(known.isEmpty() ? QUEUE_MILLIS : 0, TimeUnit.MILLISECONDS)) {
+                if (known.isEmpty()) {
+                    throw new IOException("the keys of the provider are being read");
+                }
+                return known;
+            }
+        } catch (InterruptedException x) {
+            Thread.currentThread().interrupt();
+            throw (IOException) new InterruptedIOException("interrupted").initCause(x);
+        }
+        try {
+            return findOrRead(header);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** With the lock. */
+    private List<JWK> findOrRead(JWSHeader header) throws IOException {
         long now = clock.getAsLong();
         boolean old = keys == null || now - readAt > MAX_AGE;
         List<JWK> found = old ? List.of() : select(header);

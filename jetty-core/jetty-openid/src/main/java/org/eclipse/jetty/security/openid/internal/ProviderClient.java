@@ -3,6 +3,7 @@ package org.eclipse.jetty.security.openid.internal;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -25,6 +26,10 @@ import org.eclipse.jetty.util.Fields;
 public final class ProviderClient {
     private static final String JSON = "application/json";
 
+    /** Requests that wait for the provider: each holds a thread of the server. */
+    private static final int MAX_WAITING = 32;
+
+    private final Semaphore waiting = new Semaphore(MAX_WAITING);
     private final HttpClient client;
     private final long timeout;
     private final int maxBytes;
@@ -79,6 +84,9 @@ public final class ProviderClient {
     private Answer send(Request request) throws IOException {
         String uri = request.getURI().toString();
         request.followRedirects(false).timeout(timeout, TimeUnit.MILLISECONDS);
+        if (!waiting.tryAcquire()) {
+            throw new IOException(uri + ": " + MAX_WAITING + " requests wait for it already");
+        }
         try {
             ContentResponse response =
                     new CompletableResponseListener(request, maxBytes).send().get(2 * timeout, TimeUnit.MILLISECONDS);
@@ -90,6 +98,8 @@ public final class ProviderClient {
         } catch (InterruptedException x) {
             Thread.currentThread().interrupt();
             throw (IOException) new InterruptedIOException(uri + ": interrupted").initCause(x);
+        } finally {
+            waiting.release();
         }
     }
 }
