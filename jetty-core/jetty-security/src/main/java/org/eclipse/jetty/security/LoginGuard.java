@@ -220,7 +220,10 @@ public class LoginGuard {
 
     /** One form of the names that directories and databases may take for the same user. */
     private static String normalized(String user) {
-        return Normalizer.normalize(user, Normalizer.Form.NFKC)
+        return Normalizer.normalize(user, Normalizer.Form.NFKD)
+                // accents, and characters that are not seen
+                .replaceAll("[\\p{M}\\p{Cf}]", "")
+                .toUpperCase(Locale.ROOT)
                 .toLowerCase(Locale.ROOT)
                 .strip()
                 .replaceAll("\\s+", " ");

@@ -15,6 +15,7 @@ import javax.security.auth.Subject;
 import javax.security.auth.login.AppConfigurationEntry;
 import javax.security.auth.login.Configuration;
 import javax.security.auth.login.LoginContext;
+import org.eclipse.jetty.security.internal.PendingLogins;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
@@ -38,6 +39,9 @@ public class SPNEGOLoginService extends ContainerLifeCycle implements LoginServi
     public static final String CONTINUATION = SPNEGOLoginService.class.getName() + ".continuation";
 
     private static final Logger LOG = LoggerFactory.getLogger(SPNEGOLoginService.class);
+    /** Within which the client has to go on. */
+    private static final int NEGOTIATION_SECONDS = 60;
+
     private static final String CONTEXT = SPNEGOLoginService.class.getName() + ".context";
     private static final String SPNEGO = "1.3.6.1.5.5.2";
     private static final String KERBEROS = "1.2.840.113554.1.2.2";
@@ -166,10 +170,16 @@ public class SPNEGOLoginService extends ContainerLifeCycle implements LoginServi
             byte[] answer = asService(() -> negotiation.acceptSecContext(token, 0, token.length));
             String encoded = answer == null ? null : Base64.getEncoder().encodeToString(answer);
             if (context.isEstablished()) {
+                PendingLogins.restoreInterval(session, NEGOTIATION_SECONDS);
                 return identity(context.getSrcName().toString(), encoded);
             }
             // the client had guessed another mechanism, and goes on in the same session
-            getOrCreateSession.apply(true).setAttribute(CONTEXT, new Negotiation(context));
+            Session negotiating = getOrCreateSession.apply(true);
+            if (session == null) {
+                // anybody can begin
+                PendingLogins.shorten(negotiating, NEGOTIATION_SECONDS);
+            }
+            negotiating.setAttribute(CONTEXT, new Negotiation(context));
             request.setAttribute(CONTINUATION, encoded);
             goesOn = true;
         } catch (GSSException | IllegalArgumentException x) {
@@ -192,7 +202,8 @@ public class SPNEGOLoginService extends ContainerLifeCycle implements LoginServi
     }
 
     private UserIdentity identity(String user, String token) {
-        UserIdentity known = loginService.restore(user, Set.of());
+        // without roles: a service that knows nobody by name must not let everybody in
+        UserIdentity known = loginService.restore(user, null);
         if (known == null) {
             LOG.info("{} does not know {}, who has a right ticket", loginService, user);
             return null;

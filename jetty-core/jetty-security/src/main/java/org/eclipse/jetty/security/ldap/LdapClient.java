@@ -108,18 +108,28 @@ final class LdapClient implements AutoCloseable {
     /** See {@link LdapDirectory#search}. */
     public List<LdapEntry> search(String base, boolean subtree, String filter, int limit, String... attributes) {
         try {
-            return search(pool(), base, subtree, filter, limit, attributes);
+            return search(pool(), false, base, subtree, filter, limit, attributes);
         } catch (LDAPException x) {
             throw unavailable("cannot be searched below " + base + " by " + filter, x);
         }
     }
 
     private static List<LdapEntry> search(
-            LDAPInterface connection, String base, boolean subtree, String filter, int limit, String... attributes)
+            LDAPInterface connection,
+            boolean ofUser,
+            String base,
+            boolean subtree,
+            String filter,
+            int limit,
+            String... attributes)
             throws LDAPException {
         SearchScope scope = subtree ? SearchScope.SUB : SearchScope.BASE;
         SearchRequest request =
                 new SearchRequest(base, scope, DereferencePolicy.NEVER, limit, 0, false, filter, attributes);
+        if (ofUser) {
+            // the password of a user does not go to other servers
+            request.setFollowReferrals(false);
+        }
         List<LdapEntry> entries = new ArrayList<>();
         for (SearchResultEntry entry : connection.search(request).getSearchEntries()) {
             Map<String, List<String>> values = new HashMap<>();
@@ -178,7 +188,7 @@ final class LdapClient implements AutoCloseable {
         @Override
         public List<LdapEntry> search(String base, boolean subtree, String filter, int limit, String... attributes) {
             try {
-                return LdapClient.search(connection, base, subtree, filter, limit, attributes);
+                return LdapClient.search(connection, true, base, subtree, filter, limit, attributes);
             } catch (LDAPException x) {
                 throw unavailable("cannot be searched below " + base + " by " + filter, x);
             }

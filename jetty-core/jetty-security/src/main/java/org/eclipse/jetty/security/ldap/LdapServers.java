@@ -58,7 +58,7 @@ final class LdapServers {
             servers.add(server(url, bind));
         }
         FailoverServerSet all = new FailoverServerSet(servers);
-        all.setReOrderOnFailover(false);
+        all.setReOrderOnFailover(true);
         return all;
     }
 

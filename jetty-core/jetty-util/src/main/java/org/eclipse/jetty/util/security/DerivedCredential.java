@@ -55,6 +55,20 @@ public abstract class DerivedCredential extends Credential {
         return true;
     }
 
+    /** {@inheritDoc} As much is spent as for a wrong secret, even if this is the secret: what is presented is that of another user. */
+    @Override
+    public void spend(Object credentials, long cost) {
+        String secret = secret(credentials);
+        if (secret == null || secret.isEmpty()) {
+            return;
+        }
+        if (cost >= getCost()) {
+            matches(secret);
+        } else {
+            PBKDF2.spend(secret, cost);
+        }
+    }
+
     private static byte[] mac(byte[] key, String secret) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");

@@ -71,6 +71,15 @@ public final class PBKDF2 extends DerivedCredential {
         derive(secret.toCharArray(), salt, (int) Math.max(1, Math.min(cost, Integer.MAX_VALUE)), LENGTH);
     }
 
+    /** Spends the time of so many rounds. */
+    static void spend(String secret, long rounds) {
+        derive(
+                secret.toCharArray(),
+                randomBytes(SALT_LENGTH),
+                (int) Math.max(1, Math.min(rounds, Integer.MAX_VALUE)),
+                LENGTH);
+    }
+
     private static byte[] derive(char[] secret, byte[] salt, int rounds, int length) {
         PBEKeySpec spec = new PBEKeySpec(secret, salt, rounds, length * 8);
         try {

@@ -16,7 +16,7 @@ public final class Argon2 implements CredentialProvider {
     private static final int LENGTH = 32;
 
     /** A gibibyte, more than which no server spends for a login. */
-    private static final int MAX_MEMORY = 1 << 20;
+    private static final int MAX_MEMORY = 1 << 18;
 
     /** Rounds of PBKDF2 that take as long as a KiB in a pass, roughly. */
     private static final double COST = 2.8;
@@ -97,6 +97,7 @@ public final class Argon2 implements CredentialProvider {
             passes = phc.get("t", 1, 1000, EXPECTED);
             salt = phc.salt();
             hash = phc.hash();
+            checkCost();
         }
 
         private static byte[] salt() {

@@ -53,6 +53,7 @@ public final class Bcrypt implements CredentialProvider {
                         "bcrypt", "cost " + cost, "$2b$, a cost from 04 to 20, $ and 53 characters", null);
             }
             hash = text;
+            checkCost();
         }
 
         private static byte[] salt() {

@@ -62,6 +62,7 @@ public final class Pbkdf2 implements CredentialProvider {
             rounds = phc.get("i", 1, 100_000_000, EXPECTED);
             salt = phc.salt();
             hash = phc.hash();
+            checkCost();
             if (phc.settings().containsKey("l")) {
                 phc.get("l", hash.length, hash.length, EXPECTED);
             }

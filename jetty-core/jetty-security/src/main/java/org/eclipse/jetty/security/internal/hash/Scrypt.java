@@ -56,6 +56,7 @@ public final class Scrypt implements CredentialProvider {
             parallel = phc.get("p", 1, 64, EXPECTED);
             salt = phc.salt();
             hash = phc.hash();
+            checkCost();
         }
 
         private static byte[] salt() {

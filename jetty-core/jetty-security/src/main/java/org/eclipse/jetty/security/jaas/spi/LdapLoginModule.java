@@ -155,8 +155,9 @@ public class LdapLoginModule extends AbstractLoginModule {
         return switch (StringUtil.asciiToLowerCase(encryptedPassword.substring(1, end))) {
             case "md5" -> "MD5:" + hex(value);
             case "sha" -> "MD:SHA-1:" + hex(value);
-            case "argon2" -> value;
-            case "crypt" -> value.startsWith("$2") ? value : "CRYPT:" + value;
+            // what is no hash must not become a password
+            case "argon2" -> value.startsWith("$argon2") ? value : encryptedPassword;
+            case "crypt" -> value.matches("\\$2[aby]\\$.*") ? value : "CRYPT:" + value;
             default -> encryptedPassword;
         };
     }
