@@ -346,7 +346,8 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
                 doDelete(session.getId());
                 session.setResident(false);
             } else {
-                session.invalidate();
+                // here alone: other contexts may have a session of the same id
+                manager.invalidate(session.getId());
             }
         } catch (Exception x) {
             LOG.warn("could not end {}", session, x);

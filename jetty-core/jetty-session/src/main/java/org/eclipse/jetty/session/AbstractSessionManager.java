@@ -511,6 +511,16 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
                 }
             }
         });
+        for (String id : candidates) {
+            try {
+                if (sessionCache.contains(id)) {
+                    // the store was away
+                    candidateIds.add(id);
+                }
+            } catch (Exception x) {
+                LOG.debug("could not look for session {}", id, x);
+            }
+        }
     }
 
     @Override

@@ -3,6 +3,8 @@ package org.eclipse.jetty.session;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Session;
@@ -372,8 +374,14 @@ public class ManagedSession implements Session {
                         mine = cache.deleteStored(this);
                     }
                 } catch (Exception x) {
+                    // a logout that is not stored would be none
                     LOG.warn("could not remove {} from the store: {}", this, x.toString());
                     LOG.debug("could not remove {}", this, x);
+                    try (AutoLock l = lock()) {
+                        state = State.VALID;
+                    }
+                    throw new HttpException.RuntimeException(
+                            HttpStatus.SERVICE_UNAVAILABLE_503, "The session cannot be ended", x);
                 }
                 try {
                     if (mine) {

@@ -3,6 +3,7 @@ package org.eclipse.jetty.session;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
@@ -22,7 +23,7 @@ final class SessionStreamWrapper extends HttpStream.Wrapper {
     @Override
     public void send(
             MetaData.Request head, MetaData.Response response, boolean last, ByteBuffer content, Callback callback) {
-        if (response != null) {
+        if (response != null && !HttpStatus.isInterim(response.getStatus())) {
             ManagedSession session = manager.getManagedSession(request);
             if (session != null) {
                 try {

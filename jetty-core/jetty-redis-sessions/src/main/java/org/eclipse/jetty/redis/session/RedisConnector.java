@@ -1,5 +1,6 @@
 package org.eclipse.jetty.redis.session;
 
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -17,6 +18,7 @@ import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.RedisSentinelClient;
 import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisConnectionException;
 
 /**
  * The connections to Redis that stores share: made with the first call, and closed when the last store stops. Thread-safe.
@@ -66,7 +68,9 @@ final class RedisConnector {
             return current;
         }
         if (!lock.tryLock(settings.timeoutMs, TimeUnit.MILLISECONDS)) {
-            throw new IllegalStateException("no connection to " + this + " within " + settings.timeoutMs + " ms");
+            // counted as a failure of the store, and not repeated
+            String message = "no connection to " + this + " within " + settings.timeoutMs + " ms";
+            throw new JedisConnectionException(message, new SocketTimeoutException(message));
         }
         try {
             if (users == 0) {

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -21,6 +22,7 @@ import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisClusterOperationException;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.params.SetParams;
 
 /**
@@ -130,7 +132,10 @@ public class RedisSessionDataStore extends AbstractSessionDataStore {
         if (failure instanceof JedisDataException && failure.getMessage() != null) {
             return PASSING.contains(failure.getMessage().split(" ", 2)[0]);
         }
-        return failure instanceof JedisConnectionException || failure instanceof JedisClusterOperationException;
+        // a pool without a free connection says so by the cause
+        return failure instanceof JedisConnectionException
+                || failure instanceof JedisClusterOperationException
+                || failure instanceof JedisException && failure.getCause() instanceof NoSuchElementException;
     }
 
     private static boolean isTimeout(Throwable failure) {
