@@ -78,6 +78,7 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
     private int keptVersions;
     private volatile List<DeployedApplication> applications = List.of();
     private Path versionsDirectory = Path.of("versions");
+    private volatile List<String> parallelVersions = List.of();
     private volatile long retireInterval = 10_000;
     private Scheduler.Task retirement;
 
@@ -261,11 +262,15 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
         retireInterval = milliseconds;
     }
 
-    @ManagedAttribute("The versions of applications of which several are deployed")
+    @ManagedAttribute(
+            "The versions of applications of which several are deployed; while a deployment is going on, what was true before it")
     public List<String> getParallelVersions() {
-        try (AutoLock held = lock.lock()) {
-            return unitDeployer.describeParallelVersions();
+        try (AutoLock held = lock.tryLock()) {
+            if (lock.isHeldByCurrentThread()) {
+                parallelVersions = unitDeployer.describeParallelVersions();
+            }
         }
+        return parallelVersions;
     }
 
     /** The settings of an environment, to which applications can be deployed from now on. */
@@ -416,6 +421,7 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
             return RequestDrain.askedBy(asking, () -> {
                 change.make(unit);
                 remember();
+                scheduleRetirement();
                 return application(unit);
             });
         }
@@ -496,7 +502,10 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
         try {
             server.getThreadPool().execute(task);
         } catch (RejectedExecutionException x) {
-            LOG.debug("the server has stopped", x);
+            LOG.debug("not now", x);
+            if (isRunning() && server.getScheduler().isRunning()) {
+                server.getScheduler().schedule(() -> inPool(task), 1, TimeUnit.SECONDS);
+            }
         }
     }
 

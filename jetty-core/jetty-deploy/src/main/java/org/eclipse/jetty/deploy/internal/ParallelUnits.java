@@ -3,11 +3,13 @@ package org.eclipse.jetty.deploy.internal;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.eclipse.jetty.deploy.internal.parallel.CanaryRules;
 import org.eclipse.jetty.deploy.internal.parallel.ParallelVersions;
@@ -66,7 +68,11 @@ final class ParallelUnits {
 
     private final Withdrawal withdrawal;
     private final Map<String, ParallelVersions> groups = new HashMap<>();
-    private final Map<ContextHandler, Member> members = new IdentityHashMap<>();
+    /** Changed with the lock; read by the threads that deploy, too. */
+    private final Map<ContextHandler, Member> members = Collections.synchronizedMap(new IdentityHashMap<>());
+
+    /** What no client needed at the last look. */
+    private Set<WebappUnit> unusedBefore = Set.of();
 
     ParallelUnits(Withdrawal withdrawal) {
         this.withdrawal = withdrawal;
@@ -93,7 +99,9 @@ final class ParallelUnits {
                 ContextHandler without = other.context();
                 if (other != unit && areVersions(unit, other) && other.isServing() && key.equals(key(other, without))) {
                     join(group, other, without, CanaryRules.NONE);
+                    // it takes all requests until it is known to the others
                     deployed(without);
+                    without.setRequestSelector(group.selector(""));
                 }
             }
         }
@@ -101,6 +109,7 @@ final class ParallelUnits {
             context.setAttribute(ContextHandler.VERSION_ATTRIBUTE, name.version());
         }
         join(group, unit, context, CanaryRules.of(attributes));
+        context.setRequestSelector(group.selector(name.version()));
     }
 
     private ParallelVersions newGroup(WebappUnit unit, ContextHandler context) {
@@ -115,7 +124,6 @@ final class ParallelUnits {
     private void join(ParallelVersions group, WebappUnit unit, ContextHandler context, CanaryRules rules) {
         String version = ContextPaths.of(unit.name()).version();
         members.put(context, new Member(group, unit, version, Source.of(unit), rules));
-        context.setRequestSelector(group.selector(version));
     }
 
     /** A context that was prepared is in service: requests are sent there. */
@@ -168,6 +176,8 @@ final class ParallelUnits {
 
     /** The units that no client needs any more, because there is a newer version. */
     List<WebappUnit> unused() {
+        // a client may be between two sessions: only what was unused twice
+        Set<WebappUnit> before = unusedBefore;
         List<WebappUnit> unused = new ArrayList<>();
         for (ParallelVersions group : groups.values()) {
             List<String> versions = group.unused();
@@ -177,6 +187,8 @@ final class ParallelUnits {
                 }
             }
         }
+        unusedBefore = Set.copyOf(unused);
+        unused.removeIf(unit -> !before.contains(unit));
         return unused;
     }
 

@@ -12,6 +12,7 @@ import org.eclipse.jetty.deploy.Deployer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.util.Attributes;
+import org.eclipse.jetty.util.component.Container;
 import org.eclipse.jetty.util.component.Environment;
 import org.eclipse.jetty.util.thread.SharedSteps;
 import org.slf4j.Logger;
@@ -48,6 +49,15 @@ public final class UnitDeployer {
         this.units = units;
         this.environments = environments;
         parallel = new ParallelUnits((unit, reason) -> onWithdrawn.accept(WebappUnits.id(unit), reason));
+        if (deployer instanceof Container container) {
+            // as soon as requests reach it: the context that it replaces is stopped only afterwards
+            container.addEventListener(new Deployer.Listener() {
+                @Override
+                public void onDeployed(ContextHandler context) {
+                    parallel.deployed(context);
+                }
+            });
+        }
     }
 
     /** Keeps versions there from now on. */

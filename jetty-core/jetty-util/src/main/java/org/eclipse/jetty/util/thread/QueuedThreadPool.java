@@ -550,6 +550,10 @@ public class QueuedThreadPool extends ContainerLifeCycle
             SchedulingEvents.refused(name, x.getMessage());
             throw x;
         }
+        if (!accepting && jobs.remove(job)) {
+            // the pool was stopped meanwhile, and has looked at what it leaves
+            throw new RejectedExecutionException(name + " is not running");
+        }
         if (!wakeOne() && size.get() < maxThreads) {
             startThread();
         }

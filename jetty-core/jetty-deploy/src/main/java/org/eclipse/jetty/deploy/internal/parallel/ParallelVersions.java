@@ -46,6 +46,9 @@ public final class ParallelVersions {
     /** Begins to send clients to a version, or to its context that replaces another one. */
     public void put(String name, ContextHandler context, CanaryRules rules) {
         change(list -> {
+            if (list.stream().anyMatch(version -> version.getContext() == context)) {
+                return list;
+            }
             list.removeIf(version -> version.getName().equals(name));
             list.add(new ApplicationVersion(name, context, rules));
             list.sort(Comparator.comparing(ApplicationVersion::getName, VersionOrder.OLDEST_FIRST)
@@ -83,7 +86,12 @@ public final class ParallelVersions {
     public RequestSelector selector(String name) {
         return (request, response) -> {
             ApplicationVersion chosen = choose(request, response);
-            return chosen != null && chosen.getName().equals(name);
+            boolean mine = chosen != null && chosen.getName().equals(name);
+            if (mine) {
+                // it is no business of the application
+                request.removeAttribute(attribute);
+            }
+            return mine;
         };
     }
 
@@ -96,7 +104,8 @@ public final class ParallelVersions {
 
     private ApplicationVersion choose(Request request, Response response) {
         List<ApplicationVersion> now = versions;
-        if (request.getAttribute(attribute) instanceof ApplicationVersion chosen && now.contains(chosen)) {
+        if (request.getAttribute(attribute) instanceof ApplicationVersion chosen
+                && (now.contains(chosen) || chosen.getContext().isStarted())) {
             return chosen;
         }
         List<ApplicationVersion> serving = serving(now);
