@@ -37,3 +37,7 @@ jose4j.version?=@jose4j.version@
 bouncycastle.version?=@bouncycastle.version@
 jetty.acme.stateDirectory?=acme
 jetty.sslContext.certificatePath?=${jetty.acme.stateDirectory}/certificate.pem
+
+[ini-template]
+## The full host names of the certificate, separated by commas; see the module acme.
+# jetty.acme.names=

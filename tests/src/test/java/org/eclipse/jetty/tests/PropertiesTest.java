@@ -49,7 +49,7 @@ class PropertiesTest {
         // what is in the local repository of Maven; libraries for other systems may be missing
         start.run(
                 base,
-                "--modules=compression-brotli,compression-zstandard,openid,rewrite",
+                "--modules=compression-brotli,compression-zstandard,openid,rewrite,acme",
                 "--create-files",
                 "--approve-all-licenses",
                 "maven.repo.uri=file:///nowhere/");

@@ -15,7 +15,7 @@ import org.eclipse.jetty.acme.internal.TemporaryCertificate;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * The ACME server Pebble on free ports, which refuses some nonces and checks each order anew, as it is meant to. It is installed by
+ * The ACME server Pebble on free ports, which refuses some nonces and checks the hosts of each order. It is installed by
  * {@code go install github.com/letsencrypt/pebble/v2/cmd/pebble@v2.10.1}.
  */
 public final class Pebble implements AutoCloseable {
