@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
@@ -33,11 +34,21 @@ public class FileSessionDataStore extends AbstractSessionDataStore {
     /** How the names of files end that are being written. */
     private static final String TEMPORARY = ".tmp";
 
+    /** How long after the start the context that this one replaces may still save sessions. */
+    private static final long OVERLAP_NANOS = TimeUnit.MINUTES.toNanos(5);
+
+    /** A file that is being written is no older. */
+    private static final long WRITING_MILLIS = 60_000;
+
     private final Map<String, Path> files = new ConcurrentHashMap<>();
     private final AutoLock[] locks = Stream.generate(AutoLock::new).limit(32).toArray(AutoLock[]::new);
     private File storeDir;
     private boolean deleteUnrestorableFiles;
     private String suffix;
+    private long started;
+    private final AutoLock listing = new AutoLock();
+    /** When the directory was listed last; guarded by listing. */
+    private long listed;
 
     @ManagedAttribute("The directory")
     public File getStoreDir() {
@@ -79,6 +90,8 @@ public class FileSessionDataStore extends AbstractSessionDataStore {
         suffix = "_" + getContext().getCanonicalContextPath() + "_"
                 + getContext().getVhost() + "_";
         files.clear();
+        started = System.nanoTime();
+        listed = started;
         try (DirectoryStream<Path> stream = Files.newDirectoryStream(storeDir.toPath())) {
             for (Path path : stream) {
                 String id = idOf(path);
@@ -90,7 +103,8 @@ public class FileSessionDataStore extends AbstractSessionDataStore {
                         Files.deleteIfExists(older);
                     }
                 } else if (path.getFileName().toString().endsWith(TEMPORARY)
-                        && idOf(path.resolveSibling(withoutEnd(path))) != null) {
+                        && idOf(path.resolveSibling(withoutEnd(path))) != null
+                        && Files.getLastModifiedTime(path).toMillis() < System.currentTimeMillis() - WRITING_MILLIS) {
                     // begun by a server that did not live to finish it
                     Files.deleteIfExists(path);
                 }
@@ -149,9 +163,44 @@ public class FileSessionDataStore extends AbstractSessionDataStore {
 
     private SessionData read(String id) throws Exception {
         Path file = files.get(id);
-        if (file == null) {
+        SessionData data = file == null ? null : read(id, file);
+        if (data == null) {
+            Path other = listAgain(id);
+            data = other == null ? null : read(id, other);
+        }
+        return data;
+    }
+
+    /**
+     * Looks for a session in the directory: an application that is replaced saves sessions while this one starts, and when it stops.
+     *
+     * @return its file; null if there is none, or this one started long ago
+     */
+    private Path listAgain(String id) throws IOException {
+        long asked = System.nanoTime();
+        if (asked - started > OVERLAP_NANOS) {
             return null;
         }
+        try (AutoLock l = listing.lock()) {
+            // one look serves all that waited for it
+            if (listed - asked < 0) {
+                listed = System.nanoTime();
+                try (DirectoryStream<Path> stream = Files.newDirectoryStream(storeDir.toPath())) {
+                    for (Path path : stream) {
+                        String found = idOf(path);
+                        Path known = found == null ? path : files.get(found);
+                        if (known == null || !known.equals(path) && !Files.exists(known)) {
+                            files.put(found, path);
+                        }
+                    }
+                }
+            }
+        }
+        return files.get(id);
+    }
+
+    /** Reads a file; returns null if it is gone. */
+    private SessionData read(String id, Path file) throws Exception {
         try {
             return decode(id, Files.readAllBytes(file));
         } catch (NoSuchFileException x) {
@@ -209,13 +258,21 @@ public class FileSessionDataStore extends AbstractSessionDataStore {
     public boolean delete(String id) throws Exception {
         try (AutoLock l = lock(id)) {
             Path file = files.remove(id);
-            return file != null && Files.deleteIfExists(file);
+            if (file != null && Files.deleteIfExists(file)) {
+                return true;
+            }
+            Path other = listAgain(id);
+            files.remove(id);
+            return other != null && Files.deleteIfExists(other);
         }
     }
 
     @Override
-    protected boolean doExists(String id) {
+    protected boolean doExists(String id) throws IOException {
         Path file = files.get(id);
+        if (file == null || !Files.exists(file)) {
+            file = listAgain(id);
+        }
         if (file == null || !Files.exists(file)) {
             return false;
         }

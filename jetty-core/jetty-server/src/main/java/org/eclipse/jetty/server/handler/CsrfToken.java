@@ -5,6 +5,7 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.List;
 import org.eclipse.jetty.http.HttpCookie;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 
@@ -27,6 +28,10 @@ final class CsrfToken {
 
     /** Returns a token for the secret of the client, to which a cookie is sent if it has none. */
     static String issue(Request request, Response response) {
+        if (!response.getHeaders().contains(HttpHeader.CACHE_CONTROL)) {
+            // a page with the token of one client is not for others
+            response.getHeaders().put(HttpHeader.CACHE_CONTROL, "private, no-store");
+        }
         byte[] secret = secret(request);
         if (secret == null) {
             secret = random();
