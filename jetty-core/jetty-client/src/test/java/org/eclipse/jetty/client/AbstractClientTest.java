@@ -3,6 +3,7 @@ package org.eclipse.jetty.client;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
@@ -13,6 +14,12 @@ import org.junit.jupiter.api.BeforeEach;
 
 /** A client whose buffers, connections and requests are counted after each test. */
 abstract class AbstractClientTest {
+    static {
+        // each of many tests waits for something that is there within a millisecond or two
+        Awaitility.setDefaultPollInterval(Duration.ofMillis(2));
+        Awaitility.setDefaultTimeout(Duration.ofSeconds(30));
+    }
+
     final PoisoningByteBufferPool pool = new PoisoningByteBufferPool();
     final HttpClient client = newClient();
 
@@ -33,7 +40,7 @@ abstract class AbstractClientTest {
 
     @AfterEach
     void everythingIsReleased() throws Exception {
-        Awaitility.await().atMost(30, SECONDS).untilAsserted(() -> {
+        Awaitility.await().untilAsserted(() -> {
             for (Destination destination : client.getDestinations()) {
                 AbstractConnectionPool connections = (AbstractConnectionPool) destination.getConnectionPool();
                 assertThat(connections.getActiveConnectionCount())

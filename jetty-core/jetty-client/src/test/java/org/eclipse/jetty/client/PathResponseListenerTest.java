@@ -78,7 +78,7 @@ class PathResponseListenerTest extends AbstractClientTest {
             Path file = folder.resolve("file");
             CompletableFuture<PathResponse> future =
                     PathResponseListener.write(client.newRequest(server.getUri()), file, false);
-            Awaitility.await().until(() -> Files.size(file) == 3);
+            Awaitility.await().until(() -> Files.exists(file) && Files.size(file) == 3);
 
             future.cancel(true);
 
