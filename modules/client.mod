@@ -11,3 +11,4 @@ server
 lib/jetty-alpn-client-${jetty.version}.jar
 lib/jetty-alpn-java-client-${jetty.version}.jar
 lib/jetty-client-${jetty.version}.jar
+lib/compression/jetty-compression-common-${jetty.version}.jar

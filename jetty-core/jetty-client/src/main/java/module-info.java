@@ -3,6 +3,7 @@
 module org.eclipse.jetty.client {
     requires transitive org.eclipse.jetty.http;
     requires org.eclipse.jetty.alpn.client;
+    requires org.eclipse.jetty.compression;
     requires org.slf4j;
 
     exports org.eclipse.jetty.client;
@@ -11,4 +12,6 @@ module org.eclipse.jetty.client {
             org.eclipse.jetty.fcgi.client,
             org.eclipse.jetty.http2.client.transport;
     exports org.eclipse.jetty.client.transport;
+
+    uses org.eclipse.jetty.compression.Compression;
 }

@@ -64,6 +64,7 @@ public interface ContentDecoder {
         private final Map<String, Factory> factories = new LinkedHashMap<>();
         private volatile List<Factory> list = List.of();
         private volatile HttpField acceptEncoding;
+        private volatile boolean cleared;
 
         /** Returns the field that is sent with requests; null without codings. */
         public HttpField getAcceptEncodingField() {
@@ -79,8 +80,10 @@ public interface ContentDecoder {
             return list.isEmpty();
         }
 
+        /** Removes all codings; a client that is started later does not add those that it would decode by default. */
         public void clear() {
             synchronized (factories) {
+                cleared = true;
                 factories.values().forEach(this::removeBean);
                 factories.clear();
                 update();
@@ -95,6 +98,10 @@ public interface ContentDecoder {
                 update();
                 return replaced;
             }
+        }
+
+        boolean isCleared() {
+            return cleared;
         }
 
         private void update() {

@@ -13,6 +13,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.client.internal.CodingContentDecoder;
 import org.eclipse.jetty.client.internal.Conversation;
 import org.eclipse.jetty.client.internal.GzipContentDecoder;
 import org.eclipse.jetty.client.internal.HttpDestination;
@@ -111,7 +112,10 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
             handlers.put(new RedirectProtocolHandler(this));
             handlers.put(new WWWAuthenticationProtocolHandler(this));
             handlers.put(new ProxyAuthenticationProtocolHandler(this));
-            decoders.put(new GzipContentDecoder(InflaterPool.ensurePool(this), this));
+            if (!decoders.isCleared()) {
+                decoders.put(new GzipContentDecoder(InflaterPool.ensurePool(this), this));
+                CodingContentDecoder.addFound(this);
+            }
         }
         super.doStart();
         if (resolver == null) {

@@ -17,6 +17,8 @@ import java.util.HexFormat;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
@@ -24,6 +26,7 @@ import org.awaitility.Awaitility;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.SocketAddressResolver;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -209,18 +212,63 @@ class HttpClientFeaturesTest extends AbstractClientTest {
         }
     }
 
-    @Test
-    void gzipIsDecoded() throws Exception {
+    private static final String TEXT = "text ".repeat(100_000);
+
+    /** A response of the text by gzip, less some bytes of its end. */
+    private static RawServer gzipped(int missing) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
-            gzip.write("text ".repeat(10_000).getBytes(StandardCharsets.US_ASCII));
+            gzip.write(TEXT.getBytes(StandardCharsets.US_ASCII));
         }
-        try (RawServer server = RawServer.answering("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: "
-                + bytes.size() + "\r\n\r\n" + bytes.toString(StandardCharsets.ISO_8859_1))) {
+        String content = bytes.toString(StandardCharsets.ISO_8859_1).substring(0, bytes.size() - missing);
+        return RawServer.answering("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: " + content.length()
+                + "\r\n\r\n" + content);
+    }
+
+    @Test
+    void gzipIsDecoded() throws Exception {
+        try (RawServer server = gzipped(0)) {
             ContentResponse response = client.GET(server.getUri());
-            assertThat(response.getContentAsString()).isEqualTo("text ".repeat(10_000));
+            assertThat(response.getContentAsString()).isEqualTo(TEXT);
             assertThat(response.getHeaders().contains(HttpHeader.CONTENT_ENCODING))
                     .isFalse();
+        }
+    }
+
+    @Test
+    void successComesAfterAllOfTheDecodedContentWasRead() throws Exception {
+        try (RawServer server = gzipped(0)) {
+            AtomicInteger read = new AtomicInteger();
+            CompletableFuture<Integer> atSuccess = new CompletableFuture<>();
+            Result result = send(client.newRequest(server.getUri())
+                    .onResponseContentAsync((response, chunk, demander) -> {
+                        read.addAndGet(chunk.remaining());
+                        client.getExecutor().execute(demander);
+                    })
+                    .onResponseSuccess(response -> atSuccess.complete(read.get())));
+            assertThat(result.isSucceeded()).isTrue();
+            assertThat(atSuccess.get(30, SECONDS)).isEqualTo(TEXT.length());
+        }
+    }
+
+    @Test
+    void codedContentThatIsCutFailsTheRequestAlthoughItsLengthIsRight() throws Exception {
+        for (int missing : new int[] {1, 8, 9, 100}) {
+            try (RawServer server = gzipped(missing)) {
+                Result result = send(client.newRequest(server.getUri()));
+                assertThat(result.getFailure()).as("%d missing", missing).hasMessageContaining("Truncated");
+                assertThat(result.getResponse().getStatus()).isEqualTo(200);
+            }
+        }
+    }
+
+    @Test
+    void abortWhileContentIsDecodedFailsTheRequest() throws Exception {
+        try (RawServer server = gzipped(0)) {
+            Result result = send(client.newRequest(server.getUri())
+                    .onResponseContentAsync((response, chunk, demander) ->
+                            client.getExecutor().execute(() -> response.abort(new IOException("enough")))));
+            assertThat(result.getFailure()).hasMessage("enough");
         }
     }
 
@@ -277,6 +325,46 @@ class HttpClientFeaturesTest extends AbstractClientTest {
         // its own connection fails
         assertThat(send(client.newRequest("localhost", port)).getFailure())
                 .isInstanceOf(java.net.ConnectException.class);
+    }
+
+    @Test
+    void requestThatIsSentWhileAnotherFailsDoesNotFailWithIt() throws Exception {
+        try (RawServer server = RawServer.answering(EMPTY)) {
+            SocketAddressResolver resolver = client.getSocketAddressResolver();
+            client.setSocketAddressResolver((host, port, context, promise) -> {
+                client.setSocketAddressResolver(resolver);
+                promise.failed(new IOException("first"));
+            });
+            CountDownLatch queued = new CountDownLatch(1);
+            CountDownLatch told = new CountDownLatch(1);
+            CompletableFuture<Result> second = new CompletableFuture<>();
+            Thread other = new Thread(() -> client.newRequest(server.getUri())
+                    .onRequestQueued(request -> {
+                        queued.countDown();
+                        await(told);
+                    })
+                    .send(second::complete));
+
+            CompletableFuture<Result> first = new CompletableFuture<>();
+            client.newRequest(server.getUri())
+                    .onComplete(result -> {
+                        other.start();
+                        await(queued);
+                    })
+                    .send(first::complete);
+
+            assertThat(first.get(30, SECONDS).getFailure()).hasMessage("first");
+            told.countDown();
+            assertThat(second.get(30, SECONDS).getFailure()).isNull();
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(30, SECONDS)).isTrue();
+        } catch (InterruptedException x) {
+            throw new IllegalStateException(x);
+        }
     }
 
     @Test

@@ -341,7 +341,7 @@ class HttpClientTest extends AbstractClientTest {
         assertThatThrownBy(() -> request.send(null)).isInstanceOf(IllegalStateException.class);
     }
 
-    @Test
+    @RepeatedTest(20)
     void unusedDestinationIsEvictedForAnotherOne() throws Exception {
         client.setMaxDestinations(1);
         client.GET(uri("/echo"));

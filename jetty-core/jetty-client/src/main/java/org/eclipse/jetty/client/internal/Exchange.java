@@ -43,6 +43,7 @@ public final class Exchange {
     private volatile HttpResponse response;
     private volatile Carrier carrier;
     private volatile Throwable requestFailure;
+    private volatile DecodedContent decoded;
     private int interim;
 
     public Exchange(HttpDestination destination, HttpRequest request, int retries) {
@@ -52,6 +53,7 @@ public final class Exchange {
         this.retries = retries;
         this.listeners = conversation.getListeners();
         conversation.setExchange(this);
+        destination.begun();
     }
 
     /** What carries an exchange, such as a connection of HTTP/1.1. */
@@ -194,9 +196,21 @@ public final class Exchange {
                 listeners = new ResponseListeners(handler.getResponseListener());
             }
             Content.Source decoded = ContentDecoding.decode(client, request, head, source);
+            if (decoded != source) {
+                decoded = decode(decoded);
+            }
             listeners.head(head);
             listeners.content(head, decoded);
         });
+    }
+
+    private Content.Source decode(Content.Source source) {
+        DecodedContent content = new DecodedContent(source);
+        decoded = content;
+        if ((state.get() & FAILED) != 0) {
+            content.fail(new IllegalStateException("The request has ended"));
+        }
+        return content;
     }
 
     /** Runs a task that calls listeners: what it throws is the end of the request. */
@@ -244,16 +258,26 @@ public final class Exchange {
     }
 
     private void succeed() {
-        conversation.getInvoker().run(this::completeWithSuccess);
+        DecodedContent content = decoded;
+        if (content == null) {
+            conversation.getInvoker().run(() -> completeResponse(null));
+        } else {
+            content.whenEnded(failure -> conversation.getInvoker().run(() -> completeResponse(failure)));
+        }
     }
 
-    private void completeWithSuccess() {
-        Throwable failure = null;
-        try {
-            listeners.success(response);
-        } catch (Throwable x) {
-            failure = x;
-            listeners.failure(response, x);
+    /** @param undecoded why all that has come could not be decoded; null if it could */
+    private void completeResponse(Throwable undecoded) {
+        Throwable failure = undecoded;
+        if (failure == null) {
+            try {
+                listeners.success(response);
+            } catch (Throwable x) {
+                failure = x;
+            }
+        }
+        if (failure != null) {
+            listeners.failure(response, failure);
         }
         complete(new Result(request, null, response, failure));
     }
@@ -261,6 +285,7 @@ public final class Exchange {
     private void complete(Result result) {
         int before = state.getAndUpdate(bits -> bits | COMPLETE);
         if ((before & COMPLETE) == 0) {
+            destination.ended();
             if (listeners == conversation.getListeners()) {
                 conversation.end();
             }
@@ -297,9 +322,14 @@ public final class Exchange {
      */
     public boolean fail(Throwable failure, Retry retry) {
         Throwable cause = reason(failure);
+        DecodedContent content = decoded;
         int before;
         do {
             before = state.get();
+            if ((before & RESPONSE) != 0 && content != null) {
+                // what has come is still being decoded
+                content.fail(cause);
+            }
             if ((before & (RESPONSE | FAILED)) != 0) {
                 return false;
             }
@@ -308,6 +338,9 @@ public final class Exchange {
         Carrier current = carrier;
         if (current != null) {
             current.abort(this, cause);
+        }
+        if (content != null) {
+            content.fail(cause);
         }
         boolean requestOpen = (before & REQUEST) == 0;
         if (!mayRetry(retry)) {
@@ -323,7 +356,9 @@ public final class Exchange {
 
     private void retry(boolean requestOpen, Throwable cause) {
         if (request.getBody() == null || request.getBody().rewind()) {
-            destination.send(new Exchange(destination, request, retries + 1));
+            Exchange next = new Exchange(destination, request, retries + 1);
+            destination.ended();
+            destination.send(next);
         } else {
             giveUp(requestOpen, cause);
         }

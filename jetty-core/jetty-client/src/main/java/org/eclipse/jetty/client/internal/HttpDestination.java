@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.eclipse.jetty.client.AbstractConnectionPool;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.client.ConnectionPool;
 import org.eclipse.jetty.client.Destination;
@@ -36,6 +36,7 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
     private static final String ADDRESS_KEY = HttpDestination.class.getName() + ".address";
 
     private final AutoLock lock = new AutoLock();
+    private final AtomicInteger exchanges = new AtomicInteger();
     private final Deque<Exchange> queue = new ArrayDeque<>();
     private final HttpClient client;
     private final Origin origin;
@@ -111,12 +112,19 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
         return lastUsed;
     }
 
-    /** Returns whether no request waits or is carried. */
+    /** Returns whether no request has yet to end; a connection may still be busy with the rest of one that has. */
     public boolean isWithoutRequests() {
-        return getQueuedRequestCount() == 0
-                && pool instanceof AbstractConnectionPool connections
-                && connections.getActiveConnectionCount() == 0
-                && connections.getPendingConnectionCount() == 0;
+        return exchanges.get() == 0;
+    }
+
+    /** An exchange begins. */
+    void begun() {
+        exchanges.incrementAndGet();
+    }
+
+    /** An exchange ends: its listeners are called after this. */
+    void ended() {
+        exchanges.decrementAndGet();
     }
 
     /** Returns whether it has neither requests nor connections. */
@@ -233,14 +241,20 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
             process();
             return;
         }
-        do {
-            Exchange exchange = poll();
-            if (exchange == null) {
-                return;
-            }
-            exchange.fail(cause);
-        } while (pool.isEmpty());
+        // those that waited when it failed: a request that is sent while listeners are called has a connection of its
+        // own opened
+        takeWaiting(pool.isEmpty()).forEach(exchange -> exchange.fail(cause));
         process();
+    }
+
+    private List<Exchange> takeWaiting(boolean all) {
+        List<Exchange> taken = new ArrayList<>(1);
+        try (AutoLock l = lock.lock()) {
+            while (!queue.isEmpty() && (all || taken.isEmpty())) {
+                taken.add(queue.poll());
+            }
+        }
+        return taken;
     }
 
     // ---- connections

@@ -1,0 +1,69 @@
+package org.eclipse.jetty.client.internal;
+
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.eclipse.jetty.io.Content;
+
+/**
+ * The decoded content of a response, whose end is the end of the response: what was received may decode to much more, which is
+ * still to be read, or may turn out to be malformed. Thread-safe.
+ */
+final class DecodedContent implements Content.Source {
+    private static final Consumer<Throwable> ENDED = failure -> {};
+
+    private final AtomicReference<Consumer<Throwable>> waiting = new AtomicReference<>();
+    private final Content.Source source;
+    private volatile Throwable failure;
+
+    DecodedContent(Content.Source source) {
+        this.source = source;
+    }
+
+    /** Has a task run when the content has been read to its end, or has failed; with the failure, or null. */
+    void whenEnded(Consumer<Throwable> task) {
+        if (!waiting.compareAndSet(null, task)) {
+            task.accept(failure);
+        }
+    }
+
+    private void end(Throwable cause) {
+        if (waiting.get() == ENDED) {
+            return;
+        }
+        if (failure == null) {
+            failure = cause;
+        }
+        Consumer<Throwable> task = waiting.getAndSet(ENDED);
+        if (task != null) {
+            task.accept(failure);
+        }
+    }
+
+    @Override
+    public Content.Chunk read() {
+        Content.Chunk chunk = source.read();
+        if (chunk != null && chunk.isLast()) {
+            end(chunk.getFailure());
+        }
+        return chunk;
+    }
+
+    @Override
+    public void demand(Runnable callback) {
+        source.demand(callback);
+    }
+
+    /** Fails what is not read yet, and releases what is buffered. */
+    @Override
+    public void fail(Throwable cause) {
+        if (waiting.get() != ENDED) {
+            end(cause);
+            source.fail(cause);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return String.format("%s@%x[%s]", getClass().getSimpleName(), hashCode(), source);
+    }
+}
