@@ -9,5 +9,6 @@ module org.eclipse.jetty.http2.common {
     // what connections of both sides are made of, and no application needs
     exports org.eclipse.jetty.http2.internal to
             org.eclipse.jetty.http2.client,
+            org.eclipse.jetty.http2.client.transport,
             org.eclipse.jetty.http2.server;
 }

@@ -538,8 +538,8 @@ public class BalancerHandler extends ProxyHandler {
         boolean timedOut = failure instanceof TimeoutException || failure instanceof SocketTimeoutException;
         // a back end that is slow is not relieved by more requests
         boolean mayRepeat = !failed.isBegun() || request.isIdempotent() && !timedOut;
-        boolean passedOn = clientResponse.isCommitted()
-                || serverResponse != null && serverResponse.getStatus() == HttpStatus.SWITCHING_PROTOCOLS_101;
+        boolean passedOn =
+                clientResponse.isCommitted() || serverResponse != null && ProxyUpgrade.isAgreed(serverResponse);
         if (!mayRepeat || passedOn || request.getRetries() >= retryPolicy.getMaxRetries() || !request.endReading()) {
             return null;
         }
@@ -597,7 +597,7 @@ public class BalancerHandler extends ProxyHandler {
         @Override
         public void onHeaders(org.eclipse.jetty.client.Response response) {
             super.onHeaders(response);
-            if (response.getStatus() != HttpStatus.SWITCHING_PROTOCOLS_101) {
+            if (!ProxyUpgrade.isAgreed(response)) {
                 stickySessions.stick(clientRequest, clientResponse, attempt.getBackend());
             }
         }

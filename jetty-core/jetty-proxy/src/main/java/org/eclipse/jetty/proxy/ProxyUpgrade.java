@@ -26,8 +26,9 @@ import org.eclipse.jetty.util.Callback;
  * A change of protocol that a client asks for, and that the server is asked for (RFC 9110, section 7.8). If it agrees, both connections
  * become a tunnel.
  *
- * <p>A client of HTTP/2 asks by extended CONNECT (RFC 8441); the server is asked by the handshake of HTTP/1.1 (RFC 6455, section 4), of which
- * this proxy makes the key and checks the answer. Confined to one request.
+ * <p>A client of HTTP/2 asks by extended CONNECT (RFC 8441), and so is a server of HTTP/2 asked. Where one side speaks HTTP/1.1 and the
+ * other one does not, this proxy takes its part in the handshake (RFC 6455, section 4): it makes the key that a server is sent and checks
+ * the answer, or answers the key of a client. Confined to one request.
  */
 final class ProxyUpgrade implements HttpUpgrader {
     private static final String WEBSOCKET = "websocket";
@@ -79,8 +80,27 @@ final class ProxyUpgrade implements HttpUpgrader {
         return asks ? new ProxyUpgrade(handler, request, response, callback, protocol, null) : null;
     }
 
+    /** Returns whether a server has agreed to a change of protocol: what follows its response is of the other one. */
+    static boolean isAgreed(org.eclipse.jetty.client.Response serverResponse) {
+        return serverResponse.getStatus() == HttpStatus.SWITCHING_PROTOCOLS_101
+                || serverResponse.getVersion() == HttpVersion.HTTP_2
+                        && HttpStatus.isSuccess(serverResponse.getStatus())
+                        && serverResponse.getRequest().getAttributes().containsKey(HttpUpgrader.class.getName());
+    }
+
+    @Override
+    public String getProtocol() {
+        return WEBSOCKET.equalsIgnoreCase(protocol) ? WEBSOCKET : null;
+    }
+
     @Override
     public void prepare(org.eclipse.jetty.client.Request serverRequest) {
+        if (serverRequest.getVersion() == HttpVersion.HTTP_2) {
+            serverRequest.headers(headers -> headers.remove(HttpHeader.UPGRADE)
+                    .remove(HttpHeader.CONNECTION)
+                    .remove(HttpHeader.SEC_WEBSOCKET_KEY));
+            return;
+        }
         if (stream != null) {
             byte[] random = new byte[16];
             ThreadLocalRandom.current().nextBytes(random);
@@ -98,7 +118,8 @@ final class ProxyUpgrade implements HttpUpgrader {
     @Override
     public void upgrade(org.eclipse.jetty.client.Response serverResponse, EndPoint serverEndPoint, Callback taken) {
         HttpFields fields = serverResponse.getHeaders();
-        if (!protocol.equalsIgnoreCase(fields.get(HttpHeader.UPGRADE)) || !isAccepted(fields)) {
+        boolean http2 = serverResponse.getVersion() == HttpVersion.HTTP_2;
+        if (!http2 && (!protocol.equalsIgnoreCase(fields.get(HttpHeader.UPGRADE)) || !isAccepted(fields))) {
             IOException cause = new IOException("101 with another protocol, or another key, than it was asked for");
             taken.failed(cause);
             handler.onServerToProxyResponseFailure(
@@ -122,8 +143,12 @@ final class ProxyUpgrade implements HttpUpgrader {
         handler.copyResponseHeaders(fields, response.getHeaders());
         if (stream == null) {
             response.setStatus(HttpStatus.SWITCHING_PROTOCOLS_101);
-            response.getHeaders().put(HttpHeader.UPGRADE, fields.get(HttpHeader.UPGRADE));
+            response.getHeaders().put(HttpHeader.UPGRADE, protocol);
             response.getHeaders().put(HttpHeader.CONNECTION, "Upgrade");
+            if (http2) {
+                String clientKey = request.getHeaders().get(HttpHeader.SEC_WEBSOCKET_KEY);
+                response.getHeaders().put(HttpHeader.SEC_WEBSOCKET_ACCEPT, hash(clientKey));
+            }
         } else {
             response.setStatus(HttpStatus.OK_200);
             response.getHeaders().remove(HttpHeader.SEC_WEBSOCKET_ACCEPT);
@@ -140,13 +165,14 @@ final class ProxyUpgrade implements HttpUpgrader {
 
     /** RFC 6455, section 4.2.2: the server proves that it has read the key. */
     private boolean isAccepted(HttpFields fields) {
-        if (key == null) {
-            return true;
-        }
+        return key == null || hash(key).equals(fields.get(HttpHeader.SEC_WEBSOCKET_ACCEPT));
+    }
+
+    private static String hash(String key) {
         try {
             byte[] hash = MessageDigest.getInstance("SHA-1")
                     .digest((key + WEBSOCKET_KEY_SUFFIX).getBytes(StandardCharsets.US_ASCII));
-            return Base64.getEncoder().encodeToString(hash).equals(fields.get(HttpHeader.SEC_WEBSOCKET_ACCEPT));
+            return Base64.getEncoder().encodeToString(hash);
         } catch (NoSuchAlgorithmException x) {
             throw new IllegalStateException(x);
         }

@@ -56,7 +56,7 @@ class ResponseRelay implements org.eclipse.jetty.client.Response.Listener {
 
     @Override
     public void onHeaders(org.eclipse.jetty.client.Response response) {
-        if (response.getStatus() == HttpStatus.SWITCHING_PROTOCOLS_101) {
+        if (ProxyUpgrade.isAgreed(response)) {
             return;
         }
         clientResponse.setStatus(response.getStatus());
@@ -97,7 +97,7 @@ class ResponseRelay implements org.eclipse.jetty.client.Response.Listener {
         if (failure != null) {
             handler.onServerToProxyResponseFailure(
                     clientRequest, serverRequest, response, clientResponse, callback, failure);
-        } else if (response.getStatus() != HttpStatus.SWITCHING_PROTOCOLS_101) {
+        } else if (!ProxyUpgrade.isAgreed(response)) {
             handler.onProxyToClientResponseComplete(clientRequest, serverRequest, response, clientResponse, callback);
         }
     }

@@ -340,7 +340,7 @@ public class HttpRequest extends org.eclipse.jetty.client.transport.HttpRequest 
     }
 
     /** Returns what the connection is to be upgraded by; null if it is not. */
-    HttpUpgrader getUpgrader() {
+    public HttpUpgrader getUpgrader() {
         return (HttpUpgrader) attributes.get(HttpUpgrader.class.getName());
     }
 

@@ -74,6 +74,10 @@ public class HttpClientTransportDynamic extends AbstractHttpClientTransport {
                 }
             }
         }
+        if (request.getUpgrader() != null && !request.isVersionExplicit() && protocols.contains("http/1.1")) {
+            // every server that upgrades does so there; RFC 8441 is an option of HTTP/2
+            return List.of("http/1.1");
+        }
         if (protocols.isEmpty()) {
             throw new IllegalArgumentException(
                     "version: " + request.getVersion() + " (expected: one of " + infos + ")");

@@ -3,44 +3,19 @@ package org.eclipse.jetty.http2.server.internal;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
-import org.eclipse.jetty.io.AbstractEndPoint;
-import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.http2.internal.StreamEndPoint;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
-import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.TunnelSupport;
-import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.util.thread.Invocable;
 
-/**
- * A stream that became a tunnel (RFC 9113 section 8.5, RFC 8441), as the endpoint of the connection that it carries.
- *
- * <pre>
- * write  NONE --flush--&gt; SENDING --sent--&gt; NONE                       in the thread that flushes
- *                        SENDING --incomplete--&gt; WAITING --sent--&gt; NONE: the write goes on
- * </pre>
- *
- * <p>Thread-safe as other endpoints: one fills while another one flushes.
- */
-final class TunnelEndPoint extends AbstractEndPoint implements TunnelSupport {
-    private static final int NONE = 0;
-    private static final int SENDING = 1;
-    private static final int SENT = 2;
-    private static final int WAITING = 3;
-
-    private final AtomicInteger write = new AtomicInteger();
+/** The tunnel of a request (RFC 9113, section 8.5; RFC 8441). */
+final class TunnelEndPoint extends StreamEndPoint implements TunnelSupport {
     private final Http2Stream stream;
     private final HTTP2ServerConnection session;
     private final String protocol;
-    private final AtomicReference<Content.Chunk> chunk = new AtomicReference<>();
-    private volatile Throwable failure;
 
     TunnelEndPoint(Http2Stream stream, HTTP2ServerConnection session) {
-        // the stream watches the time
-        super(null);
         this.stream = stream;
         this.session = session;
         protocol = stream.getRequest().getProtocol();
@@ -66,12 +41,6 @@ final class TunnelEndPoint extends AbstractEndPoint implements TunnelSupport {
         return session.getRemoteSocketAddress();
     }
 
-    /** The network takes bytes of all streams together. */
-    @Override
-    public long getBytesTaken() {
-        return -1;
-    }
-
     @Override
     public SslSessionData getSslSessionData() {
         return session.getEndPoint().getSslSessionData();
@@ -92,155 +61,33 @@ final class TunnelEndPoint extends AbstractEndPoint implements TunnelSupport {
         stream.setIdleTimeout(idleTimeout);
     }
 
-    @Override
-    public int fill(ByteBuffer buffer) throws EofException {
-        Content.Chunk next = chunk.getAndSet(null);
-        int total = 0;
-        try {
-            while (BufferUtil.space(buffer) > 0) {
-                if (next == null) {
-                    next = stream.read();
-                }
-                if (next == null) {
-                    return total;
-                }
-                if (Content.Chunk.isFailure(next)) {
-                    throw new EofException(next.getFailure());
-                }
-                total += BufferUtil.append(buffer, next.getByteBuffer());
-                if (!next.hasRemaining()) {
-                    if (next.isLast() && total == 0) {
-                        shutdownInput();
-                        return -1;
-                    }
-                    next = Content.Chunk.releaseAndNext(next);
-                    if (next != null && total > 0) {
-                        return total;
-                    }
-                }
-            }
-            return total;
-        } finally {
-            keep(next);
-        }
-    }
-
-    /** Keeps what was not used of a chunk; who closes this releases it, and so does who keeps it too late for that. */
-    private void keep(Content.Chunk rest) {
-        if (rest != null) {
-            chunk.set(rest);
-            if (!isOpen()) {
-                releaseChunk();
-            }
-        }
-    }
-
-    private void releaseChunk() {
-        Content.Chunk rest = chunk.getAndSet(null);
-        if (rest != null) {
-            rest.release();
-        }
-    }
-
-    @Override
-    protected void needsFillInterest() {
-        if (chunk.get() != null) {
-            session.offer(fillableTask());
-        } else {
-            stream.demand();
-        }
-    }
-
-    /** Tells who waits for bytes. */
-    Runnable fillableTask() {
-        return new Invocable.Task() {
-            @Override
-            public void run() {
-                getFillInterest().fillable();
-            }
-
-            @Override
-            public InvocationType getInvocationType() {
-                return getFillInterest().getCallbackInvocationType();
-            }
-        };
-    }
-
     /** Tells the connection in the tunnel that nothing happened for the idle timeout. */
     Runnable idleTask(TimeoutException timeout) {
         return () -> onIdleExpired(timeout);
     }
 
     @Override
-    public boolean flush(ByteBuffer... buffers) throws EofException {
-        for (ByteBuffer buffer : buffers) {
-            if (failure != null) {
-                throw new EofException(failure);
-            }
-            if (!buffer.hasRemaining()) {
-                continue;
-            }
-            if (!write.compareAndSet(NONE, SENDING)) {
-                return false;
-            }
-            stream.sendTunnelled(false, buffer, new Sent());
-            if (!write.compareAndSet(SENT, NONE)) {
-                return false;
-            }
-            if (failure != null) {
-                throw new EofException(failure);
-            }
-        }
-        return true;
+    protected Content.Chunk readContent() {
+        return stream.read();
     }
 
     @Override
-    protected void onIncompleteFlush() {
-        if (!write.compareAndSet(SENDING, WAITING)) {
-            write.set(NONE);
-            completeWrite();
-        }
+    protected void demandContent() {
+        stream.demand();
     }
 
     @Override
-    protected void doShutdownOutput() {
-        stream.sendTunnelled(true, null, Callback.NOOP);
+    protected void offer(Runnable task) {
+        session.offer(task);
     }
 
     @Override
-    protected void doClose() {
-        releaseChunk();
+    protected void send(boolean last, ByteBuffer content, Callback callback) {
+        stream.sendTunnelled(last, content, callback);
+    }
+
+    @Override
+    protected void endStream() {
         stream.endTunnel();
-    }
-
-    @Override
-    public void onClose(Throwable cause) {
-        super.onClose(cause);
-        Connection connection = getConnection();
-        if (connection != null) {
-            connection.onClose(cause);
-        }
-    }
-
-    /** One buffer of a flush. */
-    private final class Sent implements Callback {
-        @Override
-        public void succeeded() {
-            if (!write.compareAndSet(SENDING, SENT)) {
-                write.set(NONE);
-                completeWrite();
-            }
-        }
-
-        @Override
-        public void failed(Throwable x) {
-            failure = x;
-            succeeded();
-        }
-
-        @Override
-        public InvocationType getInvocationType() {
-            return writeInvocationType();
-        }
     }
 }

@@ -36,6 +36,7 @@ final class ExchangeStream implements Exchange.Carrier, Stream.Listener {
     private final StreamSender sender;
     private final StreamContent content;
     private volatile Stream stream;
+    private volatile StreamTunnel tunnel;
     private volatile boolean answered;
     private volatile boolean aborted;
 
@@ -84,6 +85,10 @@ final class ExchangeStream implements Exchange.Carrier, Stream.Listener {
 
     @Override
     public boolean stopSending(Exchange ended) {
+        if (tunnel != null) {
+            // the stream goes on
+            return true;
+        }
         Stream current = stream;
         if (current != null && current.isLocallyClosed() && !current.isReset()) {
             return true;
@@ -95,10 +100,25 @@ final class ExchangeStream implements Exchange.Carrier, Stream.Listener {
 
     @Override
     public void release(Exchange ended) {
-        release();
+        if (tunnel == null) {
+            release();
+        } else {
+            upgrade(tunnel);
+        }
     }
 
-    private void release() {
+    private void upgrade(StreamTunnel opened) {
+        try {
+            exchange.getRequest()
+                    .getUpgrader()
+                    .upgrade(exchange.getResponse(), opened, Callback.from(() -> {}, opened::close));
+        } catch (Throwable x) {
+            opened.close(x);
+        }
+    }
+
+    /** The stream carries nothing any longer. */
+    void release() {
         if (released.compareAndSet(false, true)) {
             connection.release();
         }
@@ -139,6 +159,10 @@ final class ExchangeStream implements Exchange.Carrier, Stream.Listener {
         HttpFields fields = head.getHttpFields();
         if (HttpStatus.isInterim(head.getStatus())) {
             exchange.interim(HttpVersion.HTTP_2, head.getStatus(), null, fields);
+        } else if (HttpStatus.isSuccess(head.getStatus())
+                && exchange.getRequest().getUpgrader() != null) {
+            tunnel = new StreamTunnel(this, current);
+            exchange.responseHead(HttpVersion.HTTP_2, head.getStatus(), null, fields, new TunnelContent(exchange));
         } else {
             exchange.responseHead(HttpVersion.HTTP_2, head.getStatus(), null, fields, content);
         }
@@ -146,7 +170,12 @@ final class ExchangeStream implements Exchange.Carrier, Stream.Listener {
 
     @Override
     public void onDataAvailable(Stream current) {
-        content.onAvailable();
+        StreamTunnel opened = tunnel;
+        if (opened == null) {
+            content.onAvailable();
+        } else {
+            opened.fillableTask().run();
+        }
     }
 
     @Override
@@ -166,12 +195,29 @@ final class ExchangeStream implements Exchange.Carrier, Stream.Listener {
     }
 
     private void fail(Throwable failure) {
+        StreamTunnel opened = tunnel;
+        if (opened != null) {
+            opened.close(failure);
+        }
         exchange.fail(failure, again && !answered ? Exchange.Retry.IDEMPOTENT : Exchange.Retry.NONE);
     }
 
     @Override
     public void onIdleTimeout(Stream current, TimeoutException timeout, Promise<Boolean> promise) {
-        exchange.fail(timeout);
-        promise.succeeded(true);
+        StreamTunnel opened = tunnel;
+        if (opened == null) {
+            exchange.fail(timeout);
+            promise.succeeded(true);
+        } else {
+            promise.succeeded(false);
+            opened.onIdleTimeout(timeout);
+        }
+    }
+
+    @Override
+    public void onClosed(Stream current) {
+        if (tunnel != null) {
+            release();
+        }
     }
 }

@@ -36,6 +36,7 @@ public final class HttpConnectionOverHTTP2
     private final Promise<Connection> promise;
     private volatile Session session;
     private volatile int maxMultiplex = Integer.MAX_VALUE;
+    private volatile boolean connectProtocol;
     private volatile boolean closed;
     private volatile boolean used;
 
@@ -55,6 +56,15 @@ public final class HttpConnectionOverHTTP2
         return session;
     }
 
+    EndPoint getEndPoint() {
+        return endPoint;
+    }
+
+    /** Returns whether the server allows streams of other protocols (RFC 8441, section 3). */
+    boolean isConnectProtocol() {
+        return connectProtocol;
+    }
+
     // ---- the session
 
     /** The session is open; requests wait for the settings, which tell how many it may carry. */
@@ -67,6 +77,10 @@ public final class HttpConnectionOverHTTP2
         Integer max = frame.getSettings().get(SettingsFrame.MAX_CONCURRENT_STREAMS);
         if (max != null) {
             maxMultiplex = max < 0 ? Integer.MAX_VALUE : max;
+        }
+        Integer connect = frame.getSettings().get(SettingsFrame.ENABLE_CONNECT_PROTOCOL);
+        if (connect != null) {
+            connectProtocol = connect == 1;
         }
         if (frame.isReply()) {
             return;

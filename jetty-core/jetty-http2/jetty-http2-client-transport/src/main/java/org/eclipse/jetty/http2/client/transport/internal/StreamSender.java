@@ -1,8 +1,11 @@
 package org.eclipse.jetty.http2.client.transport.internal;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import org.eclipse.jetty.client.HttpUpgrader;
 import org.eclipse.jetty.client.internal.Exchange;
 import org.eclipse.jetty.client.internal.RequestSender;
+import org.eclipse.jetty.http.HostPortHttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.HttpVersion;
@@ -33,6 +36,10 @@ final class StreamSender extends RequestSender {
     protected Action process() throws Throwable {
         if (!begun) {
             begun = true;
+            if (request.getUpgrader() != null) {
+                request.version(HttpVersion.HTTP_2);
+                request.getUpgrader().prepare(request);
+            }
             if (!beginHead()) {
                 return Action.SUCCEEDED;
             }
@@ -63,6 +70,29 @@ final class StreamSender extends RequestSender {
         return Action.SCHEDULED;
     }
 
+    /** The head of an extended CONNECT (RFC 8441, section 4). */
+    private MetaData.Request connectHead(HttpUpgrader upgrader) throws IOException {
+        String protocol = upgrader.getProtocol();
+        if (protocol == null) {
+            throw new IOException("There is no upgrade over HTTP/2 by " + upgrader);
+        }
+        if (!ended) {
+            throw new IOException("An upgrade over HTTP/2 has no content (expected: none)");
+        }
+        if (!carrier.getConnection().isConnectProtocol()) {
+            throw new IOException("The server allows no " + protocol
+                    + " over HTTP/2 (expected: SETTINGS_ENABLE_CONNECT_PROTOCOL of RFC 8441): "
+                    + exchange.getRequest().getURI());
+        }
+        HttpURI uri = HttpURI.from(request.getURI());
+        return new MetaData.ConnectRequest(
+                uri.getScheme(),
+                new HostPortHttpField(uri.getAuthority()),
+                uri.getPathQuery(),
+                request.getHeaders(),
+                protocol);
+    }
+
     private HttpFields takeTrailers() {
         HttpFields fields = request.getTrailersSupplier() == null
                 ? null
@@ -70,19 +100,23 @@ final class StreamSender extends RequestSender {
         return fields == null ? HttpFields.EMPTY : fields;
     }
 
-    private void sendHead() {
+    private void sendHead() throws IOException {
         // nothing follows the head of a request without content and trailers
         ended = body == null && request.getTrailersSupplier() == null;
-        MetaData.Request head = new MetaData.Request(
-                request.getMethod(),
-                HttpURI.from(request.getURI()),
-                HttpVersion.HTTP_2,
-                request.getHeaders(),
-                body == null ? -1 : body.getLength());
+        HttpUpgrader upgrader = request.getUpgrader();
+        MetaData.Request head = upgrader == null
+                ? new MetaData.Request(
+                        request.getMethod(),
+                        HttpURI.from(request.getURI()),
+                        HttpVersion.HTTP_2,
+                        request.getHeaders(),
+                        body == null ? -1 : body.getLength())
+                : connectHead(upgrader);
         carrier.getConnection()
                 .getSession()
                 .newStream(
-                        new HeadersFrame(head, ended),
+                        // what follows the head of a tunnel is of the other protocol
+                        new HeadersFrame(head, ended && upgrader == null),
                         Promise.from(
                                 opened -> {
                                     stream = opened;

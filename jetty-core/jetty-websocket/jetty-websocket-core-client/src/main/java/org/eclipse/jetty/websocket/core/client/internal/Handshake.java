@@ -40,6 +40,8 @@ import org.eclipse.jetty.websocket.core.util.WebSocketUtils;
  * The opening handshake of a client (RFC 6455, section 4.1): a request of the HTTP client, whose connection is that of a session if the
  * response is what it must be.
  *
+ * <p>Over HTTP/2 it is a stream of the connection, opened by an extended CONNECT (RFC 8441), and 200 instead of 101.
+ *
  * <pre>
  * request --101--&gt; {@link #upgrade} --right--&gt; session
  *                                   --wrong--&gt; failed, connection closed
@@ -77,7 +79,6 @@ public final class Handshake implements HttpUpgrader, Response.CompleteListener 
     public CompletableFuture<CoreSession> send(long timeout) {
         String uri = request.getURI().toString();
         Request http = client.newRequest(URI.create("http" + uri.substring("ws".length())))
-                .version(HttpVersion.HTTP_1_1)
                 .followRedirects(false)
                 .attribute(HttpUpgrader.class.getName(), this);
         if (timeout > 0) {
@@ -98,9 +99,6 @@ public final class Handshake implements HttpUpgrader, Response.CompleteListener 
         if (!request.getExtensions().isEmpty()) {
             fields.put(HttpHeader.SEC_WEBSOCKET_EXTENSIONS, ExtensionConfig.toHeaderValue(request.getExtensions()));
         }
-        fields.put(HttpHeader.UPGRADE, "websocket");
-        fields.put(HttpHeader.CONNECTION, "Upgrade");
-        fields.put(HttpHeader.SEC_WEBSOCKET_KEY, key);
         fields.put(HttpHeader.SEC_WEBSOCKET_VERSION, WebSocketConstants.SPEC_VERSION_STRING);
     }
 
@@ -108,6 +106,11 @@ public final class Handshake implements HttpUpgrader, Response.CompleteListener 
     @Override
     public void prepare(Request http) {
         http.headers(fields -> {
+            if (http.getVersion() != HttpVersion.HTTP_2) {
+                fields.put(HttpHeader.UPGRADE, "websocket");
+                fields.put(HttpHeader.CONNECTION, "Upgrade");
+                fields.put(HttpHeader.SEC_WEBSOCKET_KEY, key);
+            }
             for (UpgradeListener listener : request.getListeners()) {
                 listener.onHandshakeRequest(fields);
             }
@@ -115,9 +118,14 @@ public final class Handshake implements HttpUpgrader, Response.CompleteListener 
     }
 
     @Override
+    public String getProtocol() {
+        return "websocket";
+    }
+
+    @Override
     public void upgrade(Response response, EndPoint endPoint, Callback callback) {
         try {
-            endPoint.upgrade(accept(endPoint, response.getStatus(), response.getHeaders()));
+            endPoint.upgrade(accept(endPoint, response));
         } catch (Throwable x) {
             fail(x);
             callback.failed(x);
@@ -171,9 +179,22 @@ public final class Handshake implements HttpUpgrader, Response.CompleteListener 
         }
     }
 
-    /** Checks the head of a response by 101, and returns the connection that takes over. */
-    private WebSocketConnection accept(EndPoint endPoint, int status, HttpFields fields) {
+    /** Checks the head of a response that agrees, and returns the connection that takes over. */
+    private WebSocketConnection accept(EndPoint endPoint, Response response) {
+        int status = response.getStatus();
+        HttpFields fields = response.getHeaders();
         notifyResponse(status, fields);
+        if (response.getVersion() != HttpVersion.HTTP_2) {
+            checkUpgrade(status, fields);
+        }
+        String subProtocol = fields.get(HttpHeader.SEC_WEBSOCKET_SUBPROTOCOL);
+        if (subProtocol != null && !request.getSubProtocols().contains(subProtocol)) {
+            throw refused(status, "subprotocol " + subProtocol + " was not offered");
+        }
+        return newConnection(endPoint, subProtocol, extensions(fields));
+    }
+
+    private void checkUpgrade(int status, HttpFields fields) {
         if (!fields.contains(HttpHeader.UPGRADE, "websocket")) {
             throw refused(status, "not upgraded to WebSocket");
         }
@@ -183,11 +204,6 @@ public final class Handshake implements HttpUpgrader, Response.CompleteListener 
         if (!WebSocketUtils.hashKey(key).equals(fields.get(HttpHeader.SEC_WEBSOCKET_ACCEPT))) {
             throw refused(status, "wrong Sec-WebSocket-Accept");
         }
-        String subProtocol = fields.get(HttpHeader.SEC_WEBSOCKET_SUBPROTOCOL);
-        if (subProtocol != null && !request.getSubProtocols().contains(subProtocol)) {
-            throw refused(status, "subprotocol " + subProtocol + " was not offered");
-        }
-        return newConnection(endPoint, subProtocol, extensions(fields));
     }
 
     private UpgradeException refused(int status, String why) {
