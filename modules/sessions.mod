@@ -15,8 +15,8 @@ etc/sessions/id-manager.xml
 
 [ini-template]
 ### Sessions
-## The name of this node, which session ids end with; unset for "node" and $JETTY_WORKER_INSTANCE (0 unless set).
-# jetty.sessionIdManager.workerName=node0
+## The name of this node, which session ids end with. Unset, it is "node" and $JETTY_WORKER_INSTANCE, or a hash of host and base.
+# jetty.sessionIdManager.workerName=
 
 ## Seconds between two searches for expired sessions.
 # jetty.sessionScavengeInterval.seconds=600

@@ -50,6 +50,10 @@ public class DefaultSessionIdManager extends ContainerLifeCycle implements Sessi
         return workerName;
     }
 
+    /**
+     * Sets the name of this server among others; null for one that is made at the start: "node" and the environment variable
+     * {@code JETTY_WORKER_INSTANCE}, or else a hash of the host's name and the base directory.
+     */
     public void setWorkerName(String name) {
         if (isRunning()) {
             throw new IllegalStateException("the worker name cannot change while running");
@@ -89,8 +93,7 @@ public class DefaultSessionIdManager extends ContainerLifeCycle implements Sessi
             random = new SecureRandom();
         }
         if (workerName == null) {
-            String instance = System.getenv("JETTY_WORKER_INSTANCE");
-            workerName = "node" + (instance == null ? "0" : instance);
+            workerName = WorkerNames.defaultName();
         }
         if (houseKeeper == null) {
             ownHouseKeeper = true;
