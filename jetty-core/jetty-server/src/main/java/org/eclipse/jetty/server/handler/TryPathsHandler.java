@@ -69,13 +69,29 @@ public class TryPathsHandler extends Handler.Wrapper {
             String candidate = paths.get(i);
             Request next = candidate.equals("$path")
                     ? request
-                    : Request.serveAs(request, target(request, candidate.replace("$path", path)));
+                    : Request.serveAs(request, target(request, resolve(candidate, path)));
             if (super.handle(next, response, callback)) {
                 return true;
             }
         }
         Response.writeError(request, response, callback, HttpStatus.NOT_FOUND_404);
         return true;
+    }
+
+    /**
+     * Puts a path in the place of {@code $path}. In a query, no character of it begins another parameter.
+     *
+     * @param template a path that may have a query
+     * @param path percent-encoded
+     */
+    public static String resolve(String template, String path) {
+        int query = template.indexOf('?');
+        if (query < 0) {
+            return template.replace("$path", path);
+        }
+        String value = path.replace("&", "%26").replace("+", "%2B");
+        return template.substring(0, query).replace("$path", path)
+                + template.substring(query).replace("$path", value);
     }
 
     private static HttpURI target(Request request, String pathQuery) {

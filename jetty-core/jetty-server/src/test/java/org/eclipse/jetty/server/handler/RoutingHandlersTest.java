@@ -178,4 +178,12 @@ class RoutingHandlersTest extends OverTransports {
             assertThat(local.ask("GET / HTTP/1.0\nHost: h:5\n\n")).endsWith("h:5 h:5");
         }
     }
+
+    @Test
+    void pathInAQueryBeginsNoOtherParameter() {
+        assertThat(TryPathsHandler.resolve("/index?p=$path", "/a&p=b+c=d%20e"))
+                .isEqualTo("/index?p=/a%26p=b%2Bc=d%20e");
+        assertThat(TryPathsHandler.resolve("$path/index", "/a&b+c")).isEqualTo("/a&b+c/index");
+        assertThat(TryPathsHandler.resolve("$path?q=$path", "/a&b")).isEqualTo("/a&b?q=/a%26b");
+    }
 }

@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.client.HttpClient;
-import org.eclipse.jetty.fcgi.FCGI;
 import org.eclipse.jetty.fcgi.ScriptPath;
 import org.eclipse.jetty.fcgi.client.transport.HttpClientTransportOverFCGI;
 import org.eclipse.jetty.http.HttpFields;
@@ -205,53 +204,20 @@ public class FastCGIProxyHandler extends ProxyHandler.Reverse {
      */
     protected void customizeFastCGIHeaders(
             org.eclipse.jetty.client.Request proxyToServerRequest, HttpFields.Mutable fastCGIHeaders) {
-        for (String name : fastCGIEnvNames) {
-            String value = System.getenv(name);
-            if (value != null) {
-                fastCGIHeaders.put(name, value);
-            }
-        }
         Request request = (Request) proxyToServerRequest.getAttributes().get(REQUEST_ATTRIBUTE);
         ScriptPath script = (ScriptPath) proxyToServerRequest.getAttributes().get(SCRIPT_ATTRIBUTE);
         if (request == null || script == null) {
             throw new IllegalArgumentException("path: " + proxyToServerRequest.getPath()
                     + " (expected: that of a script below " + scriptRoot + ")");
         }
-        script.addTo(fastCGIHeaders);
-        putAddress(fastCGIHeaders, FCGI.Headers.REMOTE_ADDR, Request.getRemoteAddr(request));
-        fastCGIHeaders.put(FCGI.Headers.REMOTE_PORT, Integer.toString(Request.getRemotePort(request)));
-        fastCGIHeaders.put(FCGI.Headers.SERVER_NAME, Request.getServerName(request));
-        fastCGIHeaders.put(FCGI.Headers.SERVER_PORT, Integer.toString(Request.getServerPort(request)));
-        putAddress(fastCGIHeaders, FCGI.Headers.SERVER_ADDR, Request.getLocalAddr(request));
-        fastCGIHeaders.put(
-                FCGI.Headers.SERVER_PROTOCOL,
-                request.getConnectionMetaData().getHttpVersion().asString());
-        if (fastCGISecure || request.isSecure()) {
-            fastCGIHeaders.put(FCGI.Headers.HTTPS, "on");
-        }
-        addOriginal(request, fastCGIHeaders);
+        String path = attribute(request, originalPathAttribute);
+        String query = path == null ? null : attribute(request, originalQueryAttribute);
+        new ScriptVariables(request, script, path, query).addTo(fastCGIHeaders, fastCGISecure, fastCGIEnvNames);
     }
 
-    /** REQUEST_URI is what the client has asked for, and DOCUMENT_URI its path, whatever has been rewritten since. */
-    private void addOriginal(Request request, HttpFields.Mutable variables) {
-        Object path = originalPathAttribute == null ? null : request.getAttribute(originalPathAttribute);
-        HttpURI uri = request.getHttpURI();
-        if (path == null) {
-            variables.put(FCGI.Headers.REQUEST_URI, uri.getPathQuery());
-            variables.put(FCGI.Headers.DOCUMENT_URI, uri.getPath());
-            return;
-        }
-        Object query = originalQueryAttribute == null ? null : request.getAttribute(originalQueryAttribute);
-        variables.put(FCGI.Headers.REQUEST_URI, query == null ? path.toString() : path + "?" + query);
-        variables.put(FCGI.Headers.DOCUMENT_URI, path.toString());
-    }
-
-    /** Adds an address, IPv6 without brackets; in memory, and on Unix-domain sockets, it may not be known. */
-    private static void putAddress(HttpFields.Mutable variables, String name, String address) {
-        if (address != null) {
-            boolean brackets = address.startsWith("[") && address.endsWith("]");
-            variables.put(name, brackets ? address.substring(1, address.length() - 1) : address);
-        }
+    private static String attribute(Request request, String name) {
+        Object value = name == null ? null : request.getAttribute(name);
+        return value == null ? null : value.toString();
     }
 
     private final class ProxyTransport extends HttpClientTransportOverFCGI {

@@ -18,7 +18,7 @@ import org.eclipse.jetty.util.IO;
 import org.junit.jupiter.api.Assumptions;
 
 /** The real PHP-FPM, with scripts of tests. */
-final class PhpFpm implements Closeable {
+public final class PhpFpm implements Closeable {
     private static final List<Path> PROGRAMS =
             List.of(Path.of("/usr/sbin/php-fpm8.4"), Path.of("/usr/sbin/php-fpm8.2"), Path.of("/usr/sbin/php-fpm"));
 
@@ -29,7 +29,7 @@ final class PhpFpm implements Closeable {
     private Process process;
 
     /** @param unixDomain whether it listens on a Unix-domain socket instead of a port */
-    PhpFpm(boolean unixDomain) throws IOException {
+    public PhpFpm(boolean unixDomain) throws IOException {
         program = PROGRAMS.stream().filter(Files::isExecutable).findFirst().orElse(null);
         if (program == null) {
             System.err.println("SKIPPED: no " + PROGRAMS + " (install the package php-fpm)");
@@ -60,19 +60,19 @@ final class PhpFpm implements Closeable {
         start();
     }
 
-    Path root() {
+    public Path root() {
         return directory.resolve("www");
     }
 
-    Path socket() {
+    public Path socket() {
         return directory.resolve("fpm.sock");
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 
-    void script(String name, String text) throws IOException {
+    public void script(String name, String text) throws IOException {
         Path file = root().resolve(name);
         Files.createDirectories(file.getParent());
         Files.writeString(file, text);
