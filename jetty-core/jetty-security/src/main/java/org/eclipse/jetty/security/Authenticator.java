@@ -2,6 +2,7 @@ package org.eclipse.jetty.security;
 
 import java.util.Set;
 import java.util.function.Function;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -49,6 +50,19 @@ public interface Authenticator {
      */
     AuthenticationState validateRequest(Request request, Response response, Callback callback)
             throws ServerAuthException;
+
+    /** Answers a user who may not do what a request asks for: 403. */
+    default void refuse(Request request, Response response, Callback callback, Constraint constraint) {
+        Response.writeError(request, response, callback, HttpStatus.FORBIDDEN_403);
+    }
+
+    /**
+     * Whether a request that brings no user is answered by this mechanism, and not by the login page of a {@link MultiAuthenticator},
+     * as its client cannot use pages.
+     */
+    default boolean isChallengeFor(Request request) {
+        return false;
+    }
 
     /** The settings of authenticators. */
     interface Configuration {

@@ -47,6 +47,8 @@ public class MultiAuthenticator extends LoginAuthenticator {
     private static final int LOGIN_SECONDS = 600;
     private static final long MAX_PENDING_BYTES = 16 * 1024 * 1024;
 
+    private static final String PAGELESS = "without a page ";
+
     private final Map<String, Authenticator> authenticators = new LinkedHashMap<>();
     private final PathMappings<String> paths = new PathMappings<>();
     private final PendingLogins pending = new PendingLogins(Set.of(URI_ATTR, AUTH_TYPE_ATTR));
@@ -64,6 +66,14 @@ public class MultiAuthenticator extends LoginAuthenticator {
                     "path of an authenticator: " + pathSpec + " (expected: one that no other authenticator has)");
         }
         paths.put(PathSpec.from(pathSpec), pathSpec);
+    }
+
+    /**
+     * Adds an authenticator that has no page: its users bring their credentials with each request, as tokens. It answers clients that
+     * cannot use the login page, see {@link Authenticator#isChallengeFor}.
+     */
+    public void addAuthenticator(Authenticator authenticator) {
+        authenticators.put(PAGELESS + authenticators.size(), authenticator);
     }
 
     /** Sets the path in the context of the login page, which links to the paths of the authenticators; null for a plain page. */
@@ -158,7 +168,30 @@ public class MultiAuthenticator extends LoginAuthenticator {
         if (login != null) {
             return logIn(login.getResource(), known, request, response, callback);
         }
-        return known == null ? show(request, response, callback) : known;
+        return known == null ? ask(request, response, callback) : known;
+    }
+
+    /** Challenges a client that cannot use the login page, and shows it to others. */
+    private AuthenticationState ask(Request request, Response response, Callback callback) throws ServerAuthException {
+        for (Authenticator authenticator : authenticators.values()) {
+            if (authenticator.isChallengeFor(request)) {
+                return authenticator.validateRequest(request, response, callback);
+            }
+        }
+        return show(request, response, callback);
+    }
+
+    @Override
+    public void refuse(Request request, Response response, Callback callback, Constraint constraint) {
+        Authenticator own =
+                AuthenticationState.getAuthenticationState(request) instanceof AuthenticationState.Succeeded known
+                        ? ofType(known.getAuthenticationType())
+                        : null;
+        if (own == null) {
+            super.refuse(request, response, callback, constraint);
+        } else {
+            own.refuse(request, response, callback, constraint);
+        }
     }
 
     /** Logs the user in at the path of an authenticator, and goes back to where the login was needed. */
@@ -284,6 +317,9 @@ public class MultiAuthenticator extends LoginAuthenticator {
     private String page(Request request) {
         StringBuilder page = new StringBuilder("<!DOCTYPE html>\n<title>Log in</title>\n<h1>Log in</h1>\n<ul>\n");
         authenticators.forEach((spec, authenticator) -> {
+            if (spec.startsWith(PAGELESS)) {
+                return;
+            }
             String path = spec.endsWith("/*") ? spec.substring(0, spec.length() - 2) : spec;
             String uri =
                     URIUtil.encodePath(URIUtil.addPaths(request.getContext().getContextPath(), path));

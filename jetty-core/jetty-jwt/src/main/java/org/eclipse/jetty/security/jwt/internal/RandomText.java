@@ -1,4 +1,4 @@
-package org.eclipse.jetty.security.openid.internal;
+package org.eclipse.jetty.security.jwt.internal;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

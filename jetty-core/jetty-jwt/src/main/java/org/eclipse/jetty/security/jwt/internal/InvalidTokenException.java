@@ -1,4 +1,4 @@
-package org.eclipse.jetty.security.openid.internal;
+package org.eclipse.jetty.security.jwt.internal;
 
 /** A token, or an answer of a provider, is not acceptable. The message holds no token, so that it can be logged. */
 public class InvalidTokenException extends Exception {

@@ -1,4 +1,4 @@
-package org.eclipse.jetty.security.openid;
+package org.eclipse.jetty.security.jwt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -26,15 +26,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.eclipse.jetty.security.openid.internal.InvalidTokenException;
-import org.eclipse.jetty.security.openid.internal.JwkCache;
-import org.eclipse.jetty.security.openid.internal.TokenVerifier;
+import org.eclipse.jetty.security.jwt.internal.InvalidTokenException;
+import org.eclipse.jetty.security.jwt.internal.JwkCache;
+import org.eclipse.jetty.security.jwt.internal.TokenVerifier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TokenVerifierTest {
-    private static final RSAKey RSA = TestProvider.newKey("rsa");
+    private static final RSAKey RSA = TestKeys.newKey("rsa");
 
     private static TokenVerifier verifier(JWK... keys) {
         String set = new JWKSet(List.of(keys)).toString();
@@ -44,10 +44,10 @@ class TokenVerifierTest {
     @ParameterizedTest
     @ValueSource(strings = {"RS256", "RS384", "RS512", "PS256", "PS384", "PS512"})
     void signatureOfRsaIsVerified(String algorithm) throws Exception {
-        String token = TestProvider.sign(
+        String token = TestKeys.sign(
                 new JWSHeader(JWSAlgorithm.parse(algorithm)), new RSASSASigner(RSA), Map.of("sub", "ann"));
         assertThat(verifier(RSA).verify(token).claims()).containsEntry("sub", "ann");
-        assertWrong(token, TestProvider.newKey("rsa"));
+        assertWrong(token, TestKeys.newKey("rsa"));
     }
 
     private static void assertWrong(String token, JWK other) {
@@ -62,7 +62,7 @@ class TokenVerifierTest {
         ECKey key = new ECKeyGenerator(Curve.parse(curve)).generate();
         ECDSASigner signer = new ECDSASigner(key);
         JWSAlgorithm algorithm = signer.supportedJWSAlgorithms().iterator().next();
-        String token = TestProvider.sign(new JWSHeader(algorithm), signer, Map.of("sub", "ann"));
+        String token = TestKeys.sign(new JWSHeader(algorithm), signer, Map.of("sub", "ann"));
         assertThat(verifier(RSA, key).verify(token).claims()).containsEntry("sub", "ann");
         assertWrong(token, new ECKeyGenerator(Curve.parse(curve)).generate());
     }
@@ -111,7 +111,7 @@ class TokenVerifierTest {
     @Test
     void keyOfTooFewBitsIsNotUsed() throws Exception {
         RSAKey weak = new RSAKeyGenerator(1024, true).generate();
-        String token = TestProvider.sign(
+        String token = TestKeys.sign(
                 new JWSHeader(JWSAlgorithm.RS256),
                 new RSASSASigner(weak.toPrivateKey(), Set.of(AllowWeakRSAKey.getInstance())),
                 Map.of("sub", "ann"));

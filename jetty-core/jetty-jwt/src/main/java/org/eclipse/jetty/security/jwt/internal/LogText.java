@@ -1,4 +1,4 @@
-package org.eclipse.jetty.security.openid.internal;
+package org.eclipse.jetty.security.jwt.internal;
 
 /** Makes text of strangers fit for logs and pages. */
 public final class LogText {

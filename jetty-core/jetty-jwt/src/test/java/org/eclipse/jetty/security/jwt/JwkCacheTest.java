@@ -1,4 +1,4 @@
-package org.eclipse.jetty.security.openid;
+package org.eclipse.jetty.security.jwt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,12 +13,12 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.eclipse.jetty.security.openid.internal.JwkCache;
+import org.eclipse.jetty.security.jwt.internal.JwkCache;
 import org.junit.jupiter.api.Test;
 
 class JwkCacheTest {
-    private static final RSAKey ONE = TestProvider.newKey("one");
-    private static final RSAKey TWO = TestProvider.newKey("two");
+    private static final RSAKey ONE = TestKeys.newKey("one");
+    private static final RSAKey TWO = TestKeys.newKey("two");
 
     private long now;
     private int reads;
@@ -31,6 +31,7 @@ class JwkCacheTest {
                 }
                 return new JWKSet(keys).toString();
             },
+            TimeUnit.HOURS.toNanos(1),
             () -> now);
 
     private List<JWK> find(String kid) throws IOException {
@@ -88,7 +89,7 @@ class JwkCacheTest {
         keys = List.of(
                 ONE,
                 TWO,
-                new RSAKey.Builder(TestProvider.newKey("three"))
+                new RSAKey.Builder(TestKeys.newKey("three"))
                         .keyUse(KeyUse.ENCRYPTION)
                         .build());
         assertThat(find(null)).hasSize(2);

@@ -1,5 +1,6 @@
-package org.eclipse.jetty.security.openid.internal;
+package org.eclipse.jetty.security.jwt.internal;
 
+import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKMatcher;
@@ -7,9 +8,14 @@ import com.nimbusds.jose.jwk.JWKSelector;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.KeyType;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.text.ParseException;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -28,9 +34,14 @@ import org.slf4j.LoggerFactory;
 public final class JwkCache {
     private static final Logger LOG = LoggerFactory.getLogger(JwkCache.class);
     private static final long MAX_AGE = TimeUnit.HOURS.toNanos(1);
+    private static final long FILE_MAX_AGE = TimeUnit.SECONDS.toNanos(30);
+    private static final int MAX_FILE_BYTES = 256 * 1024;
     private static final long WINDOW = TimeUnit.MINUTES.toNanos(1);
     private static final int READS_PER_WINDOW = 5;
     private static final long QUEUE_MILLIS = 2000;
+    /** Threads that wait while the keys are read: tokens of strangers must not hold all threads of the server. */
+    private static final int MAX_QUEUE = 16;
+
     private static final int MAX_KEYS = 100;
     private static final int MIN_RSA_BITS = 2048;
     private static final int MAX_CANDIDATES = 10;
@@ -42,6 +53,8 @@ public final class JwkCache {
 
     private final Source source;
     private final LongSupplier clock;
+    private final long maxAge;
+    private final Semaphore queue = new Semaphore(MAX_QUEUE);
     private final ReentrantLock lock = new ReentrantLock();
     private volatile JWKSet keys;
     private volatile long readAt;
@@ -49,13 +62,43 @@ public final class JwkCache {
     private int readsInWindow;
 
     public JwkCache(Source source) {
-        this(source, System::nanoTime);
+        this(source, MAX_AGE, System::nanoTime);
     }
 
-    /** @param clock nanoseconds */
-    public JwkCache(Source source, LongSupplier clock) {
+    /**
+     * Keys.
+     *
+     * @param maxAge the nanoseconds after which they are read again
+     * @param clock nanoseconds
+     */
+    public JwkCache(Source source, long maxAge, LongSupplier clock) {
         this.source = source;
+        this.maxAge = maxAge;
         this.clock = clock;
+    }
+
+    /** Keys of a file, which is read again half a minute after a change at the latest. */
+    public static JwkCache ofFile(Path file) {
+        return new JwkCache(() -> read(file), FILE_MAX_AGE, System::nanoTime);
+    }
+
+    private static String read(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] bytes = in.readNBytes(MAX_FILE_BYTES + 1);
+            if (bytes.length > MAX_FILE_BYTES) {
+                throw new IOException(file + ": more than " + MAX_FILE_BYTES + " bytes");
+            }
+            return new String(bytes, StandardCharsets.UTF_8);
+        }
+    }
+
+    /**
+     * Reads the keys, if they never were.
+     *
+     * @throws IOException if they cannot be read
+     */
+    public void load() throws IOException {
+        find(new JWSHeader(JWSAlgorithm.RS256));
     }
 
     /**
@@ -67,20 +110,15 @@ public final class JwkCache {
     public List<JWK> find(JWSHeader header) throws IOException {
         // known keys do not wait for those that are read
         List<JWK> known = keys == null ? List.of() : select(header);
-        boolean fresh = keys != null && clock.getAsLong() - readAt <= MAX_AGE;
+        boolean fresh = keys != null && clock.getAsLong() - readAt <= maxAge;
         if (!known.isEmpty() && fresh) {
             return known;
         }
-        try {
-            if (!lock.tryLock(known.isEmpty() ? QUEUE_MILLIS : 0, TimeUnit.MILLISECONDS)) {
-                if (known.isEmpty()) {
-                    throw new IOException("the keys of the provider are being read");
-                }
-                return known;
+        if (!lock(known.isEmpty())) {
+            if (known.isEmpty()) {
+                throw new IOException("the keys of the provider are being read");
             }
-        } catch (InterruptedException x) {
-            Thread.currentThread().interrupt();
-            throw (IOException) new InterruptedIOException("interrupted").initCause(x);
+            return known;
         }
         try {
             return findOrRead(header);
@@ -89,10 +127,28 @@ public final class JwkCache {
         }
     }
 
+    /** Takes the lock, which few threads wait for; returns whether it is taken. */
+    private boolean lock(boolean mayWait) throws IOException {
+        if (lock.tryLock()) {
+            return true;
+        }
+        if (!mayWait || !queue.tryAcquire()) {
+            return false;
+        }
+        try {
+            return lock.tryLock(QUEUE_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException x) {
+            Thread.currentThread().interrupt();
+            throw (IOException) new InterruptedIOException("interrupted").initCause(x);
+        } finally {
+            queue.release();
+        }
+    }
+
     /** With the lock. */
     private List<JWK> findOrRead(JWSHeader header) throws IOException {
         long now = clock.getAsLong();
-        boolean old = keys == null || now - readAt > MAX_AGE;
+        boolean old = keys == null || now - readAt > maxAge;
         List<JWK> found = old ? List.of() : select(header);
         if (!found.isEmpty()) {
             return found;
@@ -132,7 +188,8 @@ public final class JwkCache {
             keys = set.toPublicJWKSet();
             readAt = now;
             LOG.debug("read {} keys", set.size());
-        } catch (IOException | ParseException x) {
+        } catch (IOException | ParseException | RuntimeException x) {
+            // of any type, as the document is not ours
             if (keys == null) {
                 throw new IOException("the keys of the provider cannot be read: " + x.getMessage(), x);
             }

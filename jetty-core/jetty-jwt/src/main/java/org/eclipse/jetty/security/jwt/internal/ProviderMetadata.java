@@ -1,4 +1,4 @@
-package org.eclipse.jetty.security.openid.internal;
+package org.eclipse.jetty.security.jwt.internal;
 
 import java.net.URI;
 import java.util.Map;
@@ -22,6 +22,14 @@ public record ProviderMetadata(
     /** Where the document of an issuer is. */
     public static String uri(String issuer) {
         return (issuer.endsWith("/") ? issuer.substring(0, issuer.length() - 1) : issuer) + WELL_KNOWN;
+    }
+
+    /** Where the document of an issuer without OpenID Connect is (RFC 8414, section 3.1). */
+    public static String authorizationServerUri(String issuer) {
+        URI uri = URI.create(issuer);
+        String path = uri.getRawPath() == null ? "" : uri.getRawPath();
+        return uri.getScheme() + "://" + uri.getRawAuthority() + "/.well-known/oauth-authorization-server"
+                + (path.endsWith("/") ? path.substring(0, path.length() - 1) : path);
     }
 
     /**

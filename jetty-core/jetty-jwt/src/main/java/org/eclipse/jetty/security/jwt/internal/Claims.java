@@ -1,11 +1,14 @@
-package org.eclipse.jetty.security.openid.internal;
+package org.eclipse.jetty.security.jwt.internal;
 
 import com.nimbusds.jose.util.JSONObjectUtils;
 import java.text.ParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Reads members of JSON objects by their types, as those of metadata and tokens. */
 public final class Claims {
@@ -68,6 +71,15 @@ public final class Claims {
             return list.stream().map(String.class::cast).toList();
         }
         throw new InvalidTokenException("claim " + name + " is not a string or an array of strings");
+    }
+
+    /** The names in some claims, as {@link #names} reads each. */
+    public static Set<String> roles(Map<String, Object> claims, Collection<String> paths) {
+        Set<String> roles = new LinkedHashSet<>();
+        for (String path : paths) {
+            roles.addAll(names(claims, path));
+        }
+        return roles;
     }
 
     /**

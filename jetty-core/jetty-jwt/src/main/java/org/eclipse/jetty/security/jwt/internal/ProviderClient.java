@@ -1,4 +1,4 @@
-package org.eclipse.jetty.security.openid.internal;
+package org.eclipse.jetty.security.jwt.internal;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -12,6 +12,7 @@ import org.eclipse.jetty.client.ContentResponse;
 import org.eclipse.jetty.client.FormRequestContent;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.http.HttpCookieStore;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
@@ -44,6 +45,16 @@ public final class ProviderClient {
         this.maxBytes = maxBytes;
     }
 
+    /** A client for providers, which is not started yet. */
+    public static HttpClient newHttpClient() {
+        HttpClient created = new HttpClient();
+        created.setFollowRedirects(false);
+        created.setUserAgentField(null);
+        // cookies of one user's request must not be sent with those of others
+        created.setHttpCookieStore(new HttpCookieStore.Empty());
+        return created;
+    }
+
     /** The answer of a provider. Immutable. */
     public record Answer(String uri, int status, String type, String content) {
         /** Without the content, which may have tokens. */
@@ -59,12 +70,17 @@ public final class ProviderClient {
      * @throws IOException if the status is not 200, or there is no answer within the limits
      */
     public String get(String uri, String accept) throws IOException {
-        Answer answer = send(
-                client.newRequest(uri).method(HttpMethod.GET).headers(fields -> fields.put(HttpHeader.ACCEPT, accept)));
+        Answer answer = ask(uri, accept);
         if (answer.status() != HttpStatus.OK_200) {
             throw new IOException(uri + ": status " + answer.status() + " (expected: 200)");
         }
         return answer.content();
+    }
+
+    /** Gets a document, whatever its status. */
+    public Answer ask(String uri, String accept) throws IOException {
+        return send(
+                client.newRequest(uri).method(HttpMethod.GET).headers(fields -> fields.put(HttpHeader.ACCEPT, accept)));
     }
 
     /** Gets a document with an access token (RFC 6750, section 2.1). */
