@@ -64,6 +64,14 @@ public interface Authenticator {
         return false;
     }
 
+    /**
+     * The path in the context that another server sends users back to after their login; null if there is none. Mechanisms do not share
+     * one: what one server answers would be sent to another (RFC 9700, section 4.4).
+     */
+    default String getReturnPath() {
+        return null;
+    }
+
     /** The settings of authenticators. */
     interface Configuration {
         String getAuthenticationType();

@@ -1,5 +1,6 @@
 package org.eclipse.jetty.security;
 
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -98,6 +99,7 @@ public class MultiAuthenticator extends LoginAuthenticator {
         for (Authenticator authenticator : authenticators.values()) {
             authenticator.setConfiguration(configuration);
         }
+        checkReturnPaths();
         LoginService service =
                 configuration.getLoginService() == null ? getLoginService() : configuration.getLoginService();
         super.setConfiguration(new Configuration.Wrapper(configuration) {
@@ -110,6 +112,18 @@ public class MultiAuthenticator extends LoginAuthenticator {
         if (path != null) {
             setLoginPath(path);
         }
+    }
+
+    private void checkReturnPaths() {
+        Set<String> known = new HashSet<>();
+        authenticators.forEach((spec, authenticator) -> {
+            String path = authenticator.getReturnPath();
+            if (path != null && !known.add(path)) {
+                throw new IllegalStateException(
+                        "path that users come back to after a login at " + spec + ": " + path
+                                + " (expected: one that no other authenticator has; a provider could get what another one answers)");
+            }
+        });
     }
 
     /** Returns that of the context's settings; before them, the first one that an authenticator brings. */
@@ -159,9 +173,15 @@ public class MultiAuthenticator extends LoginAuthenticator {
             return known(request);
         }
         String path = Request.getPathInContext(request);
-        Authenticator owner = owner(path, request);
+        String owner = owner(path, request);
         if (owner != null) {
-            return owner.validateRequest(request, response, callback);
+            AuthenticationState state = authenticators.get(owner).validateRequest(request, response, callback);
+            Session session = state instanceof AuthenticationState.Succeeded ? request.getSession(false) : null;
+            if (session != null) {
+                // another tab may have chosen another one meanwhile
+                choose(session, owner);
+            }
+            return state;
         }
         AuthenticationState known = known(request);
         MatchedResource<String> login = paths.getMatched(path);
@@ -224,15 +244,16 @@ public class MultiAuthenticator extends LoginAuthenticator {
         return AuthenticationState.SEND_SUCCESS;
     }
 
-    /** The authenticator whose page a path is, as that to which a form is sent; null for none. */
-    private Authenticator owner(String path, Request request) {
-        Authenticator chosen = chosen(request.getSession(false));
+    /** The path of the authenticator whose page a path is, as that to which a form is sent; null for none. */
+    private String owner(String path, Request request) {
+        Session session = request.getSession(false);
+        Authenticator chosen = chosen(session);
         if (chosen != null && isPageOf(chosen, path, request)) {
-            return chosen;
+            return (String) session.getAttribute(AUTH_TYPE_ATTR);
         }
-        for (Authenticator authenticator : authenticators.values()) {
-            if (isPageOf(authenticator, path, request)) {
-                return authenticator;
+        for (Map.Entry<String, Authenticator> each : authenticators.entrySet()) {
+            if (isPageOf(each.getValue(), path, request)) {
+                return each.getKey();
             }
         }
         return null;

@@ -20,6 +20,8 @@ import org.eclipse.jetty.util.security.Credential;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two providers, a form and Basic authentication in one application. */
 class MultiAuthenticatorTest extends AbstractOpenIdTest {
@@ -41,7 +43,7 @@ class MultiAuthenticatorTest extends AbstractOpenIdTest {
         HashLoginService service = new HashLoginService("users");
         service.setUserStore(store);
         multi.addAuthenticator("/login/one", new OpenIdAuthenticator(one));
-        multi.addAuthenticator("/login/two/*", new OpenIdAuthenticator(two));
+        multi.addAuthenticator("/login/two/*", new OpenIdAuthenticator(two, "/back/two", null));
         multi.addAuthenticator("/login/form", new FormAuthenticator("/open/form", null, false));
         multi.addAuthenticator("/login/basic", new BasicAuthenticator());
         security.setAuthenticator(multi);
@@ -123,14 +125,51 @@ class MultiAuthenticatorTest extends AbstractOpenIdTest {
     }
 
     @Test
-    void loginOfOneProviderIsNotThatOfAnother() throws Exception {
+    void twoTabsLogInAtTwoProviders() throws Exception {
         serve();
-        String answer = provider.authorize(browser.begin("/ctx/login/one"));
-        // another tab chooses the second one meanwhile
-        browser.begin("/ctx/login/two");
-        assertThat(Browser.status(browser.get(answer))).isEqualTo(403);
+        String one = provider.authorize(browser.begin("/ctx/login/one"));
+        String two = second.authorize(browser.begin("/ctx/login/two"));
+        browser.get(one);
+        assertThat(browser.get("/ctx/a"))
+                .as("who chose the other one meanwhile")
+                .contains("ann GET");
+        browser.get(two);
+        assertThat(browser.get("/ctx/a")).contains("bob GET");
+    }
+
+    /**
+     * Mix-up (RFC 9700, section 4.4.1): the second provider sends the browser on to the first one with the state of its own login. The code
+     * of the first one must not be sent to the second one, whatever the metadata of both say of the issuer in responses.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void codeOfOneProviderIsNeverSentToAnother(boolean issuerInResponse) throws Exception {
+        for (TestProvider each : List.of(provider, second)) {
+            each.metadata =
+                    document -> document.put("authorization_response_iss_parameter_supported", issuerInResponse);
+        }
+        serve();
+        String atTwo = browser.begin("/ctx/login/two");
+        // the first provider knows no other redirect URI
+        String atOne = atTwo.replace(second.issuer(), provider.issuer()).replace("back%2Ftwo", "j_security_check");
+        String answer = provider.authorize(atOne);
+        assertThat(answer).contains("/ctx/j_security_check?");
+        String sent = issuerInResponse ? answer : answer.replaceFirst("&iss=[^&]*", "");
+        assertThat(Browser.status(browser.get(sent))).isEqualTo(403);
+        assertThat(provider.tokenRequests).isEmpty();
+        assertThat(second.tokenRequests).isEmpty();
         assertThat(logged()).anyMatch(line -> line.contains("begun at another provider"));
         assertThat(browser.get("/ctx/open/a")).contains("nobody");
+    }
+
+    @Test
+    void providersThatShareARedirectPathFailTheStart() {
+        multi.addAuthenticator(
+                "/login/three",
+                new OpenIdAuthenticator(new OpenIdConfiguration("http://localhost:1", "shop", "secret")));
+        assertThatThrownBy(this::serve)
+                .hasMessageContaining(
+                        "path that users come back to after a login at /login/three: /j_security_check (expected: one");
     }
 
     @Test
