@@ -159,14 +159,13 @@ public class JwtAuthenticator extends LoginAuthenticator {
             throw new IllegalStateException(service + " is not started (expected: a bean of the server)");
         }
         List<String> fields = request.getHeaders().getValuesList(HttpHeader.AUTHORIZATION);
-        long bearers = fields.stream().filter(JwtAuthenticator::isBearer).count();
-        if (bearers == 0) {
+        if (fields.stream().noneMatch(JwtAuthenticator::isBearer)) {
             return failed(HttpStatus.UNAUTHORIZED_401, null, null);
         }
-        String token = fields.get(0).substring(SCHEME.length()).trim();
         if (fields.size() > 1) {
             return invalidRequest("There are several Authorization fields");
         }
+        String token = fields.get(0).substring(SCHEME.length()).trim();
         if (!TOKEN.matcher(token).matches()) {
             return invalidRequest("The Authorization field has no token after Bearer");
         }

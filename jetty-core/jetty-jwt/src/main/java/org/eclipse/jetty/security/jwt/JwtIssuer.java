@@ -20,7 +20,6 @@ import org.eclipse.jetty.security.jwt.internal.Introspection;
 import org.eclipse.jetty.security.jwt.internal.IntrospectionCache;
 import org.eclipse.jetty.security.jwt.internal.InvalidTokenException;
 import org.eclipse.jetty.security.jwt.internal.JwkCache;
-import org.eclipse.jetty.security.jwt.internal.LogText;
 import org.eclipse.jetty.security.jwt.internal.ProviderClient;
 import org.eclipse.jetty.security.jwt.internal.ProviderMetadata;
 import org.eclipse.jetty.security.jwt.internal.SettingText;
@@ -37,8 +36,8 @@ import org.slf4j.LoggerFactory;
  * <p>Signed tokens are checked by the keys of the issuer: those of a file, of a URI, or of its metadata (OpenID Connect Discovery 1.0, or
  * RFC 8414). With the credentials of a client, other tokens are introspected (RFC 7662); where the issuer has no keys, all are.
  *
- * <p>Metadata are read when this starts, or when they are needed if the issuer does not answer then. Metadata of another issuer fail the
- * start. Thread-safe.
+ * <p>Issuer and audience must be set when this starts. Metadata are read then, or when they are needed if the issuer does not answer. Metadata
+ * of another issuer fail the start. Thread-safe.
  */
 public class JwtIssuer extends ContainerLifeCycle {
     private static final Logger LOG = LoggerFactory.getLogger(JwtIssuer.class);
@@ -57,8 +56,6 @@ public class JwtIssuer extends ContainerLifeCycle {
 
     private JwtIssuer(Builder builder) {
         settings = builder.copy();
-        require("issuer", "jetty.jwt.issuer", settings.issuer);
-        require("audience", "jetty.jwt.audience", settings.audiences.isEmpty() ? null : settings.audiences.get(0));
         checkUri("issuer", settings.issuer);
         checkUri("URI of keys", settings.jwksUri);
         checkUri("introspection endpoint", settings.introspectionEndpoint);
@@ -79,7 +76,6 @@ public class JwtIssuer extends ContainerLifeCycle {
 
     /** With a client of its own, so that introspection that hangs does not keep keys from being read. */
     private Introspection newIntrospection() {
-        authentication.check();
         return new Introspection(
                 new ProviderClient(httpClient, settings.timeout, MAX_ANSWER_BYTES),
                 authentication,
@@ -91,7 +87,7 @@ public class JwtIssuer extends ContainerLifeCycle {
 
     private static void require(String name, String property, String value) {
         if (value == null) {
-            throw new IllegalArgumentException(
+            throw new IllegalStateException(
                     name + " of access tokens: none (expected: one, in XML files by " + property + ")");
         }
     }
@@ -104,6 +100,11 @@ public class JwtIssuer extends ContainerLifeCycle {
 
     @Override
     protected void doStart() throws Exception {
+        require("issuer", "jetty.jwt.issuer", settings.issuer);
+        require("audience", "jetty.jwt.audience", settings.audiences.isEmpty() ? null : settings.audiences.get(0));
+        if (authentication != null) {
+            authentication.check();
+        }
         super.doStart();
         if (settings.jwksFile != null) {
             keys.load();
@@ -122,7 +123,7 @@ public class JwtIssuer extends ContainerLifeCycle {
 
     private boolean needsMetadata() {
         boolean hasKeys = settings.jwksFile != null || settings.jwksUri != null;
-        return introspection == null ? !hasKeys : settings.introspectionEndpoint == null;
+        return !hasKeys || introspection != null && settings.introspectionEndpoint == null;
     }
 
     // ---- metadata and keys
@@ -133,6 +134,12 @@ public class JwtIssuer extends ContainerLifeCycle {
         if (answer.status() == HttpStatus.NOT_FOUND_404) {
             uri = ProviderMetadata.authorizationServerUri(settings.issuer);
             answer = client.ask(uri, JSON);
+        }
+        if (answer.status() == HttpStatus.NOT_FOUND_404
+                && introspection != null
+                && settings.introspectionEndpoint != null) {
+            // no keys: the endpoint knows all tokens
+            return ProviderMetadata.NONE;
         }
         if (answer.status() != HttpStatus.OK_200) {
             throw new IOException(uri + ": status " + answer.status() + " (expected: 200)");
@@ -266,14 +273,10 @@ public class JwtIssuer extends ContainerLifeCycle {
     public String toString() {
         return String.format(
                 "%s@%x{issuer=%s, audiences=%s, introspection=%s}",
-                getClass().getSimpleName(),
-                hashCode(),
-                LogText.of(settings.issuer),
-                settings.audiences,
-                introspection != null);
+                getClass().getSimpleName(), hashCode(), settings.issuer, settings.audiences, introspection != null);
     }
 
-    /** Makes issuers. Issuer and audience are required. Confined to one thread. */
+    /** Makes issuers. Confined to one thread. */
     public static class Builder {
         private final List<String> audiences = new ArrayList<>();
         private final List<String> rolesClaims = new ArrayList<>();

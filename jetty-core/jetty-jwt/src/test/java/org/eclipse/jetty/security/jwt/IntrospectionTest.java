@@ -84,6 +84,25 @@ class IntrospectionTest extends AbstractJwtTest {
     }
 
     @Test
+    void signedTokensAreCheckedHereWhereTheEndpointIsSet() throws Exception {
+        issuer.metadata = document -> document.remove("introspection_endpoint");
+        start(introspecting().introspectionEndpoint(issuer.issuer() + "/introspect"));
+        assertThat(askWith(issuer.token(), "/a")).contains("ann by JWT");
+        assertThat(issuer.introspections).isEmpty();
+        assertThat(askWith(issuer.opaqueToken(SAME), "/a")).contains("ann by JWT");
+    }
+
+    @Test
+    void issuerWithoutMetadataIsAskedAboutAllTokens() throws Exception {
+        issuer.wellKnown = "/nowhere";
+        start(introspecting().introspectionEndpoint(issuer.issuer() + "/introspect"));
+        String token = issuer.token();
+        issuer.opaque.put(token, Map.of("active", true, "sub", "bob", "aud", TokenIssuer.AUDIENCE));
+        assertThat(askWith(token, "/a")).contains("bob by JWT");
+        assertThat(askWith(issuer.opaqueToken(SAME), "/a")).contains("ann by JWT");
+    }
+
+    @Test
     void withoutAClientOpaqueTokensAreRefused() throws Exception {
         start();
         assertRefused(askWith(issuer.opaqueToken(SAME), "/a"), "token is not a signed token");
@@ -228,7 +247,7 @@ class IntrospectionTest extends AbstractJwtTest {
 
     @Test
     void clientWithoutASecretIsRefused() {
-        assertThatThrownBy(() -> builder().clientId("api").build())
+        assertThatThrownBy(() -> builder().clientId("api").build().start())
                 .hasMessageContaining("secret of client api: none (expected: one for client_secret_basic)");
         assertThatThrownBy(() -> builder().authenticationMethod("none"))
                 .hasMessageContaining("authentication method of the client: none");

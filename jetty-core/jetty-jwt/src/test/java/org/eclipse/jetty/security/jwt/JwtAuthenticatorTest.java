@@ -57,7 +57,8 @@ class JwtAuthenticatorTest extends AbstractJwtTest {
                 "Bearer a\\b",
                 "Bearer a\tb",
                 "Bearer a\r\nAuthorization: Bearer a",
-                "Bearer a\r\nAuthorization: Basic YTpi"
+                "Bearer a\r\nAuthorization: Basic YTpi",
+                "x\r\nAuthorization: Bearer a"
             })
     void requestThatIsMalformedIs400(String authorization) throws Exception {
         start();

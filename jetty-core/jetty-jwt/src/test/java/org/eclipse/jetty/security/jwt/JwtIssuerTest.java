@@ -78,10 +78,11 @@ class JwtIssuerTest extends AbstractJwtTest {
 
     @Test
     void issuerAndAudienceAreRequired() {
-        assertThatThrownBy(() -> new JwtIssuer.Builder("https://id.example").build())
+        assertThatThrownBy(() ->
+                        new JwtIssuer.Builder("https://id.example").build().start())
                 .hasMessageContaining(
                         "audience of access tokens: none (expected: one, in XML files by jetty.jwt.audience)");
-        assertThatThrownBy(() -> new JwtIssuer.Builder(null, "x").build())
+        assertThatThrownBy(() -> new JwtIssuer.Builder(null, "x").build().start())
                 .hasMessageContaining("issuer of access tokens: none");
         assertThatThrownBy(() -> new JwtIssuer.Builder("http://id.example", "x").build())
                 .hasMessageContaining("http://id.example (expected: an https URI");

@@ -17,6 +17,9 @@ public record ProviderMetadata(
         String endSessionEndpoint,
         String introspectionEndpoint,
         boolean issuerInResponse) {
+    /** Those of a provider that has none. */
+    public static final ProviderMetadata NONE = new ProviderMetadata(null, null, null, null, null, null, false);
+
     private static final String WELL_KNOWN = "/.well-known/openid-configuration";
 
     /** Where the document of an issuer is. */
