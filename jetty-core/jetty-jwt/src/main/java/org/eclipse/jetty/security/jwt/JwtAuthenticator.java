@@ -72,9 +72,9 @@ public class JwtAuthenticator extends LoginAuthenticator {
     }
 
     /**
-     * What has become of the token of a request, so that it is checked once. Immutable.
+     * The result of the check of a request's token, which is checked once. Immutable.
      *
-     * @param user null if nobody is authenticated
+     * @param user null if the check failed
      * @param status that of the response otherwise
      * @param error the error code (RFC 6750, section 3.1); null for none
      */
@@ -232,8 +232,8 @@ public class JwtAuthenticator extends LoginAuthenticator {
     }
 
     /**
-     * Whether a client without a user gets the challenge, where a {@code MultiAuthenticator} has a login page, too: any that has sent a
-     * token, and any that does not ask for HTML by name, as browsers do.
+     * Returns true for requests with a token, and for those that do not accept {@code text/html} by name, as the navigation of browsers
+     * does.
      */
     @Override
     public boolean isChallengeFor(Request request) {

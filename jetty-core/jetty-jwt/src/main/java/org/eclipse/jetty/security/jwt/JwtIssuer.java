@@ -42,6 +42,7 @@ import org.slf4j.LoggerFactory;
 public class JwtIssuer extends ContainerLifeCycle {
     private static final Logger LOG = LoggerFactory.getLogger(JwtIssuer.class);
     private static final int MAX_ANSWER_BYTES = 256 * 1024;
+    private static final long MAX_SECONDS = 1_000_000_000;
     private static final String JSON = "application/json";
 
     private final Builder settings;
@@ -359,8 +360,8 @@ public class JwtIssuer extends ContainerLifeCycle {
         }
 
         /**
-         * Sets the types of tokens that are accepted; {@code at+jwt} by default (RFC 9068, section 2.1). Providers whose access tokens
-         * are not told from others by their types need {@code JWT}; what is an ID token by its claims is still refused.
+         * Sets the types of tokens that are accepted; {@code at+jwt} by default (RFC 9068, section 2.1). Providers that give
+         * their access tokens no type of their own need {@code JWT}; tokens with claims of ID tokens are still refused.
          */
         public Builder types(String... names) {
             List<String> accepted = SettingText.names(names);
@@ -413,13 +414,13 @@ public class JwtIssuer extends ContainerLifeCycle {
 
         /** Sets the seconds by which the clocks of issuer and server may differ; 30 by default. */
         public Builder clockSkew(long seconds) {
-            clockSkew = notNegative("clock skew", seconds);
+            clockSkew = check("clock skew", seconds);
             return this;
         }
 
         /** Sets the seconds after which a token is too old, whenever it expires; 0, the default, for no limit. */
         public Builder maxAge(long seconds) {
-            maxAge = notNegative("maximum age of tokens", seconds);
+            maxAge = check("maximum age of tokens", seconds);
             return this;
         }
 
@@ -429,7 +430,10 @@ public class JwtIssuer extends ContainerLifeCycle {
             return this;
         }
 
-        /** Sets whether the answer of the introspection must name an audience; true by default. Another audience is always refused. */
+        /**
+         * Sets whether the answer of an introspection must name an audience; true by default. An answer that names other audiences is always
+         * refused.
+         */
         public Builder introspectionAudienceRequired(boolean required) {
             introspectionAudienceRequired = required;
             return this;
@@ -440,7 +444,7 @@ public class JwtIssuer extends ContainerLifeCycle {
          * with each request. A token that is revoked is accepted that long.
          */
         public Builder introspectionCacheTime(long seconds) {
-            introspectionCacheTime = notNegative("time of introspection answers", seconds);
+            introspectionCacheTime = check("time of introspection answers", seconds);
             return this;
         }
 
@@ -526,9 +530,9 @@ public class JwtIssuer extends ContainerLifeCycle {
             }
         }
 
-        private static long notNegative(String name, long seconds) {
-            if (seconds < 0) {
-                throw new IllegalArgumentException(name + ": " + seconds + " s (expected: 0 or more)");
+        private static long check(String name, long seconds) {
+            if (seconds < 0 || seconds > MAX_SECONDS) {
+                throw new IllegalArgumentException(name + ": " + seconds + " s (expected: 0 to " + MAX_SECONDS + ")");
             }
             return seconds;
         }

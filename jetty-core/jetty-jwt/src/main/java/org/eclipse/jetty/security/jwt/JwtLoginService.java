@@ -96,7 +96,7 @@ public class JwtLoginService extends ContainerLifeCycle implements LoginService 
      * The user of a token.
      *
      * @throws InvalidTokenException if it is not acceptable
-     * @throws IOException if its provider does not answer, so that nobody knows
+     * @throws IOException if its provider does not answer
      */
     UserIdentity check(BearerToken token) throws InvalidTokenException, IOException {
         SignedToken signed;

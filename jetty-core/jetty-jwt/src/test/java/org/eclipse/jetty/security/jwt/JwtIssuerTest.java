@@ -92,6 +92,8 @@ class JwtIssuerTest extends AbstractJwtTest {
     void settingsThatAreWrongNameTheValue() {
         assertThatThrownBy(() -> builder().algorithms("HS256")).hasMessageContaining("HS256 (expected: one of ");
         assertThatThrownBy(() -> builder().clockSkew(-1)).hasMessageContaining("clock skew: -1 s");
+        assertThatThrownBy(() -> builder().introspectionCacheTime(Long.MAX_VALUE))
+                .hasMessageContaining("s (expected: 0 to 1000000000)");
         assertThatThrownBy(() -> builder().maxAge(-1)).hasMessageContaining("maximum age of tokens: -1 s");
         assertThatThrownBy(() -> builder().timeout(0)).hasMessageContaining("timeout: 0 ms");
         assertThatThrownBy(() -> new JwtLoginService("a\"b")).hasMessageContaining("realm of tokens: a\"b");

@@ -15,7 +15,7 @@ public record AccessTokenRules(ClaimRules rules, Set<String> audiences, Set<Stri
     /** The type of access tokens (RFC 9068, section 2.1). */
     public static final String ACCESS_TOKEN = "at+jwt";
 
-    /** What other tokens of providers have: ID tokens, logout tokens and those of other events. */
+    /** The claims of ID tokens, of logout tokens and of security events. */
     private static final List<String> FOREIGN = List.of("nonce", "at_hash", "c_hash", "s_hash", "events");
 
     /** Checks a token whose signature is right (RFC 9068, section 4). */
@@ -79,7 +79,7 @@ public record AccessTokenRules(ClaimRules rules, Set<String> audiences, Set<Stri
         }
     }
 
-    /** Tells other tokens by their claims, as their types may be the same (RFC 8725, section 3.12). */
+    /** Refuses tokens with claims of other kinds, whose types may be the same (RFC 8725, section 3.12). */
     private static void checkUse(Map<String, Object> claims) throws InvalidTokenException {
         for (String name : FOREIGN) {
             if (claims.containsKey(name)) {
@@ -88,7 +88,7 @@ public record AccessTokenRules(ClaimRules rules, Set<String> audiences, Set<Stri
         }
     }
 
-    /** A token that only its owner may use must not be taken as one that anybody can (RFC 7800, section 3.1). */
+    /** Refuses tokens that are valid with a proof of possession only (RFC 7800, section 3.1). */
     private static void checkNotBound(Map<String, Object> claims) throws InvalidTokenException {
         if (claims.get("cnf") != null) {
             throw new InvalidTokenException("the token is bound to a key of the client (expected: a bearer token)");

@@ -12,8 +12,8 @@ import java.util.Map;
 /**
  * What a provider has said of tokens, for a while, and never longer than until a token expires.
  *
- * <p>Tokens are not kept: keys are their hashes. Answers for tokens that are not active have a room of their own, so that strangers
- * cannot push others out by invented tokens. Guarded by its own lock.
+ * <p>Tokens are not kept: keys are their hashes. Answers for tokens that are not active are in a table of their own, so that invented
+ * tokens cannot push other answers out. Guarded by its own lock.
  */
 public final class IntrospectionCache {
     private static final int MAX_ENTRIES = 10_000;
@@ -21,8 +21,8 @@ public final class IntrospectionCache {
 
     private final long millis;
     private final Clock clock;
-    private final Room active = new Room();
-    private final Room inactive = new Room();
+    private final Table active = new Table();
+    private final Table inactive = new Table();
 
     /**
      * An answer. Immutable.
@@ -37,7 +37,7 @@ public final class IntrospectionCache {
     private record Entry(Answer answer, long since, long until) {}
 
     /** Entries in the order of their use, limited as a whole. */
-    private static final class Room {
+    private static final class Table {
         private final LinkedHashMap<String, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
         private long characters;
 
@@ -72,14 +72,14 @@ public final class IntrospectionCache {
         String key = hash(token);
         long now = clock.millis();
         synchronized (this) {
-            Room room = active.entries.containsKey(key) ? active : inactive;
-            Entry entry = room.entries.get(key);
+            Table table = active.entries.containsKey(key) ? active : inactive;
+            Entry entry = table.entries.get(key);
             if (entry == null) {
                 return null;
             }
             // a clock that was set back makes no answer last longer
             if (now >= entry.until() || now < entry.since()) {
-                room.remove(key);
+                table.remove(key);
                 return null;
             }
             return entry.answer();

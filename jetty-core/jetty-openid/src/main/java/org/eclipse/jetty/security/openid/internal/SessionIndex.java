@@ -9,8 +9,7 @@ import java.util.WeakHashMap;
 import org.eclipse.jetty.server.Session;
 
 /**
- * Sessions by a key, such as the id of a session at the provider, which are found without a look at all others. It keeps no session that
- * nothing else needs. Guarded by the lock of its owner.
+ * Finds sessions by a key, such as the id of a session at the provider, in constant time. Sessions are held weakly. Guarded by the lock of its owner.
  */
 final class SessionIndex {
     private static final int MIN_SWEEP = 1000;
