@@ -173,15 +173,9 @@ public class MultiAuthenticator extends LoginAuthenticator {
             return known(request);
         }
         String path = Request.getPathInContext(request);
-        String owner = owner(path, request);
+        Authenticator owner = owner(path, request);
         if (owner != null) {
-            AuthenticationState state = authenticators.get(owner).validateRequest(request, response, callback);
-            Session session = state instanceof AuthenticationState.Succeeded ? request.getSession(false) : null;
-            if (session != null) {
-                // another tab may have chosen another one meanwhile
-                choose(session, owner);
-            }
-            return state;
+            return owner.validateRequest(request, response, callback);
         }
         AuthenticationState known = known(request);
         MatchedResource<String> login = paths.getMatched(path);
@@ -244,16 +238,15 @@ public class MultiAuthenticator extends LoginAuthenticator {
         return AuthenticationState.SEND_SUCCESS;
     }
 
-    /** The path of the authenticator whose page a path is, as that to which a form is sent; null for none. */
-    private String owner(String path, Request request) {
-        Session session = request.getSession(false);
-        Authenticator chosen = chosen(session);
+    /** The authenticator whose page a path is, as that to which a form is sent; null for none. */
+    private Authenticator owner(String path, Request request) {
+        Authenticator chosen = chosen(request.getSession(false));
         if (chosen != null && isPageOf(chosen, path, request)) {
-            return (String) session.getAttribute(AUTH_TYPE_ATTR);
+            return chosen;
         }
-        for (Map.Entry<String, Authenticator> each : authenticators.entrySet()) {
-            if (isPageOf(each.getValue(), path, request)) {
-                return each.getKey();
+        for (Authenticator authenticator : authenticators.values()) {
+            if (isPageOf(authenticator, path, request)) {
+                return authenticator;
             }
         }
         return null;
@@ -271,14 +264,34 @@ public class MultiAuthenticator extends LoginAuthenticator {
         if (session != null
                 && session.getAttribute(SessionAuthentication.AUTHENTICATED_ATTRIBUTE)
                         instanceof SessionAuthentication login) {
-            // by the authenticator of the login alone: others would judge by their own rules
-            String type = login.getAuthenticationType();
-            Authenticator own = chosen != null && chosen.getAuthenticationType().equals(type) ? chosen : ofType(type);
-            return own == null ? null : own.validateRequest(request, null, null);
+            return ofLogin(login.getAuthenticationType(), chosen, session, request);
         }
         for (Authenticator authenticator : authenticators.values()) {
             if (authenticator.validateRequest(request, null, null) instanceof AuthenticationState.Succeeded succeeded) {
                 return succeeded;
+            }
+        }
+        return null;
+    }
+
+    /** The login of a session as its authenticator judges it: others would do so by their own rules. */
+    private AuthenticationState ofLogin(String type, Authenticator chosen, Session session, Request request)
+            throws ServerAuthException {
+        if (chosen != null && chosen.getAuthenticationType().equals(type)) {
+            AuthenticationState state = chosen.validateRequest(request, null, null);
+            if (state != null) {
+                return state;
+            }
+        }
+        for (Map.Entry<String, Authenticator> each : authenticators.entrySet()) {
+            Authenticator other = each.getValue();
+            if (other != chosen && other.getAuthenticationType().equals(type)) {
+                AuthenticationState state = other.validateRequest(request, null, null);
+                if (state != null) {
+                    // a login of another tab, after this one was chosen
+                    choose(session, each.getKey());
+                    return state;
+                }
             }
         }
         return null;

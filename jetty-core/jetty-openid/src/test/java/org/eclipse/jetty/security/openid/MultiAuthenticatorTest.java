@@ -135,6 +135,7 @@ class MultiAuthenticatorTest extends AbstractOpenIdTest {
                 .contains("ann GET");
         browser.get(two);
         assertThat(browser.get("/ctx/a")).contains("bob GET");
+        assertThat(Browser.location(browser.get("/ctx/logout"))).startsWith(second.issuer() + "/logout?");
     }
 
     /**
