@@ -5,25 +5,13 @@ Logs users in at an OpenID Connect provider: the authentication method OPENID of
 security
 
 [depends]
-client
-security
-
-[license]
-Nimbus JOSE+JWT is Connect2id's, under the Apache License 2.0:
-https://bitbucket.org/connect2id/nimbus-jose-jwt
-
-[files]
-maven://com.nimbusds/nimbus-jose-jwt/${nimbus-jose-jwt.version}|lib/openid/nimbus-jose-jwt-${nimbus-jose-jwt.version}.jar
+jose
 
 [lib]
 lib/jetty-openid-${jetty.version}.jar
-lib/openid/nimbus-jose-jwt-${nimbus-jose-jwt.version}.jar
 
 [xml]
 etc/jetty-openid.xml
-
-[ini]
-nimbus-jose-jwt.version?=@nimbus-jose-jwt.version@
 
 [ini-template]
 ### OpenID Connect

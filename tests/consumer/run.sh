@@ -13,7 +13,7 @@ used=org.eclipse.jetty:jetty-bom,org.eclipse.jetty.ee10:jetty-ee10-bom,org.eclip
 used+=,org.eclipse.jetty.ee10:jetty-ee10-webapp,org.eclipse.jetty.websocket:jetty-websocket-jetty-server
 used+=,org.eclipse.jetty.ee10.websocket:jetty-ee10-websocket-jakarta-server
 used+=,org.eclipse.jetty:jetty-alpn-java-server,org.eclipse.jetty.http2:jetty-http2-server
-used+=,org.eclipse.jetty.http2:jetty-http2-client-transport,org.eclipse.jetty:jetty-openid
+used+=,org.eclipse.jetty.http2:jetty-http2-client-transport,org.eclipse.jetty:jetty-openid,org.eclipse.jetty:jetty-jwt
 
 echo "Deploying $version to a file repository"
 mvn -B -ntp -q deploy -T 2 -DskipTests -Dspotless.check.skip -pl "$used" -am \

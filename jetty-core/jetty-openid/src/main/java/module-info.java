@@ -1,7 +1,6 @@
-/** Logins by OpenID Connect providers, and access by bearer tokens; signatures and keys are those of Nimbus JOSE+JWT. */
+/** Logins by OpenID Connect providers; their tokens are checked by {@code org.eclipse.jetty.jwt}. */
 module org.eclipse.jetty.openid {
-    requires transitive org.eclipse.jetty.security;
-    requires transitive org.eclipse.jetty.client;
+    requires transitive org.eclipse.jetty.jwt;
     requires com.nimbusds.jose.jwt;
     requires org.slf4j;
 

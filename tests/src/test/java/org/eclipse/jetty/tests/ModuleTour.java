@@ -1,5 +1,7 @@
 package org.eclipse.jetty.tests;
 
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URLClassLoader;
@@ -51,6 +53,10 @@ final class ModuleTour {
         "jetty.openid.provider=http://127.0.0.1:1",
         "jetty.openid.clientId=tourist",
         "jetty.openid.clientSecret=tourist",
+        "jetty.jwt.issuer=http://127.0.0.1:1",
+        "jetty.jwt.audience=tourist",
+        "jetty.spnego.hostName=localhost",
+        "jetty.spnego.rolesFile=etc/roles.properties",
         "jetty.sslContext.keyStorePassword=tourist"
     };
 
@@ -110,6 +116,8 @@ final class ModuleTour {
     private String serve(Path base, String modules) throws IOException {
         Files.createDirectories(base.resolve("etc"));
         Files.copy(folder.resolve("keystore.p12"), base.resolve("etc/keystore.p12"));
+        Files.write(base.resolve("etc/http.keytab"), keyTab());
+        Files.writeString(base.resolve("etc/roles.properties"), "anna@EXAMPLE.TEST: ,staff\n");
         Path probe = Files.writeString(base.resolve("etc/probe.xml"), PROBE);
         List<String> arguments = new ArrayList<>(List.of(SETTINGS));
         arguments.add(probe.toString());
@@ -141,6 +149,29 @@ final class ModuleTour {
             Thread.currentThread().setContextClassLoader(context);
             System.setProperties(properties);
         }
+    }
+
+    /** A file of MIT Kerberos with one key of the service HTTP/localhost, which no other server knows. */
+    private static byte[] keyTab() throws IOException {
+        ByteArrayOutputStream entry = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(entry);
+        out.writeShort(2);
+        for (String part : List.of("EXAMPLE.TEST", "HTTP", "localhost")) {
+            out.writeShort(part.length());
+            out.writeBytes(part);
+        }
+        out.writeInt(1); // type of the name
+        out.writeInt(0); // time
+        out.writeByte(1); // version of the key
+        out.writeShort(18); // aes256-cts-hmac-sha1-96
+        out.writeShort(32);
+        out.write(new byte[32]);
+        ByteArrayOutputStream file = new ByteArrayOutputStream();
+        DataOutputStream all = new DataOutputStream(file);
+        all.writeShort(0x0502);
+        all.writeInt(entry.size());
+        entry.writeTo(all);
+        return file.toByteArray();
     }
 
     /** Stops the server; what is wrong, or null. */

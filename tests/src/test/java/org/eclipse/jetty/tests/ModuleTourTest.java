@@ -56,6 +56,9 @@ class ModuleTourTest {
                 "-Xmx512m",
                 "-cp",
                 place(ModuleTour.class) + File.pathSeparator + place(Assertions.class),
+                // no server of Kerberos is asked
+                "-Djava.security.krb5.realm=EXAMPLE.TEST",
+                "-Djava.security.krb5.kdc=127.0.0.1:1",
                 "-Dtests.root=" + Distribution.ROOT,
                 "-Dtests.home=" + Distribution.HOME,
                 "-Dtests.version=" + Distribution.VERSION,

@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.tests.webapp.UserServlet;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -20,36 +18,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The module "openid", with a real provider (oidc-provider, by node): logins and logouts in each environment, as the operations guide
- * sets them up. {@code tests/openid/install.sh} installs the provider; {@code -Dtests.openid=DIR} says where it is.
+ * sets them up.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OpenIdTest {
-    private static final Path PROVIDER =
-            Path.of(System.getProperty("tests.openid", System.getProperty("user.home") + "/.cache/jetty-tests/openid"));
-    private static final Path FILES = Distribution.ROOT.resolve("tests/openid");
-
     private int port;
-    private int providerPort;
-    private Command provider;
+    private OpenIdProvider provider;
     private Base base;
     private Server server;
 
     @BeforeAll
     void start() throws IOException {
-        if (!Files.isDirectory(PROVIDER.resolve("node_modules/oidc-provider"))) {
-            String why = "no oidc-provider in " + PROVIDER + " (run tests/openid/install.sh)";
-            System.err.println("SKIPPED: " + why);
-            Assumptions.abort(why);
-        }
+        OpenIdProvider.assumeInstalled();
         port = Ports.unused();
-        providerPort = Ports.unused();
-        provider = Command.run(new ProcessBuilder(
-                "node",
-                FILES.resolve("provider.mjs").toString(),
-                PROVIDER.toString(),
-                String.valueOf(providerPort),
-                "http://localhost:" + port));
-        provider.awaitLine("(provider is ready)");
+        provider = OpenIdProvider.start(port);
         base = Base.empty(Jdk.oldest());
         Command add = base.start(
                 "--add-modules=http,ee8-deploy,ee9-deploy,ee10-deploy,ee11-deploy,ee8-openid,ee9-openid,ee10-openid,ee11-openid",
@@ -69,7 +51,7 @@ class OpenIdTest {
     }
 
     private String issuer() {
-        return "http://localhost:" + providerPort;
+        return provider.issuer();
     }
 
     static War application(String environment) {

@@ -103,6 +103,7 @@ class ProgrammingGuideTest {
                         "LocalHello",
                         "LoggedServer",
                         "Members",
+                        "OrdersApi",
                         "SecureHello",
                         "ServletCheck",
                         "StoredVisits");
@@ -302,6 +303,33 @@ class ProgrammingGuideTest {
         Server server = serve("Members");
         assertThat(server.get("/").body()).isEqualTo("Hello, stranger");
         assertThat(server.get("/members/").statusCode()).isEqualTo(503);
+    }
+
+    @Test
+    void clientsOfTheApiBringTokens() throws Exception {
+        TokenKey key = new TokenKey();
+        Files.writeString(folder.resolve("keys.json"), key.set());
+        Server server = serve("OrdersApi");
+        String issuer = "https://id.example.com";
+        String audience = "https://api.example.com";
+        HttpResponse<String> none = server.get("/orders/");
+        assertThat(none.statusCode()).isEqualTo(401);
+        assertThat(none.headers().firstValue("WWW-Authenticate")).hasValue("Bearer realm=\"orders\"");
+        assertThat(withToken(server, key.token(issuer, audience, "anna", "\"scope\":\"orders:read\""))
+                        .body())
+                .isEqualTo("Orders for anna");
+        assertThat(withToken(server, key.token(issuer, audience, "anna", "\"scope\":\"none\""))
+                        .statusCode())
+                .isEqualTo(403);
+        assertThat(withToken(server, key.token(issuer, "https://other.example", "anna", "\"scope\":\"orders:read\""))
+                        .statusCode())
+                .isEqualTo(401);
+    }
+
+    private static HttpResponse<String> withToken(Server server, String token) {
+        return server.send(server.request("/orders/")
+                .header("Authorization", "Bearer " + token)
+                .build());
     }
 
     private static HttpResponse<String> as(Server server, String path, String user) {

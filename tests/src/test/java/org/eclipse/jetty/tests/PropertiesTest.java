@@ -46,10 +46,11 @@ class PropertiesTest {
             Files.createDirectory(base.resolve(directory));
         }
         Files.createFile(Files.createDirectory(base.resolve("etc")).resolve("keystore.p12"));
+        Files.createFile(base.resolve("etc/spnego.properties"));
         // what is in the local repository of Maven; libraries for other systems may be missing
         start.run(
                 base,
-                "--modules=compression-brotli,compression-zstandard,openid,rewrite,acme",
+                "--modules=compression-brotli,compression-zstandard,openid,jwt,rewrite,acme",
                 "--create-files",
                 "--approve-all-licenses",
                 "maven.repo.uri=file:///nowhere/");

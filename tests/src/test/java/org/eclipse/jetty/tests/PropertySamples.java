@@ -70,6 +70,20 @@ final class PropertySamples {
         sample("jetty\\.openid\\.authenticationMethod", "client_secret_basic", "mtls");
         sample("jetty\\.openid\\.(privateKeyFile|rolesFile)", null, "/none/such");
         sample("jetty\\.openid\\.idTokenAlgorithms", "RS256,ES256", "HS256");
+        free(
+                "jetty\\.jwt\\.(audience|types|client(Id|Secret)|privateKeyId|userNameClaim|rolesClaims|scopeRolePrefix)",
+                "x");
+        sample(
+                "jetty\\.jwt\\.(issuer|jwksUri|introspection\\.endpoint)",
+                "https://id.example.com/x",
+                "ftp://id.example.com/x");
+        sample("jetty\\.jwt\\.realm", "shop", "a\"b");
+        sample("jetty\\.jwt\\.authenticationMethod", "client_secret_post", "none");
+        sample("jetty\\.jwt\\.(privateKeyFile|jwksFile)", null, "/none/such");
+        sample("jetty\\.jwt\\.algorithms", "RS256,ES256", "HS256");
+        // judged when the key of the service is read
+        free("jetty\\.spnego\\.(realm|serviceName|hostName|keyTabPath)", "x");
+        sample("jetty\\.spnego\\.rolesFile", null, "/none/such");
         sample("jetty\\.trace\\.ratio", "0.5", "2");
         sample("jetty\\.trace\\.trusted", "10.0.0.0/8", "10.0.0.0/99");
         free("jetty\\.console\\.(password|hosts)", "x");

@@ -2,6 +2,7 @@ package org.eclipse.jetty.security;
 
 import java.util.Set;
 import java.util.function.Function;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -49,6 +50,27 @@ public interface Authenticator {
      */
     AuthenticationState validateRequest(Request request, Response response, Callback callback)
             throws ServerAuthException;
+
+    /** Answers a user who may not do what a request asks for: 403. */
+    default void refuse(Request request, Response response, Callback callback, Constraint constraint) {
+        Response.writeError(request, response, callback, HttpStatus.FORBIDDEN_403);
+    }
+
+    /**
+     * Whether a request that brings no user is answered by this mechanism, and not by the login page of a {@link MultiAuthenticator},
+     * as its client cannot use pages.
+     */
+    default boolean isChallengeFor(Request request) {
+        return false;
+    }
+
+    /**
+     * The path in the context that another server sends users back to after their login; null if there is none. Mechanisms do not share
+     * one: what one server answers would be sent to another (RFC 9700, section 4.4).
+     */
+    default String getReturnPath() {
+        return null;
+    }
 
     /** The settings of authenticators. */
     interface Configuration {

@@ -1,5 +1,6 @@
 package org.eclipse.jetty.security;
 
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -47,6 +48,8 @@ public class MultiAuthenticator extends LoginAuthenticator {
     private static final int LOGIN_SECONDS = 600;
     private static final long MAX_PENDING_BYTES = 16 * 1024 * 1024;
 
+    private static final String PAGELESS = "without a page ";
+
     private final Map<String, Authenticator> authenticators = new LinkedHashMap<>();
     private final PathMappings<String> paths = new PathMappings<>();
     private final PendingLogins pending = new PendingLogins(Set.of(URI_ATTR, AUTH_TYPE_ATTR));
@@ -64,6 +67,14 @@ public class MultiAuthenticator extends LoginAuthenticator {
                     "path of an authenticator: " + pathSpec + " (expected: one that no other authenticator has)");
         }
         paths.put(PathSpec.from(pathSpec), pathSpec);
+    }
+
+    /**
+     * Adds an authenticator that has no page: its users bring their credentials with each request, as tokens. It answers clients that
+     * cannot use the login page, see {@link Authenticator#isChallengeFor}.
+     */
+    public void addAuthenticator(Authenticator authenticator) {
+        authenticators.put(PAGELESS + authenticators.size(), authenticator);
     }
 
     /** Sets the path in the context of the login page, which links to the paths of the authenticators; null for a plain page. */
@@ -88,6 +99,7 @@ public class MultiAuthenticator extends LoginAuthenticator {
         for (Authenticator authenticator : authenticators.values()) {
             authenticator.setConfiguration(configuration);
         }
+        checkReturnPaths();
         LoginService service =
                 configuration.getLoginService() == null ? getLoginService() : configuration.getLoginService();
         super.setConfiguration(new Configuration.Wrapper(configuration) {
@@ -100,6 +112,18 @@ public class MultiAuthenticator extends LoginAuthenticator {
         if (path != null) {
             setLoginPath(path);
         }
+    }
+
+    private void checkReturnPaths() {
+        Set<String> known = new HashSet<>();
+        authenticators.forEach((spec, authenticator) -> {
+            String path = authenticator.getReturnPath();
+            if (path != null && !known.add(path)) {
+                throw new IllegalStateException(
+                        "path that users come back to after a login at " + spec + ": " + path
+                                + " (expected: one that no other authenticator has; a provider could get what another one answers)");
+            }
+        });
     }
 
     /** Returns that of the context's settings; before them, the first one that an authenticator brings. */
@@ -158,7 +182,30 @@ public class MultiAuthenticator extends LoginAuthenticator {
         if (login != null) {
             return logIn(login.getResource(), known, request, response, callback);
         }
-        return known == null ? show(request, response, callback) : known;
+        return known == null ? ask(request, response, callback) : known;
+    }
+
+    /** Challenges a client that cannot use the login page, and shows it to others. */
+    private AuthenticationState ask(Request request, Response response, Callback callback) throws ServerAuthException {
+        for (Authenticator authenticator : authenticators.values()) {
+            if (authenticator.isChallengeFor(request)) {
+                return authenticator.validateRequest(request, response, callback);
+            }
+        }
+        return show(request, response, callback);
+    }
+
+    @Override
+    public void refuse(Request request, Response response, Callback callback, Constraint constraint) {
+        Authenticator own =
+                AuthenticationState.getAuthenticationState(request) instanceof AuthenticationState.Succeeded known
+                        ? ofType(known.getAuthenticationType())
+                        : null;
+        if (own == null) {
+            super.refuse(request, response, callback, constraint);
+        } else {
+            own.refuse(request, response, callback, constraint);
+        }
     }
 
     /** Logs the user in at the path of an authenticator, and goes back to where the login was needed. */
@@ -217,14 +264,34 @@ public class MultiAuthenticator extends LoginAuthenticator {
         if (session != null
                 && session.getAttribute(SessionAuthentication.AUTHENTICATED_ATTRIBUTE)
                         instanceof SessionAuthentication login) {
-            // by the authenticator of the login alone: others would judge by their own rules
-            String type = login.getAuthenticationType();
-            Authenticator own = chosen != null && chosen.getAuthenticationType().equals(type) ? chosen : ofType(type);
-            return own == null ? null : own.validateRequest(request, null, null);
+            return ofLogin(login.getAuthenticationType(), chosen, session, request);
         }
         for (Authenticator authenticator : authenticators.values()) {
             if (authenticator.validateRequest(request, null, null) instanceof AuthenticationState.Succeeded succeeded) {
                 return succeeded;
+            }
+        }
+        return null;
+    }
+
+    /** The login of a session as its authenticator judges it: others would do so by their own rules. */
+    private AuthenticationState ofLogin(String type, Authenticator chosen, Session session, Request request)
+            throws ServerAuthException {
+        if (chosen != null && chosen.getAuthenticationType().equals(type)) {
+            AuthenticationState state = chosen.validateRequest(request, null, null);
+            if (state != null) {
+                return state;
+            }
+        }
+        for (Map.Entry<String, Authenticator> each : authenticators.entrySet()) {
+            Authenticator other = each.getValue();
+            if (other != chosen && other.getAuthenticationType().equals(type)) {
+                AuthenticationState state = other.validateRequest(request, null, null);
+                if (state != null) {
+                    // a login of another tab, after this one was chosen
+                    choose(session, each.getKey());
+                    return state;
+                }
             }
         }
         return null;
@@ -284,6 +351,9 @@ public class MultiAuthenticator extends LoginAuthenticator {
     private String page(Request request) {
         StringBuilder page = new StringBuilder("<!DOCTYPE html>\n<title>Log in</title>\n<h1>Log in</h1>\n<ul>\n");
         authenticators.forEach((spec, authenticator) -> {
+            if (spec.startsWith(PAGELESS)) {
+                return;
+            }
             String path = spec.endsWith("/*") ? spec.substring(0, spec.length() - 2) : spec;
             String uri =
                     URIUtil.encodePath(URIUtil.addPaths(request.getContext().getContextPath(), path));

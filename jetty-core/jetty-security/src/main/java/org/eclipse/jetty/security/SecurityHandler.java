@@ -375,7 +375,7 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
         }
         AuthenticationState.setAuthenticationState(secured, state);
         if (mandatory && !isAuthorized(constraint, state)) {
-            Response.writeError(secured, response, callback, HttpStatus.FORBIDDEN_403);
+            authenticator.refuse(secured, response, callback, constraint);
             return true;
         }
         secured = authenticator.prepareRequest(secured, state);

@@ -18,16 +18,16 @@ import java.util.concurrent.TimeUnit;
  * A real MIT Kerberos server with a database and a port of its own: the realm EXAMPLE.TEST, with the service HTTP/localhost. Debian's
  * packages are krb5-kdc, krb5-admin-server, krb5-user and curl.
  */
-final class Kerberos implements AutoCloseable {
-    static final String REALM = "EXAMPLE.TEST";
+public final class Kerberos implements AutoCloseable {
+    public static final String REALM = "EXAMPLE.TEST";
 
     private final Path directory;
     private final Map<String, String> environment;
     private final Process process;
-    final Path configuration;
-    final Path keyTab;
+    public final Path configuration;
+    public final Path keyTab;
 
-    Kerberos(Path directory) throws Exception {
+    public Kerberos(Path directory) throws Exception {
         RealPrograms.assumeInstalled(
                 "krb5-kdc, krb5-admin-server, krb5-user and curl",
                 "/usr/sbin/krb5kdc",
@@ -112,7 +112,7 @@ final class Kerberos implements AutoCloseable {
     }
 
     /** Runs a command with the configuration of this server, and returns its output. */
-    String run(String input, String... command) throws Exception {
+    public String run(String input, String... command) throws Exception {
         Path output = Files.createTempFile(directory, "command", ".log");
         ProcessBuilder builder =
                 new ProcessBuilder(List.of(command)).redirectErrorStream(true).redirectOutput(output.toFile());

@@ -6,7 +6,10 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** Answers with the user of the request, its method, and whether the user is an administrator; {@code /logout} logs out. */
+/**
+ * Answers with the user of the request, its method, and whether the user is an administrator, or with the attribute of the request that the
+ * parameter {@code attribute} names; {@code /logout} logs out.
+ */
 public final class UserServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
 
@@ -18,6 +21,10 @@ public final class UserServlet extends HttpServlet {
             return;
         }
         response.setContentType("text/plain");
+        if (request.getParameter("attribute") != null) {
+            response.getWriter().print(request.getAttribute(request.getParameter("attribute")));
+            return;
+        }
         response.getWriter()
                 .print("user=" + request.getRemoteUser() + " admin=" + request.isUserInRole("admin") + " type="
                         + request.getAuthType() + " p=" + request.getParameter("p"));

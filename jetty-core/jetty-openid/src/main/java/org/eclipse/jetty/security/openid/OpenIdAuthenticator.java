@@ -21,11 +21,12 @@ import org.eclipse.jetty.security.UserIdentity;
 import org.eclipse.jetty.security.authentication.LoginAuthenticator;
 import org.eclipse.jetty.security.internal.PendingLogins;
 import org.eclipse.jetty.security.internal.SavedForms;
-import org.eclipse.jetty.security.openid.internal.LogText;
+import org.eclipse.jetty.security.jwt.internal.LogText;
+import org.eclipse.jetty.security.jwt.internal.ProviderMetadata;
+import org.eclipse.jetty.security.jwt.internal.RandomText;
 import org.eclipse.jetty.security.openid.internal.LoginState;
 import org.eclipse.jetty.security.openid.internal.LoginStates;
-import org.eclipse.jetty.security.openid.internal.ProviderMetadata;
-import org.eclipse.jetty.security.openid.internal.RandomText;
+import org.eclipse.jetty.security.openid.internal.SavedRequest;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Session;
@@ -74,11 +75,8 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
     public static final String FRONT_CHANNEL_LOGOUT_PATH =
             "org.eclipse.jetty.security.openid.front_channel_logout_path";
 
-    /** The session attributes of the request that is repeated after the login. */
-    public static final String J_URI = "org.eclipse.jetty.security.openid.URI";
-
+    /** The session attribute of the request that is repeated after the login, unless a redirection is enough. */
     public static final String J_POST = "org.eclipse.jetty.security.openid.POST";
-    public static final String J_METHOD = "org.eclipse.jetty.security.openid.METHOD";
 
     public static final String J_SECURITY_CHECK = "/j_security_check";
 
@@ -239,6 +237,12 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
     }
 
     // ---- paths
+
+    /** The path that the provider sends users back to. */
+    @Override
+    public String getReturnPath() {
+        return redirectPath;
+    }
 
     /** Whether a path in the context is that which the provider sends users back to. */
     public boolean isJSecurityCheck(String path) {
@@ -529,25 +533,21 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
         if (HttpMethod.GET.is(login.method())) {
             return;
         }
-        session.setAttribute(J_URI, login.uri());
-        session.setAttribute(J_METHOD, login.method());
-        session.setAttribute(J_POST, login.form());
+        session.setAttribute(J_POST, new SavedRequest(login.uri(), login.method(), login.form()));
     }
 
     /** After the login the saved request is repeated: with its method and form. */
     @Override
     public Request prepareRequest(Request request, AuthenticationState state) {
         Session session = state instanceof OpenIdAuthentication ? request.getSession(false) : null;
-        if (session == null || !(session.getAttribute(J_URI) instanceof String uri)) {
+        if (session == null
+                || !(session.getAttribute(J_POST) instanceof SavedRequest saved)
+                || !saved.uri().equals(request.getHttpURI().asString())
+                // of two requests in parallel, one repeats it
+                || !saved.equals(session.removeAttribute(J_POST))) {
             return request;
         }
-        if (!uri.equals(request.getHttpURI().asString())) {
-            return request;
-        }
-        session.removeAttribute(J_URI);
-        String form = (String) session.removeAttribute(J_POST);
-        String method = (String) session.removeAttribute(J_METHOD);
-        return SavedForms.restore(request, method, form);
+        return SavedForms.restore(request, saved.method(), saved.form());
     }
 
     private AuthenticationState fail(Request request, Response response, Callback callback, int status, String why) {

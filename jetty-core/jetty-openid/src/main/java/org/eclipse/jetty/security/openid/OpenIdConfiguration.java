@@ -1,7 +1,6 @@
 package org.eclipse.jetty.security.openid;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.PrivateKey;
@@ -10,23 +9,22 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jetty.client.HttpClient;
-import org.eclipse.jetty.http.HttpCookieStore;
-import org.eclipse.jetty.security.openid.internal.Claims;
-import org.eclipse.jetty.security.openid.internal.ClientAuthentication;
-import org.eclipse.jetty.security.openid.internal.InvalidTokenException;
-import org.eclipse.jetty.security.openid.internal.JwkCache;
+import org.eclipse.jetty.security.jwt.internal.ClaimRules;
+import org.eclipse.jetty.security.jwt.internal.Claims;
+import org.eclipse.jetty.security.jwt.internal.ClientAuthentication;
+import org.eclipse.jetty.security.jwt.internal.Discovery;
+import org.eclipse.jetty.security.jwt.internal.InvalidTokenException;
+import org.eclipse.jetty.security.jwt.internal.JwkCache;
+import org.eclipse.jetty.security.jwt.internal.ProviderClient;
+import org.eclipse.jetty.security.jwt.internal.ProviderMetadata;
+import org.eclipse.jetty.security.jwt.internal.RandomText;
+import org.eclipse.jetty.security.jwt.internal.SettingText;
+import org.eclipse.jetty.security.jwt.internal.SigningKey;
+import org.eclipse.jetty.security.jwt.internal.TokenVerifier;
 import org.eclipse.jetty.security.openid.internal.LogoutRegistry;
-import org.eclipse.jetty.security.openid.internal.ProviderClient;
-import org.eclipse.jetty.security.openid.internal.ProviderMetadata;
-import org.eclipse.jetty.security.openid.internal.RandomText;
-import org.eclipse.jetty.security.openid.internal.SettingText;
-import org.eclipse.jetty.security.openid.internal.SigningKey;
 import org.eclipse.jetty.security.openid.internal.TokenCipher;
 import org.eclipse.jetty.security.openid.internal.TokenRules;
-import org.eclipse.jetty.security.openid.internal.TokenVerifier;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,8 +41,6 @@ import org.slf4j.LoggerFactory;
 public class OpenIdConfiguration extends ContainerLifeCycle {
     private static final Logger LOG = LoggerFactory.getLogger(OpenIdConfiguration.class);
     private static final int MAX_ANSWER_BYTES = 256 * 1024;
-    private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(5);
-    private static final long QUEUE_MILLIS = 1000;
 
     private final Builder settings;
     private final HttpClient httpClient;
@@ -55,10 +51,8 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
     private final TokenCipher cipher;
     private final TokenEndpoint tokenEndpoint = new TokenEndpoint(this);
     private final LogoutRegistry logouts = new LogoutRegistry();
-    private final ReentrantLock discovery = new ReentrantLock();
-    private boolean failed;
-    private long failedAt;
-    private volatile ProviderMetadata metadata;
+    private final Discovery discovery;
+    private volatile ProviderMetadata processed;
 
     /** A client that authenticates by client_secret_post, of a provider that is discovered. */
     public OpenIdConfiguration(String provider, String clientId, String clientSecret) {
@@ -115,8 +109,9 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
     private OpenIdConfiguration(Builder builder) {
         settings = new Builder(builder);
         checkUri("issuer", settings.issuer);
+        discovery = new Discovery(settings.issuer, this::readMetadata);
         settings.endpoints().forEach(this::checkUri);
-        httpClient = settings.httpClient == null ? newHttpClient() : settings.httpClient;
+        httpClient = settings.httpClient == null ? ProviderClient.newHttpClient() : settings.httpClient;
         installBean(httpClient);
         client = new ProviderClient(httpClient, settings.timeout, MAX_ANSWER_BYTES);
         authentication = new ClientAuthentication(
@@ -126,17 +121,8 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
                 settings.signingKey(),
                 settings.clock);
         verifier = new TokenVerifier(new JwkCache(this::readKeys), settings.idTokenAlgorithms);
-        rules = new TokenRules(settings.issuer, settings.clientId, settings.clockSkew, settings.clock);
+        rules = new TokenRules(new ClaimRules(settings.issuer, settings.clockSkew, settings.clock), settings.clientId);
         cipher = TokenCipher.of(tokenSecret(), settings.issuer + "\n" + settings.clientId);
-    }
-
-    private static HttpClient newHttpClient() {
-        HttpClient created = new HttpClient();
-        created.setFollowRedirects(false);
-        created.setUserAgentField(null);
-        // cookies of one user's request must not be sent with those of others
-        created.setHttpCookieStore(new HttpCookieStore.Empty());
-        return created;
     }
 
     /** What the key of stored tokens is derived from; without a secret, tokens are readable by this object only. */
@@ -181,53 +167,19 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
 
     /** The metadata, which are read if they are not known. */
     ProviderMetadata discover() throws IOException {
-        ProviderMetadata known = metadata;
-        if (known != null) {
-            return known;
-        }
-        awaitDiscovery();
-        try {
-            if (metadata == null) {
-                if (failed && System.nanoTime() - failedAt < RETRY_NANOS) {
-                    throw new IOException("the metadata of " + settings.issuer + " could not be read a moment ago");
-                }
-                try {
-                    readMetadata();
-                    failed = false;
-                } catch (UncheckedIOException x) {
-                    failed = true;
-                    failedAt = System.nanoTime();
-                    throw x.getCause();
-                } catch (IllegalArgumentException x) {
-                    failed = true;
-                    failedAt = System.nanoTime();
-                    throw x;
-                }
-            }
-            return metadata;
-        } finally {
-            discovery.unlock();
-        }
+        return discovery.get();
     }
 
-    /** Takes the lock: requests do not wait long while another one reads the metadata. */
-    private void awaitDiscovery() throws IOException {
-        try {
-            if (!discovery.tryLock(QUEUE_MILLIS, TimeUnit.MILLISECONDS)) {
-                throw new IOException("the metadata of " + settings.issuer + " are being read");
-            }
-        } catch (InterruptedException x) {
-            Thread.currentThread().interrupt();
-            throw (IOException) new InterruptedIOException("interrupted").initCause(x);
-        }
-    }
-
-    private void readMetadata() {
+    private ProviderMetadata readMetadata() throws IOException {
         if (settings.authorizationEndpoint != null && settings.tokenEndpoint != null && settings.jwksUri != null) {
-            metadata = settings.override(null);
-        } else {
-            processMetadata(fetchOpenIdConnectMetadata());
+            return settings.override(null);
         }
+        try {
+            processMetadata(fetchOpenIdConnectMetadata());
+        } catch (UncheckedIOException x) {
+            throw x.getCause();
+        }
+        return processed;
     }
 
     /**
@@ -250,7 +202,7 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
         if (settings.userInfo) {
             require("userinfo_endpoint", read.userInfoEndpoint());
         }
-        metadata = read;
+        processed = read;
     }
 
     private void require(String name, String uri) {
@@ -332,7 +284,7 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
 
     /** Returns the endpoint; null as long as the metadata are not read. */
     public String getAuthorizationEndpoint() {
-        ProviderMetadata known = metadata;
+        ProviderMetadata known = discovery.known();
         return known == null ? settings.authorizationEndpoint : known.authorizationEndpoint();
     }
 
@@ -343,13 +295,13 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
 
     /** Returns the endpoint; null as long as the metadata are not read. */
     public String getTokenEndpoint() {
-        ProviderMetadata known = metadata;
+        ProviderMetadata known = discovery.known();
         return known == null ? settings.tokenEndpoint : known.tokenEndpoint();
     }
 
     /** Returns the endpoint; null if the provider has none, or as long as the metadata are not read. */
     public String getEndSessionEndpoint() {
-        ProviderMetadata known = metadata;
+        ProviderMetadata known = discovery.known();
         return known == null ? settings.endSessionEndpoint : known.endSessionEndpoint();
     }
 

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.eclipse.jetty.security.openid.internal.InvalidTokenException;
+import org.eclipse.jetty.security.jwt.internal.InvalidTokenException;
 import org.eclipse.jetty.security.openid.internal.SealedMap;
 import org.eclipse.jetty.util.Fields;
 import org.slf4j.Logger;

@@ -1,7 +1,6 @@
 package org.eclipse.jetty.security.openid;
 
 import java.security.Principal;
-import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.Function;
 import javax.security.auth.Subject;
@@ -11,8 +10,9 @@ import org.eclipse.jetty.security.IdentityService;
 import org.eclipse.jetty.security.LoginService;
 import org.eclipse.jetty.security.RolePrincipal;
 import org.eclipse.jetty.security.UserIdentity;
-import org.eclipse.jetty.security.openid.internal.Claims;
-import org.eclipse.jetty.security.openid.internal.LogText;
+import org.eclipse.jetty.security.jwt.internal.Claims;
+import org.eclipse.jetty.security.jwt.internal.LogText;
+import org.eclipse.jetty.security.jwt.internal.Users;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
@@ -113,19 +113,12 @@ public class OpenIdLoginService extends ContainerLifeCycle implements LoginServi
             LOG.warn("User {} of {} is not known to {}", LogText.of(name), configuration.getIssuer(), roles.getName());
             return null;
         }
-        Set<String> names = new LinkedHashSet<>();
-        for (String path : configuration.settings().rolesClaims()) {
-            names.addAll(Claims.names(credentials.getClaims(), path));
-        }
         OpenIdUserPrincipal user = new OpenIdUserPrincipal(credentials, name);
-        Subject subject = new Subject();
-        subject.getPrincipals().add(user);
-        names.forEach(role -> new RolePrincipal(role).configureForSubject(subject));
-        if (known != null) {
-            subject.getPrincipals().addAll(known.getSubject().getPrincipals(RolePrincipal.class));
-        }
-        subject.setReadOnly();
-        UserIdentity identity = identityService.newUserIdentity(subject, user, names.toArray(new String[0]));
+        UserIdentity identity = Users.identity(
+                identityService,
+                user,
+                Claims.roles(credentials.getClaims(), configuration.settings().rolesClaims()),
+                known == null ? Set.of() : known.getSubject().getPrincipals(RolePrincipal.class));
         return known == null ? identity : new WithRoles(identity, known);
     }
 

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpStatus;
-import org.eclipse.jetty.security.openid.internal.Claims;
-import org.eclipse.jetty.security.openid.internal.InvalidTokenException;
-import org.eclipse.jetty.security.openid.internal.LogText;
-import org.eclipse.jetty.security.openid.internal.ProviderClient;
+import org.eclipse.jetty.security.jwt.internal.Claims;
+import org.eclipse.jetty.security.jwt.internal.InvalidTokenException;
+import org.eclipse.jetty.security.jwt.internal.LogText;
+import org.eclipse.jetty.security.jwt.internal.ProviderClient;
+import org.eclipse.jetty.security.jwt.internal.TokenVerifier;
 import org.eclipse.jetty.security.openid.internal.SealedMap;
-import org.eclipse.jetty.security.openid.internal.TokenVerifier;
 import org.eclipse.jetty.util.Fields;
 
 /** Gets tokens from a provider, and checks them. Thread-safe. */

@@ -88,7 +88,7 @@ abstract class AbstractOpenIdTest extends OverTransports {
     }
 
     private static Logger logger() {
-        return (Logger) LoggerFactory.getLogger("org.eclipse.jetty.security.openid");
+        return (Logger) LoggerFactory.getLogger("org.eclipse.jetty.security");
     }
 
     OpenIdConfiguration.Builder builder() {

@@ -3,16 +3,25 @@ package org.eclipse.jetty.security.openid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.eclipse.jetty.security.Constraint;
 import org.eclipse.jetty.security.HashLoginService;
 import org.eclipse.jetty.security.MultiAuthenticator;
 import org.eclipse.jetty.security.UserStore;
 import org.eclipse.jetty.security.authentication.BasicAuthenticator;
 import org.eclipse.jetty.security.authentication.FormAuthenticator;
+import org.eclipse.jetty.security.jwt.JwtAuthenticator;
+import org.eclipse.jetty.security.jwt.JwtIssuer;
+import org.eclipse.jetty.security.jwt.JwtLoginService;
 import org.eclipse.jetty.util.security.Credential;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two providers, a form and Basic authentication in one application. */
 class MultiAuthenticatorTest extends AbstractOpenIdTest {
@@ -34,7 +43,7 @@ class MultiAuthenticatorTest extends AbstractOpenIdTest {
         HashLoginService service = new HashLoginService("users");
         service.setUserStore(store);
         multi.addAuthenticator("/login/one", new OpenIdAuthenticator(one));
-        multi.addAuthenticator("/login/two/*", new OpenIdAuthenticator(two));
+        multi.addAuthenticator("/login/two/*", new OpenIdAuthenticator(two, "/back/two", null));
         multi.addAuthenticator("/login/form", new FormAuthenticator("/open/form", null, false));
         multi.addAuthenticator("/login/basic", new BasicAuthenticator());
         security.setAuthenticator(multi);
@@ -116,14 +125,52 @@ class MultiAuthenticatorTest extends AbstractOpenIdTest {
     }
 
     @Test
-    void loginOfOneProviderIsNotThatOfAnother() throws Exception {
+    void twoTabsLogInAtTwoProviders() throws Exception {
         serve();
-        String answer = provider.authorize(browser.begin("/ctx/login/one"));
-        // another tab chooses the second one meanwhile
-        browser.begin("/ctx/login/two");
-        assertThat(Browser.status(browser.get(answer))).isEqualTo(403);
+        String one = provider.authorize(browser.begin("/ctx/login/one"));
+        String two = second.authorize(browser.begin("/ctx/login/two"));
+        browser.get(one);
+        assertThat(browser.get("/ctx/a"))
+                .as("who chose the other one meanwhile")
+                .contains("ann GET");
+        browser.get(two);
+        assertThat(browser.get("/ctx/a")).contains("bob GET");
+        assertThat(Browser.location(browser.get("/ctx/logout"))).startsWith(second.issuer() + "/logout?");
+    }
+
+    /**
+     * Mix-up (RFC 9700, section 4.4.1): the second provider sends the browser on to the first one with the state of its own login. The code
+     * of the first one must not be sent to the second one, whatever the metadata of both say of the issuer in responses.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void codeOfOneProviderIsNeverSentToAnother(boolean issuerInResponse) throws Exception {
+        for (TestProvider each : List.of(provider, second)) {
+            each.metadata =
+                    document -> document.put("authorization_response_iss_parameter_supported", issuerInResponse);
+        }
+        serve();
+        String atTwo = browser.begin("/ctx/login/two");
+        // the first provider knows no other redirect URI
+        String atOne = atTwo.replace(second.issuer(), provider.issuer()).replace("back%2Ftwo", "j_security_check");
+        String answer = provider.authorize(atOne);
+        assertThat(answer).contains("/ctx/j_security_check?");
+        String sent = issuerInResponse ? answer : answer.replaceFirst("&iss=[^&]*", "");
+        assertThat(Browser.status(browser.get(sent))).isEqualTo(403);
+        assertThat(provider.tokenRequests).isEmpty();
+        assertThat(second.tokenRequests).isEmpty();
         assertThat(logged()).anyMatch(line -> line.contains("begun at another provider"));
         assertThat(browser.get("/ctx/open/a")).contains("nobody");
+    }
+
+    @Test
+    void providersThatShareARedirectPathFailTheStart() {
+        multi.addAuthenticator(
+                "/login/three",
+                new OpenIdAuthenticator(new OpenIdConfiguration("http://localhost:1", "shop", "secret")));
+        assertThatThrownBy(this::serve)
+                .hasMessageContaining(
+                        "path that users come back to after a login at /login/three: /j_security_check (expected: one");
     }
 
     @Test
@@ -133,6 +180,79 @@ class MultiAuthenticatorTest extends AbstractOpenIdTest {
         assertThat(browser.get("/ctx/a")).contains("ann GET");
         assertThat(Browser.location(browser.get("/ctx/logout"))).startsWith(provider.issuer() + "/logout?");
         assertThat(browser.get("/ctx/a")).contains("<h1>Log in</h1>");
+    }
+
+    private void addTokens() {
+        JwtLoginService service = new JwtLoginService(
+                "api",
+                new JwtIssuer.Builder(provider.issuer(), "https://api.example")
+                        .types("at+jwt")
+                        .rolesClaims("groups")
+                        .build());
+        server.addBean(service);
+        multi.addAuthenticator(new JwtAuthenticator(service));
+    }
+
+    private String accessToken(String... groups) throws Exception {
+        Map<String, Object> claims = provider.newClaims();
+        claims.put("aud", "https://api.example");
+        claims.put("groups", List.of(groups));
+        return provider.sign("at+jwt", claims);
+    }
+
+    private String ask(String path, String... fields) throws Exception {
+        return connector.getResponse("GET /ctx" + path + " HTTP/1.1\r\nHost: h\r\n"
+                + Stream.of(fields).map(field -> field + "\r\n").collect(Collectors.joining()) + "\r\n");
+    }
+
+    @Test
+    void clientWithATokenNeedsNoLoginPageAndNoSession() throws Exception {
+        addTokens();
+        serve();
+        assertThat(ask("/a", "Authorization: Bearer " + accessToken()))
+                .contains("ann GET /a")
+                .doesNotContain("Set-Cookie");
+        assertThat(ask("/admin/a", "Authorization: Bearer " + accessToken("admin")))
+                .contains("admin=true");
+        assertThat(ask("/admin/a", "Authorization: Bearer " + accessToken()))
+                .contains(" 403 ", "WWW-Authenticate: Bearer realm=\"api\", error=\"insufficient_scope\"");
+    }
+
+    @Test
+    void clientsOfAnApiAreChallengedAndBrowsersGetTheLoginPage() throws Exception {
+        addTokens();
+        serve();
+        String bearer = "WWW-Authenticate: Bearer realm=\"api\"\r\n";
+        String html = "Accept: text/html,application/xhtml+xml,*/*;q=0.8";
+        assertThat(ask("/a")).contains(" 401 ", bearer).doesNotContain("Set-Cookie");
+        assertThat(ask("/a", "Accept: */*")).contains(" 401 ", bearer);
+        assertThat(ask("/a", "Accept: application/json, text/html;q=0")).contains(" 401 ", bearer);
+        assertThat(ask("/a", html))
+                .contains(" 200 ", "<h1>Log in</h1>", "login/one")
+                .doesNotContain("without");
+        assertThat(ask("/a", html, "Authorization: Bearer x"))
+                .contains(" 401 ", "error=\"invalid_token\"")
+                .doesNotContain("Set-Cookie");
+        assertThat(ask("/a", html, "Authorization: Bearer")).contains(" 400 ", "error=\"invalid_request\"");
+        assertThat(ask("/admin/a", "Authorization: " + BasicAuthenticator.authorization("carl", "secret")))
+                .contains("carl GET /admin/a");
+    }
+
+    @Test
+    void idTokenOfTheSameProviderIsNoAccessToken() throws Exception {
+        addTokens();
+        serve();
+        assertThat(ask("/a", "Authorization: Bearer " + provider.sign("JWT", provider.newClaims())))
+                .contains(" 401 ", "error=\"invalid_token\"");
+    }
+
+    @Test
+    void userWhoLoggedInByABrowserIsThatOfTheSession() throws Exception {
+        addTokens();
+        serve();
+        browser.get(provider.authorize(browser.begin("/ctx/login/one")));
+        assertThat(browser.get("/ctx/a")).contains("ann GET");
+        assertThat(browser.get("/ctx/admin/a")).contains(" 403 ").doesNotContain("WWW-Authenticate");
     }
 
     @Test

@@ -1,18 +1,12 @@
 package org.eclipse.jetty.security.openid;
 
-import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
-import com.nimbusds.jose.JWSObject;
-import com.nimbusds.jose.JWSSigner;
-import com.nimbusds.jose.Payload;
 import com.nimbusds.jose.crypto.RSASSASigner;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
-import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.RSAKey;
-import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jose.util.JSONObjectUtils;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +24,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.security.jwt.TestKeys;
 import org.eclipse.jetty.server.FormFields;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -45,7 +40,7 @@ final class TestProvider implements AutoCloseable {
     static final String CLIENT = "shop";
     static final String SECRET = "s3cret+/ ä";
 
-    private static final RSAKey KEY = newKey("first");
+    private static final RSAKey KEY = TestKeys.newKey("first");
 
     final Server server = new Server();
     final List<Fields> tokenRequests = new CopyOnWriteArrayList<>();
@@ -67,14 +62,6 @@ final class TestProvider implements AutoCloseable {
     volatile Handler hook = new Nothing();
 
     private volatile String refreshToken;
-
-    static RSAKey newKey(String id) {
-        try {
-            return new RSAKeyGenerator(2048).keyID(id).keyUse(KeyUse.SIGNATURE).generate();
-        } catch (JOSEException x) {
-            throw new IllegalStateException(x);
-        }
-    }
 
     TestProvider() throws Exception {
         connector.setHost("localhost");
@@ -251,18 +238,12 @@ final class TestProvider implements AutoCloseable {
 
     /** A token with the key of this provider, an RSA key by RS256. */
     String sign(String type, Map<String, Object> all) throws Exception {
-        return sign(
+        return TestKeys.sign(
                 new JWSHeader.Builder(JWSAlgorithm.RS256)
                         .keyID(key.getKeyID())
                         .type(new JOSEObjectType(type))
                         .build(),
                 new RSASSASigner(key.toRSAKey()),
                 all);
-    }
-
-    static String sign(JWSHeader header, JWSSigner signer, Map<String, Object> all) throws Exception {
-        JWSObject signed = new JWSObject(header, new Payload(all));
-        signed.sign(signer);
-        return signed.serialize();
     }
 }

@@ -104,7 +104,8 @@ public abstract class LoginAuthenticator implements Authenticator {
         writeError(request, response, callback, HttpStatus.UNAUTHORIZED_401, HttpHeader.WWW_AUTHENTICATE, challenge);
     }
 
-    private static void writeError(
+    /** Writes an error with a field that its page does not remove. */
+    protected static void writeError(
             Request request, Response response, Callback callback, int status, HttpHeader header, String value) {
         Response keeping = new Response.Wrapper(request, response) {
             @Override

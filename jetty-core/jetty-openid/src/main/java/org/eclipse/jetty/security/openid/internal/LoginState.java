@@ -1,6 +1,7 @@
 package org.eclipse.jetty.security.openid.internal;
 
 import java.io.Serializable;
+import org.eclipse.jetty.security.jwt.internal.LogText;
 
 /**
  * What is kept of a login while the user is at the provider. Immutable.

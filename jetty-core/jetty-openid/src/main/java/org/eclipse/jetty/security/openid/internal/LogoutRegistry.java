@@ -1,7 +1,6 @@
 package org.eclipse.jetty.security.openid.internal;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +23,7 @@ public final class LogoutRegistry {
     private static final int MAX = 10_000;
 
     private final Map<Session, Login> sessions = new WeakHashMap<>();
+    private final SessionIndex index = new SessionIndex();
     private final Map<String, Long> logouts = new Bounded<>();
     private final Map<String, Long> tokens = new Bounded<>();
     private volatile boolean any;
@@ -39,12 +39,29 @@ public final class LogoutRegistry {
 
     /** Adds a session that a user has logged in by. */
     public synchronized void add(Session session, Login login) {
+        remove(session);
         sessions.put(session, login);
+        index.add(bySubject(login.sub()), session);
+        if (login.sid() != null) {
+            index.add(bySession(login.sid()), session);
+        }
     }
 
     /** Forgets a session whose user has logged out. */
     public synchronized void remove(Session session) {
-        sessions.remove(session);
+        Login login = sessions.remove(session);
+        if (login != null) {
+            index.remove(bySubject(login.sub()), session);
+            index.remove(bySession(login.sid()), session);
+        }
+    }
+
+    private static String bySubject(String sub) {
+        return "sub " + sub;
+    }
+
+    private static String bySession(String sid) {
+        return "sid " + sid;
     }
 
     /** Whether the login was ended by a logout at the provider. */
@@ -53,8 +70,8 @@ public final class LogoutRegistry {
     }
 
     private synchronized boolean isAmongLogouts(Login login) {
-        Long byUser = logouts.get("sub " + login.sub());
-        Long bySession = login.sid() == null ? null : logouts.get("sid " + login.sid());
+        Long byUser = logouts.get(bySubject(login.sub()));
+        Long bySession = login.sid() == null ? null : logouts.get(bySession(login.sid()));
         return byUser != null && login.time() <= byUser || bySession != null && login.time() <= bySession;
     }
 
@@ -71,33 +88,28 @@ public final class LogoutRegistry {
      * @param time the seconds since 1970 of the logout; later logins are left alone
      */
     public void logout(String sid, String sub, long time) {
+        String key = sid == null ? bySubject(sub) : bySession(sid);
         synchronized (this) {
             any = true;
-            if (sid != null) {
-                logouts.put("sid " + sid, time);
-            } else {
-                logouts.put("sub " + sub, time);
-            }
+            logouts.put(key, time);
         }
-        end(login -> (sid == null || sid.equals(login.sid()))
-                && (sub == null || sub.equals(login.sub()))
-                && login.time() <= time);
+        end(key, login -> (sub == null || sub.equals(login.sub())) && login.time() <= time);
     }
 
     /** Ends the sessions in memory that have a session id of the provider. */
     public void endKnown(String sid) {
-        end(login -> sid.equals(login.sid()));
+        end(bySession(sid), login -> true);
     }
 
-    private void end(Predicate<Login> which) {
+    private void end(String key, Predicate<Login> which) {
         List<Session> ending = new ArrayList<>();
         synchronized (this) {
-            new HashMap<>(sessions).forEach((session, login) -> {
-                if (which.test(login)) {
+            for (Session session : index.find(key)) {
+                if (which.test(sessions.get(session))) {
                     ending.add(session);
-                    sessions.remove(session);
+                    remove(session);
                 }
-            });
+            }
         }
         for (Session session : ending) {
             try {

@@ -3,22 +3,23 @@ package org.eclipse.jetty.security.openid.internal;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.time.Clock;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import org.eclipse.jetty.security.jwt.internal.ClaimRules;
+import org.eclipse.jetty.security.jwt.internal.Claims;
+import org.eclipse.jetty.security.jwt.internal.InvalidTokenException;
+import org.eclipse.jetty.security.jwt.internal.LogText;
+import org.eclipse.jetty.security.jwt.internal.TokenVerifier;
 
 /**
- * The rules that claims of tokens meet.
+ * The rules that tokens of logins and logouts meet.
  *
- * @param issuer the expected issuer, compared as it is
  * @param clientId the expected audience
- * @param skew the seconds by which clocks may differ
  */
-public record TokenRules(String issuer, String clientId, long skew, Clock clock) {
+public record TokenRules(ClaimRules rules, String clientId) {
     private static final String LOGOUT_EVENT = "http://schemas.openid.net/event/backchannel-logout";
-    private static final int MAX_SUBJECT = 255;
 
     /**
      * Checks an ID token whose signature is right (OpenID Connect Core 1.0, section 3.1.3.7).
@@ -29,11 +30,11 @@ public record TokenRules(String issuer, String clientId, long skew, Clock clock)
     public void checkIdToken(TokenVerifier.Verified token, String nonce, String accessToken)
             throws InvalidTokenException {
         Map<String, Object> claims = token.claims();
-        checkType(token, List.of("JWT"));
-        checkIssuer(claims);
+        ClaimRules.checkType(token.type(), List.of("JWT"), true);
+        rules.checkIssuer(claims);
         checkAudience(claims);
-        checkSubject(claims);
-        checkTimes(claims);
+        ClaimRules.checkSubject(claims);
+        rules.checkTimes(claims, true);
         if (nonce != null) {
             String actual = Claims.string(claims, "nonce");
             if (actual == null || !same(nonce, actual)) {
@@ -49,11 +50,11 @@ public record TokenRules(String issuer, String clientId, long skew, Clock clock)
     /** Checks a logout token whose signature is right (OpenID Connect Back-Channel Logout 1.0, section 2.6). */
     public void checkLogoutToken(TokenVerifier.Verified token) throws InvalidTokenException {
         Map<String, Object> claims = token.claims();
-        checkType(token, List.of("JWT", "logout+jwt"));
-        checkIssuer(claims);
+        ClaimRules.checkType(token.type(), List.of("JWT", "logout+jwt"), true);
+        rules.checkIssuer(claims);
         checkAudience(claims);
-        checkTimes(claims);
-        require(claims, "jti");
+        rules.checkTimes(claims, true);
+        ClaimRules.require(claims, "jti");
         if (!(claims.get("events") instanceof Map<?, ?> events) || !(events.get(LOGOUT_EVENT) instanceof Map<?, ?>)) {
             throw new InvalidTokenException("claim events has no logout event");
         }
@@ -62,23 +63,6 @@ public record TokenRules(String issuer, String clientId, long skew, Clock clock)
         }
         if (Claims.string(claims, "sub") == null && Claims.string(claims, "sid") == null) {
             throw new InvalidTokenException("claims sub and sid are missing");
-        }
-    }
-
-    private static void checkType(TokenVerifier.Verified token, List<String> expected) throws InvalidTokenException {
-        String type = token.type();
-        // "application/" may be left out (RFC 7515, section 4.1.9)
-        String shortType =
-                type != null && type.regionMatches(true, 0, "application/", 0, 12) ? type.substring(12) : type;
-        if (shortType != null && expected.stream().noneMatch(shortType::equalsIgnoreCase)) {
-            throw new InvalidTokenException("type of the token: " + LogText.of(type) + " (expected: " + expected + ")");
-        }
-    }
-
-    private void checkIssuer(Map<String, Object> claims) throws InvalidTokenException {
-        String actual = require(claims, "iss");
-        if (!issuer.equals(actual)) {
-            throw new InvalidTokenException("claim iss: " + LogText.of(actual) + " (expected: " + issuer + ")");
         }
     }
 
@@ -93,40 +77,6 @@ public record TokenRules(String issuer, String clientId, long skew, Clock clock)
             throw new InvalidTokenException(
                     "claim azp: " + (party == null ? "none" : LogText.of(party)) + " (expected: " + clientId + ")");
         }
-    }
-
-    private static void checkSubject(Map<String, Object> claims) throws InvalidTokenException {
-        if (require(claims, "sub").length() > MAX_SUBJECT) {
-            throw new InvalidTokenException("claim sub is longer than 255 characters");
-        }
-    }
-
-    /** Checks when a token was issued and expires (RFC 7519, sections 4.1.4 to 4.1.6). */
-    private void checkTimes(Map<String, Object> claims) throws InvalidTokenException {
-        long now = clock.instant().getEpochSecond();
-        Long expires = Claims.seconds(claims, "exp");
-        Long issued = Claims.seconds(claims, "iat");
-        Long notBefore = Claims.seconds(claims, "nbf");
-        if (expires == null || issued == null) {
-            throw new InvalidTokenException("claim " + (expires == null ? "exp" : "iat") + " is missing");
-        }
-        if (now - skew >= expires) {
-            throw new InvalidTokenException("the token expired " + (now - expires) + " s ago");
-        }
-        if (issued > now + skew) {
-            throw new InvalidTokenException("the token was issued " + (issued - now) + " s in the future");
-        }
-        if (notBefore != null && notBefore > now + skew) {
-            throw new InvalidTokenException("the token is valid " + (notBefore - now) + " s from now");
-        }
-    }
-
-    private static String require(Map<String, Object> claims, String name) throws InvalidTokenException {
-        String value = Claims.string(claims, name);
-        if (value == null) {
-            throw new InvalidTokenException("claim " + name + " is missing");
-        }
-        return value;
     }
 
     private static boolean same(String a, String b) {

@@ -1,0 +1,27 @@
+package org.eclipse.jetty.security.jwt.internal;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads settings as properties have them. */
+public final class SettingText {
+    private SettingText() {}
+
+    /** The text without blanks at its ends; null if it is null or blank. */
+    public static String emptyToNull(String text) {
+        return text == null || text.isBlank() ? null : text.trim();
+    }
+
+    /** The names in texts, which may have commas or blanks in between. */
+    public static List<String> names(String... texts) {
+        List<String> names = new ArrayList<>();
+        for (String text : texts == null ? new String[0] : texts) {
+            for (String name : text == null ? new String[0] : text.trim().split("[,\\s]+")) {
+                if (!name.isEmpty()) {
+                    names.add(name);
+                }
+            }
+        }
+        return names;
+    }
+}

@@ -1,0 +1,19 @@
+package org.eclipse.jetty.security.openid.internal;
+
+import java.io.Serializable;
+import org.eclipse.jetty.security.jwt.internal.LogText;
+
+/**
+ * The request that is repeated after a login. Immutable.
+ *
+ * @param form its form, encoded; null for none
+ */
+public record SavedRequest(String uri, String method, String form) implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    /** Without the form. */
+    @Override
+    public String toString() {
+        return method + " " + LogText.of(uri);
+    }
+}
