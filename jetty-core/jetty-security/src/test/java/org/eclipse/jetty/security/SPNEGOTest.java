@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.security.Principal;
 import java.time.Duration;
+import javax.security.auth.Subject;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.security.authentication.SPNEGOAuthenticator;
 import org.eclipse.jetty.server.Handler;
@@ -129,6 +130,22 @@ class SPNEGOTest {
         kerberos.run("secret\n", "/usr/bin/kinit", "stranger");
         start();
         assertThat(negotiate()).contains("HTTP/1.1 401").doesNotContain("HTTP/1.1 200");
+    }
+
+    @Test
+    void keysAreForgottenWhenTheServiceStops() throws Exception {
+        start();
+        SPNEGOLoginService service =
+                server.getDescendant(SecurityHandler.class).getLoginService() instanceof SPNEGOLoginService found
+                        ? found
+                        : null;
+        Subject keys = service.getService();
+        assertThat(keys.getPrivateCredentials()).isNotEmpty();
+        server.stop();
+        assertThat(keys.getPrivateCredentials()).isEmpty();
+        assertThat(service.getService()).isNull();
+        server.start();
+        assertThat(service.getService().getPrivateCredentials()).isNotEmpty();
     }
 
     @Test
