@@ -496,6 +496,11 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
         }
     }
 
+    @Override
+    public boolean isLoginKept() {
+        return true;
+    }
+
     /** Logs a user in by {@link OpenIdCredentials}; null if they are not right. The session is another one afterwards. */
     @Override
     public UserIdentity login(String username, Object credentials, Request request, Response response) {
@@ -510,6 +515,7 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
         request.getSession(true);
         updateSession(request, response);
         logins.store(request.getSession(true), user);
+        loggedIn(user, request, response);
         return user;
     }
 
