@@ -24,6 +24,7 @@ final class PropertySamples {
         free("jetty\\.acme\\.(eabKeyId|eabSecret|stateDirectory)", "x");
         sample("jetty\\.sslContext\\.certificatesDirectory", "/tmp", "/none/such");
         free("jetty\\.credentials\\.directory", "/none/such");
+        sample("jetty\\.sso\\.cookieName", "X", "a b");
         // any text: names, paths, passwords
         free(".*\\.dir", "made");
         free(".*\\.(keyStorePath|trustStorePath|certificatePath|privateKeyPath)", "etc/keystore.p12");
@@ -70,6 +71,8 @@ final class PropertySamples {
         sample("jetty\\.openid\\.authenticationMethod", "client_secret_basic", "mtls");
         sample("jetty\\.openid\\.(privateKeyFile|rolesFile)", null, "/none/such");
         sample("jetty\\.openid\\.idTokenAlgorithms", "RS256,ES256", "HS256");
+        free("jetty\\.sso\\.(realms|cookieDomain)", "x");
+        sample("jetty\\.sso\\.sameSite", "Strict", "Sometimes");
         sample("jetty\\.trace\\.ratio", "0.5", "2");
         sample("jetty\\.trace\\.trusted", "10.0.0.0/8", "10.0.0.0/99");
         free("jetty\\.console\\.(password|hosts)", "x");

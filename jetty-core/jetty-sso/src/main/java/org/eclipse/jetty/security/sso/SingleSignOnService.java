@@ -119,6 +119,15 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
         sameSite = Objects.requireNonNull(site);
     }
 
+    /** Sets the SameSite attribute by its value: Lax, Strict or None, in any case. */
+    public void setSameSiteName(String name) {
+        HttpCookie.SameSite site = name == null ? null : HttpCookie.SameSite.from(name.trim());
+        if (site == null) {
+            throw new IllegalArgumentException("sameSite: " + name + " (expected: Lax, Strict or None)");
+        }
+        sameSite = site;
+    }
+
     @ManagedAttribute("Whether the cookie is for secure connections only, even if it is set on another")
     public boolean isSecureCookie() {
         return secureCookie;

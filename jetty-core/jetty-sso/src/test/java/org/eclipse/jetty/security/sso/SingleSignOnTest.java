@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Set;
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.security.authentication.BasicAuthenticator;
+import org.eclipse.jetty.security.authentication.DigestAuthenticator;
 import org.eclipse.jetty.security.authentication.LoginAuthenticator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,6 +30,7 @@ class SingleSignOnTest {
         server.add("/one", SignOnServer.form(), SignOnServer.users("realm", "admin"));
         server.add("/two", SignOnServer.form(), SignOnServer.users("realm", "guest"));
         server.add("/basic", new BasicAuthenticator(), SignOnServer.users("realm", "admin"));
+        server.add("/digest", new DigestAuthenticator(), SignOnServer.users("realm", "admin"));
         server.add("/foreign", SignOnServer.form(), SignOnServer.users("another", "admin"));
     }
 
@@ -271,6 +273,18 @@ class SingleSignOnTest {
         assertThat(browser.signOn()).isEqualTo(signOn);
         assertUser("ann", "/one/secret/");
         assertThat(get("/basic/secret/", "Authorization: Basic YW5uOng=")).startsWith("HTTP/1.1 401");
+    }
+
+    @Test
+    void contextWithDigestAuthenticationAcceptsTheSignOn() throws Exception {
+        server.start();
+        assertThat(get("/digest/secret/")).startsWith("HTTP/1.1 401");
+        browser.login(server, "/one", "ann", "secret");
+        assertUser("ann", "/digest/secret/");
+        assertThat(get("/digest/secret/", "Authorization: Digest x")).startsWith("HTTP/1.1 400");
+        get("/digest/logout");
+        assertThat(get("/digest/secret/")).startsWith("HTTP/1.1 401");
+        assertLoginPage("/one/secret/");
     }
 
     @Test
