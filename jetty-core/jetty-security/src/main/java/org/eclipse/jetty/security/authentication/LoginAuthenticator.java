@@ -94,6 +94,16 @@ public abstract class LoginAuthenticator implements Authenticator {
         }
     }
 
+    /** Treats the session, if there is one, as after a login: a sign-on has authenticated its user. */
+    public final void signedOn(Request request, Response response) {
+        Session session = request.getSession(false);
+        if (session != null) {
+            // whatever it was authenticated for before
+            session.removeAttribute(SecurityHandler.SESSION_AUTHENTICATED_ATTRIBUTE);
+            updateSession(request, response);
+        }
+    }
+
     // ---- login and logout
 
     public LoginService getLoginService() {

@@ -298,7 +298,7 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
                     sessions.end(id, null);
                 }
             }
-            users.removeIf(ended::contains);
+            ended.forEach(users::remove);
             sessions.sweep();
         } catch (LoginUnavailableException x) {
             // the store says so in the log
@@ -369,6 +369,10 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
         Session session = request.getSession(false);
         AuthenticationState.Succeeded state = restored(signOn, authenticator, session);
         if (state == null) {
+            if (known.ofCookie == null) {
+                // the session belongs to the sign-on, but did not get an id that only its user knows
+                return null;
+            }
             UserIdentity user = authenticator.getLoginService().restore(signOn.getUser(), signOn.getRoles());
             if (user == null) {
                 LOG.debug("{} is not known in this context", signOn);
@@ -415,8 +419,8 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
         }
         Session session = request.getSession(authenticator.isLoginKept());
         if (session != null) {
-            if (!signOn.getId().equals(session.getAttribute(SIGN_ON))) {
-                session.renewId(request, known.response);
+            if (!signOn.getId().equals(session.getAttribute(SIGN_ON)) || session.getAttribute(USER) == null) {
+                authenticator.signedOn(request, known.response);
             }
             session.setAttribute(USER, state);
             bind(request, signOn, session);
@@ -541,7 +545,7 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
         if (signOns.end(id)) {
             logouts.increment();
         }
-        users.removeIf(id::equals);
+        users.remove(id);
         sessions.end(id, except);
     }
 }

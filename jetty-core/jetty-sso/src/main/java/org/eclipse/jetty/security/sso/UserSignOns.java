@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * The sign-ons that were begun on this server by users, of which each may have a number. Beyond it the eldest ends: first of those whose
@@ -14,6 +13,7 @@ import java.util.function.Predicate;
 final class UserSignOns {
     private final int max;
     private final Map<User, Map<String, Boolean>> signOns = new HashMap<>();
+    private final Map<String, User> owners = new HashMap<>();
 
     private record User(String realm, String name) {}
 
@@ -23,39 +23,46 @@ final class UserSignOns {
 
     /** Adds a sign-on; returns the id of the one that ends for it, or null. */
     synchronized String add(String realm, String user, String id) {
-        Map<String, Boolean> own = signOns.computeIfAbsent(new User(realm, user), key -> new LinkedHashMap<>());
-        String ends = null;
-        if (own.size() >= max) {
-            for (Map.Entry<String, Boolean> each : own.entrySet()) {
-                if (ends == null || !each.getValue()) {
-                    ends = each.getKey();
-                }
-                if (!each.getValue()) {
-                    break;
-                }
-            }
-            own.remove(ends);
-        }
+        User owner = new User(realm, user);
+        Map<String, Boolean> own = signOns.computeIfAbsent(owner, key -> new LinkedHashMap<>());
+        String ends = own.size() < max ? null : eldest(own);
         own.put(id, Boolean.FALSE);
+        owners.put(id, owner);
+        if (ends != null) {
+            remove(ends);
+        }
         return ends;
+    }
+
+    private static String eldest(Map<String, Boolean> own) {
+        for (Map.Entry<String, Boolean> each : own.entrySet()) {
+            if (!each.getValue()) {
+                return each.getKey();
+            }
+        }
+        return own.keySet().iterator().next();
     }
 
     /** Notes that the cookie of a sign-on came back. */
     synchronized void seen(SignOn signOn) {
-        Map<String, Boolean> own = signOns.get(new User(signOn.getRealm(), signOn.getUser()));
-        if (own != null) {
-            own.replace(signOn.getId(), Boolean.TRUE);
+        User owner = owners.get(signOn.getId());
+        if (owner != null) {
+            signOns.get(owner).put(signOn.getId(), Boolean.TRUE);
         }
     }
 
     synchronized Set<String> getIds() {
-        Set<String> ids = new HashSet<>();
-        signOns.values().forEach(own -> ids.addAll(own.keySet()));
-        return ids;
+        return new HashSet<>(owners.keySet());
     }
 
-    synchronized void removeIf(Predicate<String> ended) {
-        signOns.values().forEach(own -> own.keySet().removeIf(ended));
-        signOns.values().removeIf(Map::isEmpty);
+    synchronized void remove(String id) {
+        User owner = owners.remove(id);
+        Map<String, Boolean> own = owner == null ? null : signOns.get(owner);
+        if (own != null) {
+            own.remove(id);
+            if (own.isEmpty()) {
+                signOns.remove(owner);
+            }
+        }
     }
 }

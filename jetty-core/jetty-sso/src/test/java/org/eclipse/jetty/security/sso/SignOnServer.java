@@ -92,6 +92,8 @@ final class SignOnServer implements AutoCloseable {
             String type = AuthenticationState.getAuthenticationState(request) instanceof AuthenticationState.Succeeded s
                     ? s.getAuthenticationType()
                     : "none";
+            session = request.getSession(false);
+            response.getHeaders().put("X-Interval", session == null ? -2 : session.getMaxInactiveInterval());
             Content.Sink.write(
                     response, true, "user=" + (user == null ? "none" : user.getName()) + " by " + type, callback);
             return true;

@@ -185,6 +185,31 @@ class SingleSignOnTest {
     }
 
     @Test
+    void idOfAnotherContextThatWasPlantedDoesNotLetItsOwnerIn() throws Exception {
+        server.start();
+        Browser attacker = new Browser();
+        attacker.get(server, "/two/session");
+        String planted = attacker.session("/two");
+        attacker.cookies.put(new Browser.Cookie("/digest", "JSESSIONID"), planted);
+        browser.login(server, "/one", "ann", "secret");
+        browser.cookies.put(new Browser.Cookie("/digest", "JSESSIONID"), planted);
+        // the application makes a session, and the server gives it the id that the client has in another context
+        assertUser("ann", "/digest/secret/session");
+        assertThat(attacker.get(server, "/digest/secret/")).startsWith("HTTP/1.1 401");
+        assertUser("ann", "/digest/secret/");
+        assertThat(attacker.get(server, "/digest/secret/")).startsWith("HTTP/1.1 401");
+        assertThat(browser.session("/digest")).isNotEqualTo(planted);
+    }
+
+    @Test
+    void sessionThatWaitedForALoginLivesAsLongAsOthersOnceTheSignOnAuthenticatesIt() throws Exception {
+        server.start();
+        assertLoginPage("/two/secret/a?b=c");
+        browser.login(server, "/one", "ann", "secret");
+        assertThat(get("/two/secret/a?b=c")).contains("user=ann").contains("X-Interval: -1\r\n");
+    }
+
+    @Test
     void eachLoginGivesAnotherSecretAndTheOneBeforeIsWorthless() throws Exception {
         server.start();
         browser.login(server, "/one", "ann", "secret");
