@@ -73,3 +73,6 @@ unboundid.version?=@unboundid.version@
 
 ## The most connections that search.
 # jetty.ldap.maxConnections=10
+
+## The most passwords that are checked in parallel. Four times as many wait, each for at most responseTimeout.
+# jetty.ldap.maxBinds=20

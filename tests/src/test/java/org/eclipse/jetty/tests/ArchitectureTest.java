@@ -115,6 +115,7 @@ class ArchitectureTest {
         "security, security session server http io util",
         "security.jwt, security client alpn.client session server http io util",
         "security.openid, security client alpn.client session server http io util",
+        "security.sso, security session server http io util",
         "xml, xml util",
         "jndi, jndi util",
         "plus, plus jndi security server http io util",
@@ -127,7 +128,11 @@ class ArchitectureTest {
         }
         // modules whose packages are in that of another one
         String[] above = part.equals("security")
-                ? new String[] {"org.eclipse.jetty.security.jwt..", "org.eclipse.jetty.security.openid.."}
+                ? new String[] {
+                    "org.eclipse.jetty.security.jwt..",
+                    "org.eclipse.jetty.security.openid..",
+                    "org.eclipse.jetty.security.sso.."
+                }
                 : new String[] {"none"};
         classes()
                 .that()

@@ -24,6 +24,7 @@ final class PropertySamples {
         free("jetty\\.acme\\.(eabKeyId|eabSecret|stateDirectory)", "x");
         sample("jetty\\.sslContext\\.certificatesDirectory", "/tmp", "/none/such");
         free("jetty\\.credentials\\.directory", "/none/such");
+        sample("jetty\\.sso\\.cookieName", "X", "a b");
         // any text: names, paths, passwords
         free(".*\\.dir", "made");
         free(".*\\.(keyStorePath|trustStorePath|certificatePath|privateKeyPath)", "etc/keystore.p12");
@@ -84,6 +85,8 @@ final class PropertySamples {
         // judged when the key of the service is read
         free("jetty\\.spnego\\.(realm|serviceName|hostName|keyTabPath)", "x");
         sample("jetty\\.spnego\\.rolesFile", null, "/none/such");
+        free("jetty\\.sso\\.(realms|cookieDomain)", "x");
+        sample("jetty\\.sso\\.sameSite", "Strict", "Sometimes");
         sample("jetty\\.trace\\.ratio", "0.5", "2");
         sample("jetty\\.trace\\.trusted", "10.0.0.0/8", "10.0.0.0/99");
         free("jetty\\.console\\.(password|hosts)", "x");

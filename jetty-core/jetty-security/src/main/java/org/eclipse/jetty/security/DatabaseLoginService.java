@@ -9,7 +9,10 @@ import org.eclipse.jetty.util.security.Credential;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Users in tables of a database. A database that cannot be asked lets nobody in, and is logged. Thread-safe. */
+/**
+ * Users in tables of a database. One that cannot be asked is logged, and ends in a {@link LoginUnavailableException}: it lets nobody in,
+ * and counts as no failed login. Thread-safe.
+ */
 public abstract class DatabaseLoginService extends AbstractLoginService {
     private static final Logger LOG = LoggerFactory.getLogger(DatabaseLoginService.class);
 
@@ -29,8 +32,7 @@ public abstract class DatabaseLoginService extends AbstractLoginService {
         try (Connection connection = openConnection()) {
             return getUserTables().loadUser(connection, username);
         } catch (SQLException x) {
-            LOG.warn("{} cannot ask for the user {}", this, username, x);
-            return null;
+            throw unavailable("the user " + username, x);
         }
     }
 
@@ -55,8 +57,15 @@ public abstract class DatabaseLoginService extends AbstractLoginService {
                 roles.add(new RolePrincipal(role));
             }
         } catch (SQLException x) {
-            LOG.warn("{} cannot ask for the roles of {}", this, user.getName(), x);
+            throw unavailable("the roles of " + user.getName(), x);
         }
         return roles;
+    }
+
+    private LoginUnavailableException unavailable(String what, SQLException cause) {
+        String message = this + " cannot ask for " + what + ": " + cause;
+        LOG.warn("{}", message);
+        LOG.debug("cannot ask", cause);
+        return new LoginUnavailableException(message, cause);
     }
 }

@@ -15,6 +15,7 @@ import javax.security.auth.Subject;
 import javax.security.auth.login.AppConfigurationEntry;
 import javax.security.auth.login.Configuration;
 import javax.security.auth.login.LoginContext;
+import javax.security.auth.login.LoginException;
 import org.eclipse.jetty.security.internal.PendingLogins;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Session;
@@ -55,6 +56,7 @@ public class SPNEGOLoginService extends ContainerLifeCycle implements LoginServi
     private String hostName;
     private Subject service;
     private GSSCredential credential;
+    private LoginContext serviceLogin;
 
     /** @param loginService knows the users and their roles; it checks no password */
     public SPNEGOLoginService(String realm, LoginService loginService) {
@@ -126,13 +128,44 @@ public class SPNEGOLoginService extends ContainerLifeCycle implements LoginServi
             hostName = InetAddress.getLocalHost().getCanonicalHostName();
         }
         service = new Subject();
-        new LoginContext("", service, null, new KeyTab(serviceName + "/" + hostName, keyTabPath)).login();
-        credential = asService(() -> manager.createCredential(
-                null,
-                GSSCredential.INDEFINITE_LIFETIME,
-                new Oid[] {new Oid(KERBEROS), new Oid(SPNEGO)},
-                GSSCredential.ACCEPT_ONLY));
-        super.doStart();
+        LoginContext login = new LoginContext("", service, null, new KeyTab(serviceName + "/" + hostName, keyTabPath));
+        login.login();
+        serviceLogin = login;
+        try {
+            credential = asService(() -> manager.createCredential(
+                    null,
+                    GSSCredential.INDEFINITE_LIFETIME,
+                    new Oid[] {new Oid(KERBEROS), new Oid(SPNEGO)},
+                    GSSCredential.ACCEPT_ONLY));
+            super.doStart();
+        } catch (Exception x) {
+            release();
+            throw x;
+        }
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        super.doStop();
+        release();
+    }
+
+    /** Forgets the keys of the service. */
+    private void release() throws GSSException, LoginException {
+        if (credential != null) {
+            credential.dispose();
+            credential = null;
+        }
+        if (serviceLogin != null) {
+            serviceLogin.logout();
+            serviceLogin = null;
+        }
+        service = null;
+    }
+
+    /** The subject with the keys of the service; null while it is not started. */
+    Subject getService() {
+        return service;
     }
 
     private <T> T asService(PrivilegedExceptionAction<T> action) throws GSSException {

@@ -43,6 +43,7 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
     private String authenticationType;
     private LoginService loginService;
     private IdentityService identityService;
+    private SingleSignOn singleSignOn;
     private boolean loginServiceFound;
     private boolean authenticatorCreated;
     private boolean sessionRenewed = true;
@@ -212,6 +213,7 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
 
     @Override
     protected void doStart() throws Exception {
+        singleSignOn = getServer().getBean(SingleSignOn.class);
         Context context = ContextHandler.getCurrentContext();
         if (context != null) {
             for (String name : context.getAttributeNameSet()) {
@@ -361,8 +363,11 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
             Constraint constraint,
             boolean mandatory)
             throws Exception {
+        if (singleSignOn != null) {
+            singleSignOn.check(request, response);
+        }
         AuthenticationState state = mandatory
-                ? authenticator.validateRequest(request, response, callback)
+                ? validate(request, response, callback)
                 : authenticator instanceof LoginAuthenticator login ? AuthenticationState.defer(login) : null;
         if (state instanceof AuthenticationState.ResponseSent) {
             return true;
@@ -393,6 +398,24 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
                 association.close();
             }
         }
+    }
+
+    /** Authenticates a request by the sign-on that it brings, or otherwise by the authenticator, which has pages of its own. */
+    private AuthenticationState validate(Request request, Response response, Callback callback)
+            throws ServerAuthException {
+        if (singleSignOn != null && authenticator instanceof LoginAuthenticator login && !isOwnPage(request)) {
+            AuthenticationState.Succeeded known = singleSignOn.authenticate(login, request, response);
+            if (known != null) {
+                return known;
+            }
+        }
+        return authenticator.validateRequest(request, response, callback);
+    }
+
+    private boolean isOwnPage(Request request) {
+        return authenticator.getConstraintAuthentication(
+                        Request.getPathInContext(request), Constraint.Authorization.ALLOWED, request::getSession)
+                != Constraint.Authorization.ALLOWED;
     }
 
     /** Redirects to the same URI on the secure port, or answers 403 if there is none. */

@@ -3,19 +3,31 @@ package org.eclipse.jetty.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import javax.security.auth.login.AccountLockedException;
 import javax.security.auth.login.AppConfigurationEntry;
 import javax.security.auth.login.Configuration;
+import javax.security.auth.login.FailedLoginException;
+import javax.security.auth.login.LoginException;
+import org.eclipse.jetty.security.authentication.BasicAuthenticator;
 import org.eclipse.jetty.security.jaas.JAASLoginService;
 import org.eclipse.jetty.security.jaas.JAASPrincipal;
+import org.eclipse.jetty.security.jaas.spi.AbstractLoginModule;
 import org.eclipse.jetty.security.jaas.spi.JDBCLoginModule;
 import org.eclipse.jetty.security.jaas.spi.PropertyFileLoginModule;
+import org.eclipse.jetty.server.LocalConnector;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.handler.ContextHandler;
+import org.eclipse.jetty.server.handler.LocalServer;
+import org.eclipse.jetty.server.handler.LogCapture;
 import org.eclipse.jetty.util.security.Credential;
 import org.eclipse.jetty.util.security.Password;
 import org.junit.jupiter.api.AfterEach;
@@ -133,10 +145,90 @@ class DatabaseLoginTest {
     }
 
     @Test
-    void databaseThatIsAwayLetsNobodyIn() throws Exception {
-        JDBCLoginService service = service(connection().replace(url, "jdbc:h2:tcp://127.0.0.1:1/none") + TABLES);
-        assertThat(service.login("anna", "clear", null, create -> null)).isNull();
+    void databaseThatIsAwayEndsIn503AndCountsAsNoFailure() throws Exception {
+        String away = "jdbc:h2:tcp://127.0.0.1:1/none";
+        Map<String, String> options = Map.of("dbDriver", "org.h2.Driver", "dbUrl", away);
+        for (LoginService service : new LoginService[] {
+            service(connection().replace(url, away) + TABLES), jaas(JDBCLoginModule.class.getName(), options)
+        }) {
+            LoginGuard guard = new LoginGuard();
+            Server server = new Server();
+            server.addBean(guard);
+            SecurityHandler.PathMapped security = new SecurityHandler.PathMapped(LocalServer.answer("in"));
+            security.put("/*", Constraint.ANY_USER);
+            security.setAuthenticator(new BasicAuthenticator());
+            security.setLoginService(service);
+            server.setHandler(new ContextHandler(security, "/"));
+            LocalConnector connector = new LocalConnector(server);
+            server.addConnector(connector);
+            server.start();
+            assertThat(connector.getResponse("GET / HTTP/1.1\r\nHost: h\r\nAuthorization: "
+                            + BasicAuthenticator.authorization("anna", "clear") + "\r\n\r\n"))
+                    .startsWith("HTTP/1.1 503")
+                    .doesNotContain("jdbc");
+            assertThat(guard.getFailures()).isZero();
+            server.stop();
+        }
+    }
+
+    @Test
+    void userWhoseRolesCannotBeReadIsNotLetInWithoutThem() throws Exception {
+        JDBCLoginService service = service(connection() + TABLES);
+        try (Statement statement = database.createStatement()) {
+            statement.execute("drop table user_roles");
+        }
+        assertThatThrownBy(() -> service.login("anna", "clear", null, create -> null))
+                .isInstanceOf(LoginUnavailableException.class);
         service.stop();
+    }
+
+    @Test
+    void hashOfAnUnknownSchemeIsNoPassword() throws Exception {
+        String hash = "$6$salt$qFmFH.bQmmtXzyBY0s9v7Oicd2z4XSIecDzlB5KiA2/jctKu9YterLp8wwnSq.qc";
+        try (Statement statement = database.createStatement()) {
+            statement.execute("insert into users values (5, 'emil', '" + hash + "')");
+        }
+        JDBCLoginService service = service(connection() + TABLES);
+        try (LogCapture log = new LogCapture(UserTables.class)) {
+            assertThat(service.login("emil", hash, null, create -> null)).isNull();
+            assertThat(log.warnings())
+                    .anyMatch(line -> line.contains("user emil cannot log in: a hash of an unknown scheme"))
+                    .noneMatch(line -> line.contains("salt"));
+        }
+        service.stop();
+    }
+
+    @Test
+    void loginModuleThatFailsWithoutAnOutageIsAFailedLogin() throws Exception {
+        JAASLoginService service = jaas(FailingModule.class.getName(), Map.of());
+        for (LoginException failure : new LoginException[] {
+            new FailedLoginException(),
+            new AccountLockedException(),
+            new LoginException("wrong password, says Kerberos")
+        }) {
+            FailingModule.failure = failure;
+            assertThat(service.login("anna", "clear", null, create -> null)).isNull();
+        }
+        FailingModule.failure = new LoginException("no route");
+        FailingModule.failure.initCause(new SocketException("no route"));
+        assertThatThrownBy(() -> service.login("anna", "clear", null, create -> null))
+                .isInstanceOf(LoginUnavailableException.class);
+        service.stop();
+    }
+
+    /** Fails as it is told to. */
+    public static final class FailingModule extends AbstractLoginModule {
+        static LoginException failure;
+
+        @Override
+        protected UserPrincipal getUser(String name) throws LoginException {
+            throw failure;
+        }
+
+        @Override
+        protected List<String> getRoles(UserPrincipal found) {
+            return List.of();
+        }
     }
 
     @Test

@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.security.Principal;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import javax.security.auth.Subject;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.security.authentication.LoginAuthenticator;
 import org.eclipse.jetty.security.authentication.SPNEGOAuthenticator;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.LocalConnector;
@@ -125,10 +129,59 @@ class SPNEGOTest {
     }
 
     @Test
+    void loginByATicketIsReportedToSingleSignOn() throws Exception {
+        List<String> users = new CopyOnWriteArrayList<>();
+        server.addBean(new SingleSignOn() {
+            @Override
+            public void check(Request request, Response response) {
+                // no session belongs to a sign-on
+            }
+
+            @Override
+            public AuthenticationState.Succeeded authenticate(
+                    LoginAuthenticator login, Request request, Response response) {
+                assertThat(login.hasCredentials(request))
+                        .isEqualTo(request.getHeaders().contains("Authorization"));
+                return null;
+            }
+
+            @Override
+            public void loggedIn(LoginAuthenticator login, UserIdentity user, Request request, Response response) {
+                users.add(user.getUserPrincipal().getName());
+            }
+
+            @Override
+            public void loggedOut(LoginAuthenticator login, Request request, Response response) {
+                users.clear();
+            }
+        });
+        kerberos.run("secret\n", "/usr/bin/kinit", "anna");
+        start();
+        negotiate();
+        assertThat(users).containsExactly("anna@EXAMPLE.TEST");
+    }
+
+    @Test
     void rightTicketOfAUserWhoIsNotKnownIsRefused() throws Exception {
         kerberos.run("secret\n", "/usr/bin/kinit", "stranger");
         start();
         assertThat(negotiate()).contains("HTTP/1.1 401").doesNotContain("HTTP/1.1 200");
+    }
+
+    @Test
+    void keysAreForgottenWhenTheServiceStops() throws Exception {
+        start();
+        SPNEGOLoginService service =
+                server.getDescendant(SecurityHandler.class).getLoginService() instanceof SPNEGOLoginService found
+                        ? found
+                        : null;
+        Subject keys = service.getService();
+        assertThat(keys.getPrivateCredentials()).isNotEmpty();
+        server.stop();
+        assertThat(keys.getPrivateCredentials()).isEmpty();
+        assertThat(service.getService()).isNull();
+        server.start();
+        assertThat(service.getService().getPrivateCredentials()).isNotEmpty();
     }
 
     @Test

@@ -20,6 +20,7 @@ import org.eclipse.jetty.http.Syntax;
 import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.server.handler.ClientAffinity;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.util.URIUtil;
@@ -334,6 +335,11 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
         consumer.accept(session);
         if (made) {
             onSessionCreated(session);
+        }
+        if (request != null && request.getAttribute(ON_NEW_SESSION) instanceof Consumer<?> listener) {
+            @SuppressWarnings("unchecked")
+            Consumer<Session> sessions = (Consumer<Session>) listener;
+            sessions.accept(session);
         }
     }
 

@@ -370,6 +370,11 @@ public class ManagedSession implements Session {
             if (begun) {
                 boolean mine = true;
                 try {
+                    if (manager instanceof AbstractSessionManager known) {
+                        known.getServer()
+                                .getBeans(SessionEndListener.class)
+                                .forEach(each -> each.onSessionEnding(this));
+                    }
                     if (manager.getSessionCache() instanceof AbstractSessionCache cache) {
                         mine = cache.deleteStored(this);
                     }

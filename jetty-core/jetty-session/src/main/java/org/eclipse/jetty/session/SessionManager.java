@@ -12,6 +12,9 @@ import org.eclipse.jetty.util.component.LifeCycle;
 
 /** The sessions of a context. Thread-safe. */
 public interface SessionManager extends LifeCycle, SessionConfig {
+    /** The attribute of a request with a {@link Consumer} of the {@link Session} that is created for it, or given to it as another's. */
+    String ON_NEW_SESSION = "org.eclipse.jetty.session.onNewSession";
+
     /** The valid session with an id, which counts as used until {@link #complete}; null if there is none. */
     ManagedSession getManagedSession(String extendedId) throws Exception;
 

@@ -500,6 +500,11 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
         }
     }
 
+    @Override
+    public boolean isLoginKept() {
+        return true;
+    }
+
     /** Logs a user in by {@link OpenIdCredentials}; null if they are not right. The session is another one afterwards. */
     @Override
     public UserIdentity login(String username, Object credentials, Request request, Response response) {
@@ -514,6 +519,7 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
         request.getSession(true);
         updateSession(request, response);
         logins.store(request.getSession(true), user);
+        loggedIn(user, request, response);
         return user;
     }
 

@@ -99,16 +99,21 @@ public class DigestAuthenticator extends LoginAuthenticator {
             if (!isForThis(request, answer)) {
                 LOG.debug("digest is of another realm, algorithm or URI: {}", answer);
             } else {
-                // the user first: who does not know the password shall not use up counts
-                UserIdentity user = login(
-                        answer.get("username"),
-                        new DigestCredential(algorithm, request.getMethod(), answer),
-                        request,
-                        response);
-                DigestNonces.Use use =
-                        user == null ? null : nonces.use(answer.get("nonce"), count, maxNonceAge, maxNonceCount);
-                if (use == DigestNonces.Use.VALID) {
-                    return new UserAuthenticationSucceeded(getAuthenticationType(), user);
+                // an answer that was right once must not be checked again: it would end the delays after wrong ones
+                DigestNonces.Use use = nonces.look(answer.get("nonce"), count, maxNonceAge, maxNonceCount);
+                // the user before the count is marked: only a client that knows the password uses counts up
+                UserIdentity user = use != DigestNonces.Use.VALID
+                        ? null
+                        : login(
+                                answer.get("username"),
+                                new DigestCredential(algorithm, request.getMethod(), answer),
+                                request,
+                                response);
+                if (user != null) {
+                    use = nonces.use(answer.get("nonce"), count, maxNonceAge, maxNonceCount);
+                    if (use == DigestNonces.Use.VALID) {
+                        return new UserAuthenticationSucceeded(getAuthenticationType(), user);
+                    }
                 }
                 stale = use == DigestNonces.Use.STALE;
             }

@@ -175,6 +175,11 @@ public class FormAuthenticator extends LoginAuthenticator {
     }
 
     @Override
+    public boolean isLoginKept() {
+        return true;
+    }
+
+    @Override
     public UserIdentity login(String username, Object password, Request request, Response response) {
         UserIdentity user = super.login(username, password, request, response);
         if (user != null) {

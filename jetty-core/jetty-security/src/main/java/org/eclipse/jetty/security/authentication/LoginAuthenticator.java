@@ -10,6 +10,7 @@ import org.eclipse.jetty.security.IdentityService;
 import org.eclipse.jetty.security.LoginGuard;
 import org.eclipse.jetty.security.LoginService;
 import org.eclipse.jetty.security.SecurityHandler;
+import org.eclipse.jetty.security.SingleSignOn;
 import org.eclipse.jetty.security.UserIdentity;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -18,10 +19,21 @@ import org.eclipse.jetty.util.Callback;
 
 /** What mechanisms with a login service have in common. Thread-safe once configured. */
 public abstract class LoginAuthenticator implements Authenticator {
+    /** The parameter of a context that takes no part in {@link SingleSignOn}: {@code false}. */
+    public static final String SINGLE_SIGN_ON = "org.eclipse.jetty.security.single_sign_on";
+
+    /**
+     * The parameter of a context with the seconds after which a login elsewhere is not enough for it; 0 for any time. Without it, that of
+     * the server counts.
+     */
+    public static final String REAUTHENTICATE = "org.eclipse.jetty.security.single_sign_on.reauthenticate";
+
     private LoginService loginService;
     private IdentityService identityService;
     private boolean sessionRenewed;
     private int sessionMaxInactiveInterval;
+    private boolean singleSignOn = true;
+    private int reauthenticate = -1;
 
     protected LoginAuthenticator() {}
 
@@ -32,7 +44,67 @@ public abstract class LoginAuthenticator implements Authenticator {
         identityService = configuration.getIdentityService();
         sessionRenewed = configuration.isSessionRenewedOnAuthentication();
         sessionMaxInactiveInterval = configuration.getSessionMaxInactiveIntervalOnAuthentication();
+        String takesPart = configuration.getParameter(SINGLE_SIGN_ON);
+        singleSignOn = takesPart == null || Boolean.parseBoolean(takesPart.trim());
+        String seconds = configuration.getParameter(REAUTHENTICATE);
+        reauthenticate = seconds == null ? -1 : parseSeconds(seconds.trim());
     }
+
+    private static int parseSeconds(String text) {
+        try {
+            int seconds = Integer.parseInt(text);
+            if (seconds >= 0) {
+                return seconds;
+            }
+        } catch (NumberFormatException x) {
+            throw new IllegalArgumentException(REAUTHENTICATE + ": " + text + " (expected: 0 or more seconds)", x);
+        }
+        throw new IllegalArgumentException(REAUTHENTICATE + ": " + text + " (expected: 0 or more seconds)");
+    }
+
+    // ---- single sign-on
+
+    /** Whether the context takes part in {@link SingleSignOn}. */
+    public boolean isSingleSignOn() {
+        return singleSignOn;
+    }
+
+    /** The seconds after which a login elsewhere is not enough for the context; 0 for any time, -1 for that of the server. */
+    public int getReauthenticate() {
+        return reauthenticate;
+    }
+
+    /** Whether a user logs in once and the session keeps it, rather than each request having credentials. */
+    public boolean isLoginKept() {
+        return false;
+    }
+
+    /** Whether a request is to be judged by credentials or a login of its own, rather than by a sign-on. */
+    public boolean hasCredentials(Request request) {
+        Session session = request.getSession(false);
+        return session != null && session.getAttribute(SessionAuthentication.AUTHENTICATED_ATTRIBUTE) != null
+                || !isLoginKept() && request.getHeaders().contains(HttpHeader.AUTHORIZATION);
+    }
+
+    /** Lets a login count in other contexts, where the server has {@link SingleSignOn}. */
+    protected final void loggedIn(UserIdentity user, Request request, Response response) {
+        SingleSignOn others = singleSignOn ? SingleSignOn.of(request) : null;
+        if (others != null) {
+            others.loggedIn(this, user, request, response);
+        }
+    }
+
+    /** Treats the session, if there is one, as after a login: a sign-on has authenticated its user. */
+    public final void signedOn(Request request, Response response) {
+        Session session = request.getSession(false);
+        if (session != null) {
+            // whatever it was authenticated for before
+            session.removeAttribute(SecurityHandler.SESSION_AUTHENTICATED_ATTRIBUTE);
+            updateSession(request, response);
+        }
+    }
+
+    // ---- login and logout
 
     public LoginService getLoginService() {
         return loginService;
@@ -54,6 +126,7 @@ public abstract class LoginAuthenticator implements Authenticator {
                 : login(guard.begin(loginService.getName(), username, request), username, password, request);
         if (user != null) {
             updateSession(request, response);
+            loggedIn(user, request, response);
         }
         return user;
     }
@@ -93,6 +166,10 @@ public abstract class LoginAuthenticator implements Authenticator {
     }
 
     public void logout(Request request, Response response) {
+        SingleSignOn others = singleSignOn ? SingleSignOn.of(request) : null;
+        if (others != null) {
+            others.loggedOut(this, request, response);
+        }
         Session session = request.getSession(false);
         if (session != null) {
             session.removeAttribute(SecurityHandler.SESSION_AUTHENTICATED_ATTRIBUTE);

@@ -59,8 +59,14 @@ public class SPNEGOAuthenticator extends LoginAuthenticator {
         UserIdentity user = getLoginService().login(username, token, request, request::getSession);
         if (user != null) {
             updateSession(request, response);
+            loggedIn(user, request, response);
         }
         return user;
+    }
+
+    @Override
+    public boolean hasCredentials(Request request) {
+        return super.hasCredentials(request) || remembered(request) != null;
     }
 
     @Override

@@ -50,13 +50,22 @@ public class SslClientCertAuthenticator extends LoginAuthenticator {
         return Authenticator.CERT_AUTH;
     }
 
+    private static X509Certificate[] certificates(Request request) {
+        return request.getAttribute(EndPoint.SslSessionData.ATTRIBUTE) instanceof EndPoint.SslSessionData data
+                ? data.peerCertificates()
+                : null;
+    }
+
+    @Override
+    public boolean hasCredentials(Request request) {
+        X509Certificate[] certificates = certificates(request);
+        return certificates != null && certificates.length > 0;
+    }
+
     @Override
     public AuthenticationState validateRequest(Request request, Response response, Callback callback)
             throws ServerAuthException {
-        X509Certificate[] certificates =
-                request.getAttribute(EndPoint.SslSessionData.ATTRIBUTE) instanceof EndPoint.SslSessionData data
-                        ? data.peerCertificates()
-                        : null;
+        X509Certificate[] certificates = certificates(request);
         if (certificates != null && certificates.length > 0 && isValid(certificates)) {
             UserIdentity user = login(certificates[0], request, response);
             if (user != null) {

@@ -3,6 +3,7 @@ package org.eclipse.jetty.security.internal;
 import org.eclipse.jetty.security.AuthenticationState;
 import org.eclipse.jetty.security.IdentityService;
 import org.eclipse.jetty.security.ServerAuthException;
+import org.eclipse.jetty.security.SingleSignOn;
 import org.eclipse.jetty.security.UserIdentity;
 import org.eclipse.jetty.security.authentication.LoginAuthenticator;
 import org.eclipse.jetty.server.Request;
@@ -25,8 +26,11 @@ public class DeferredAuthenticationState implements AuthenticationState.Deferred
     @Override
     public AuthenticationState.Succeeded authenticate(Request request) {
         try {
-            // without a response there is no challenge
-            AuthenticationState state = authenticator.validateRequest(request, null, null);
+            AuthenticationState state = known(request, null);
+            if (state == null) {
+                // without a response there is no challenge
+                state = authenticator.validateRequest(request, null, null);
+            }
             if (state instanceof AuthenticationState.Succeeded succeeded) {
                 associate(succeeded.getUserIdentity());
                 return succeeded;
@@ -40,7 +44,10 @@ public class DeferredAuthenticationState implements AuthenticationState.Deferred
     @Override
     public AuthenticationState authenticate(Request request, Response response, Callback callback) {
         try {
-            AuthenticationState state = authenticator.validateRequest(request, response, callback);
+            AuthenticationState state = known(request, response);
+            if (state == null) {
+                state = authenticator.validateRequest(request, response, callback);
+            }
             if (state instanceof AuthenticationState.Succeeded succeeded
                     && !(state instanceof AuthenticationState.ResponseSent)) {
                 associate(succeeded.getUserIdentity());
@@ -50,6 +57,11 @@ public class DeferredAuthenticationState implements AuthenticationState.Deferred
             LOG.debug("could not authenticate {}", request, x);
             return null;
         }
+    }
+
+    private AuthenticationState known(Request request, Response response) {
+        SingleSignOn signOn = SingleSignOn.of(request);
+        return signOn == null ? null : signOn.authenticate(authenticator, request, response);
     }
 
     private void associate(UserIdentity user) {

@@ -45,14 +45,24 @@ public final class DigestNonces {
     /** Uses a nonce with a count. */
     public Use use(String value, long count, long maxAgeMillis, int maxCount) {
         Nonce nonce = nonces.get(value);
-        if (nonce == null) {
-            return Use.STALE;
-        }
-        if (nonce.isOld(System.nanoTime(), maxAgeMillis) || count > maxCount) {
-            nonces.remove(value, nonce);
+        if (isStale(nonce, count, maxAgeMillis, maxCount)) {
+            nonces.remove(value);
             return Use.STALE;
         }
         return nonce.mark((int) count) ? Use.VALID : Use.REPLAYED;
+    }
+
+    /** Returns what {@link #use} would, and changes nothing. */
+    public Use look(String value, long count, long maxAgeMillis, int maxCount) {
+        Nonce nonce = nonces.get(value);
+        if (isStale(nonce, count, maxAgeMillis, maxCount)) {
+            return Use.STALE;
+        }
+        return nonce.isUsed((int) count) ? Use.REPLAYED : Use.VALID;
+    }
+
+    private static boolean isStale(Nonce nonce, long count, long maxAgeMillis, int maxCount) {
+        return nonce == null || nonce.isOld(System.nanoTime(), maxAgeMillis) || count > maxCount;
     }
 
     private void sweep(long maxAgeMillis) {
@@ -84,6 +94,10 @@ public final class DigestNonces {
 
         private boolean isOld(long now, long maxAgeMillis) {
             return maxAgeMillis > 0 && now - created > TimeUnit.MILLISECONDS.toNanos(maxAgeMillis);
+        }
+
+        private synchronized boolean isUsed(int count) {
+            return used.get(count);
         }
 
         /** Marks a count as used; false if it was before. */

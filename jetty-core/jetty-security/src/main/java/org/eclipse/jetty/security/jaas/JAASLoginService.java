@@ -1,26 +1,37 @@
 package org.eclipse.jetty.security.jaas;
 
+import java.io.IOException;
 import java.security.Principal;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import javax.naming.NamingException;
+import javax.naming.NamingSecurityException;
 import javax.security.auth.Subject;
 import javax.security.auth.callback.CallbackHandler;
+import javax.security.auth.login.AccountException;
 import javax.security.auth.login.Configuration;
+import javax.security.auth.login.CredentialException;
 import javax.security.auth.login.FailedLoginException;
 import javax.security.auth.login.LoginContext;
 import javax.security.auth.login.LoginException;
 import org.eclipse.jetty.security.DefaultIdentityService;
 import org.eclipse.jetty.security.IdentityService;
 import org.eclipse.jetty.security.LoginService;
+import org.eclipse.jetty.security.LoginUnavailableException;
 import org.eclipse.jetty.security.UserIdentity;
 import org.eclipse.jetty.security.jaas.callback.AbstractCallbackHandler;
 import org.eclipse.jetty.security.jaas.callback.DefaultCallbackHandler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
+import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.ThreadClassLoaderScope;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +46,8 @@ public class JAASLoginService extends ContainerLifeCycle implements LoginService
     /** The service that the current thread logs in by, for login modules. */
     public static final ThreadLocal<JAASLoginService> INSTANCE = new ThreadLocal<>();
 
+    private static final int MAX_CAUSES = 10;
+
     private static final Logger LOG = LoggerFactory.getLogger(JAASLoginService.class);
 
     private final PropertyUserStoreManager userStores = new PropertyUserStoreManager();
@@ -44,6 +57,7 @@ public class JAASLoginService extends ContainerLifeCycle implements LoginService
     private String loginModuleName;
     private IdentityService identityService = new DefaultIdentityService();
     private Configuration configuration;
+    private final Map<Object, LifeCycle> shared = new HashMap<>();
 
     public JAASLoginService() {
         this(null);
@@ -172,12 +186,63 @@ public class JAASLoginService extends ContainerLifeCycle implements LoginService
         } catch (LoginException x) {
             LOG.warn("{} cannot log {} in: {}", this, username, x.toString());
             LOG.debug("not logged in", x);
+            if (isOutage(x)) {
+                throw new LoginUnavailableException(this + " cannot log in: " + x, x);
+            }
         } catch (ReflectiveOperationException x) {
             LOG.warn("{} cannot make a {}", this, callbackHandlerClass, x);
         } finally {
             INSTANCE.remove();
         }
         return null;
+    }
+
+    /**
+     * Whether a login module could not ask what it has to ask. Other failures may mean a wrong password, since not every module uses the
+     * exceptions that are meant for it.
+     */
+    private static boolean isOutage(LoginException failure) {
+        if (failure instanceof AccountException || failure instanceof CredentialException) {
+            return false;
+        }
+        Throwable cause = failure.getCause();
+        for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
+            if (cause instanceof LoginUnavailableException
+                    || cause instanceof SQLException
+                    || cause instanceof IOException
+                    || cause instanceof NamingException && !(cause instanceof NamingSecurityException)) {
+                return true;
+            }
+            cause = cause.getCause();
+        }
+        return false;
+    }
+
+    /**
+     * Returns what login modules share between logins, such as the connections to a directory. It is made and started at the first call,
+     * and stopped with this service.
+     *
+     * @param key which one, with a good {@code equals}; the options of the module are part of it
+     */
+    public <T extends LifeCycle> T getShared(Object key, Class<T> type, Supplier<T> maker) {
+        synchronized (shared) {
+            LifeCycle known = shared.get(key);
+            if (known == null) {
+                known = maker.get();
+                addBean(known, true);
+                shared.put(key, known);
+            }
+            return type.cast(known);
+        }
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        super.doStop();
+        synchronized (shared) {
+            shared.values().forEach(this::removeBean);
+            shared.clear();
+        }
     }
 
     /** With the roles of the login, as login modules find nobody without a password. */

@@ -7,6 +7,7 @@ import com.unboundid.ldap.sdk.LDAPConnection;
 import com.unboundid.ldap.sdk.LDAPConnectionPool;
 import com.unboundid.ldap.sdk.LDAPException;
 import com.unboundid.ldap.sdk.LDAPInterface;
+import com.unboundid.ldap.sdk.LDAPSearchException;
 import com.unboundid.ldap.sdk.LDAPURL;
 import com.unboundid.ldap.sdk.ResultCode;
 import com.unboundid.ldap.sdk.SearchRequest;
@@ -37,11 +38,17 @@ final class LdapClient implements AutoCloseable {
             ResultCode.CONSTRAINT_VIOLATION,
             ResultCode.UNWILLING_TO_PERFORM);
 
+    /** How many threads wait for each one that asks. */
+    private static final int WAITING = 4;
+
     private final ServerSet servers;
     private final ServerSet serviceServers;
     private final BindRequest service;
     private final Settings settings;
+    private final LdapTurns binds;
+    private final LdapTurns searches;
     private LDAPConnectionPool pool;
+    private boolean closed;
 
     /** Timeouts are in milliseconds. */
     record Settings(
@@ -50,6 +57,7 @@ final class LdapClient implements AutoCloseable {
             int connectTimeout,
             int responseTimeout,
             int maxConnections,
+            int maxBinds,
             boolean followReferrals) {}
 
     /** @throws IllegalArgumentException a URL or the name of the service account is malformed */
@@ -73,6 +81,9 @@ final class LdapClient implements AutoCloseable {
                 settings.connectTimeout(),
                 settings.responseTimeout(),
                 settings.followReferrals());
+        searches = new LdapTurns(
+                settings.maxConnections(), WAITING * settings.maxConnections(), settings.responseTimeout());
+        binds = new LdapTurns(settings.maxBinds(), WAITING * settings.maxBinds(), settings.responseTimeout());
         servers = all.with(null);
         serviceServers = all.with(service);
     }
@@ -93,6 +104,9 @@ final class LdapClient implements AutoCloseable {
 
     /** Makes the pool at the first search, without a connection. */
     private synchronized LDAPConnectionPool pool() throws LDAPException {
+        if (closed) {
+            throw new LDAPException(ResultCode.CONNECT_ERROR, "the client is closed");
+        }
         if (pool == null) {
             pool = new LDAPConnectionPool(serviceServers, service, 0, settings.maxConnections());
             pool.setConnectionPoolName("jetty");
@@ -105,12 +119,26 @@ final class LdapClient implements AutoCloseable {
         return pool;
     }
 
-    /** See {@link LdapDirectory#search}. */
-    public List<LdapEntry> search(String base, boolean subtree, String filter, int limit, String... attributes) {
+    /**
+     * Searches as the service account.
+     *
+     * @param some whether the first entries are returned where there are more than the limit, rather than a failure
+     * @see LdapDirectory#search
+     */
+    List<LdapEntry> search(boolean some, String base, boolean subtree, String filter, int limit, String... attributes) {
+        searches.acquire();
         try {
             return search(pool(), false, base, subtree, filter, limit, attributes);
+        } catch (LDAPSearchException x) {
+            // fewer than asked for: the directory has a lower limit of its own, and nothing is known of the others
+            if (some && x.getResultCode() == ResultCode.SIZE_LIMIT_EXCEEDED && x.getEntryCount() >= limit) {
+                return entries(x.getSearchEntries());
+            }
+            throw unavailable("cannot be searched below " + base + " by " + filter, x);
         } catch (LDAPException x) {
             throw unavailable("cannot be searched below " + base + " by " + filter, x);
+        } finally {
+            searches.release();
         }
     }
 
@@ -130,8 +158,12 @@ final class LdapClient implements AutoCloseable {
             // the password of a user does not go to other servers
             request.setFollowReferrals(false);
         }
+        return entries(connection.search(request).getSearchEntries());
+    }
+
+    private static List<LdapEntry> entries(List<SearchResultEntry> found) {
         List<LdapEntry> entries = new ArrayList<>();
-        for (SearchResultEntry entry : connection.search(request).getSearchEntries()) {
+        for (SearchResultEntry entry : found) {
             Map<String, List<String>> values = new HashMap<>();
             for (Attribute attribute : entry.getAttributes()) {
                 values.put(attribute.getName().toLowerCase(Locale.ROOT), List.of(attribute.getValues()));
@@ -143,6 +175,19 @@ final class LdapClient implements AutoCloseable {
 
     /** See {@link LdapDirectory#bind}. */
     LdapDirectory.UserConnection bind(String dn, String password) {
+        binds.acquire();
+        LdapDirectory.UserConnection bound = null;
+        try {
+            bound = authenticate(dn, password);
+            return bound;
+        } finally {
+            if (bound == null) {
+                binds.release();
+            }
+        }
+    }
+
+    private LdapDirectory.UserConnection authenticate(String dn, String password) {
         LDAPConnection connection;
         try {
             connection = servers.getConnection();
@@ -171,6 +216,7 @@ final class LdapClient implements AutoCloseable {
 
     @Override
     public synchronized void close() {
+        closed = true;
         if (pool != null) {
             pool.close();
             pool = null;
@@ -180,6 +226,7 @@ final class LdapClient implements AutoCloseable {
     /** Confined to one thread. */
     private final class Bound implements LdapDirectory.UserConnection {
         private final LDAPConnection connection;
+        private boolean open = true;
 
         private Bound(LDAPConnection connection) {
             this.connection = connection;
@@ -196,7 +243,11 @@ final class LdapClient implements AutoCloseable {
 
         @Override
         public void close() {
-            connection.close();
+            if (open) {
+                open = false;
+                connection.close();
+                binds.release();
+            }
         }
     }
 }

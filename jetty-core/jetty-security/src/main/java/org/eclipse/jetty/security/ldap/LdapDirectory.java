@@ -18,6 +18,7 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 public class LdapDirectory extends ContainerLifeCycle {
     private static final int TIMEOUT = 5000;
     private static final int MAX_CONNECTIONS = 10;
+    private static final int MAX_BINDS = 20;
 
     private String urls = "ldap://localhost:389";
     private boolean startTls;
@@ -26,9 +27,10 @@ public class LdapDirectory extends ContainerLifeCycle {
     private int connectTimeout = TIMEOUT;
     private int responseTimeout = TIMEOUT;
     private int maxConnections = MAX_CONNECTIONS;
+    private int maxBinds = MAX_BINDS;
     private boolean followReferrals;
     private SslContextFactory.Client sslContextFactory;
-    private LdapClient client;
+    private volatile LdapClient client;
 
     public String getUrls() {
         return urls;
@@ -90,10 +92,26 @@ public class LdapDirectory extends ContainerLifeCycle {
         return maxConnections;
     }
 
-    /** Sets the most connections of the pool. */
+    /**
+     * Sets the most connections of the pool, and so of searches in parallel. Four times as many wait for at most {@link
+     * #getResponseTimeout}; further ones are answered by 503 at once.
+     */
     public void setMaxConnections(int connections) {
         checkNotStarted();
         maxConnections = positive("maxConnections", connections);
+    }
+
+    public int getMaxBinds() {
+        return maxBinds;
+    }
+
+    /**
+     * Sets the most passwords that are checked in parallel, each over a connection of its own; 20 by default. Four times as many wait
+     * for at most {@link #getResponseTimeout}; further ones are answered by 503 at once.
+     */
+    public void setMaxBinds(int binds) {
+        checkNotStarted();
+        maxBinds = positive("maxBinds", binds);
     }
 
     public boolean isFollowReferrals() {
@@ -155,6 +173,7 @@ public class LdapDirectory extends ContainerLifeCycle {
                         connectTimeout,
                         responseTimeout,
                         maxConnections,
+                        maxBinds,
                         followReferrals),
                 tls,
                 bindDn,
@@ -181,7 +200,24 @@ public class LdapDirectory extends ContainerLifeCycle {
      * @throws LdapException the directory cannot be asked, or there are more entries
      */
     public List<LdapEntry> search(String base, boolean subtree, String filter, int limit, String... attributes) {
-        return client.search(base, subtree, filter, limit, attributes);
+        return client().search(false, base, subtree, filter, limit, attributes);
+    }
+
+    /**
+     * Searches as {@link #search} does, and returns the first entries where there are more than the limit.
+     *
+     * @throws LdapException the directory cannot be asked, or returns fewer entries than the limit although it has more
+     */
+    public List<LdapEntry> searchFirst(String base, boolean subtree, String filter, int limit, String... attributes) {
+        return client().search(true, base, subtree, filter, limit, attributes);
+    }
+
+    private LdapClient client() {
+        LdapClient open = client;
+        if (open == null) {
+            throw new LdapException(this + " is not started", null);
+        }
+        return open;
     }
 
     /**
@@ -192,7 +228,7 @@ public class LdapDirectory extends ContainerLifeCycle {
      */
     public UserConnection bind(String dn, String password) {
         // RFC 4513, section 5.1.2: a bind without password succeeds, and authenticates nobody
-        return StringUtil.isEmpty(password) || StringUtil.isEmpty(dn) ? null : client.bind(dn, password);
+        return StringUtil.isEmpty(password) || StringUtil.isEmpty(dn) ? null : client().bind(dn, password);
     }
 
     /** Escapes a value for a filter (RFC 4515, section 3). */

@@ -162,7 +162,7 @@ public class LdapLoginService extends AbstractLoginService {
         }
         String filter = userFilter.replace(USERNAME, LdapDirectory.escapeFilter(username));
         String read = userNameAttribute == null ? NO_ATTRIBUTES : userNameAttribute;
-        List<LdapEntry> found = directory.search(userBaseDn, true, filter, 2, read);
+        List<LdapEntry> found = directory.searchFirst(userBaseDn, true, filter, 2, read);
         if (found.size() > 1) {
             LOG.warn("{}: {} finds several entries, so that nobody is logged in (expected: one)", this, filter);
             return null;

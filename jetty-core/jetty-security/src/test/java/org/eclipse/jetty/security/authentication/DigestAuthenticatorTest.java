@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.security.Constraint;
 import org.eclipse.jetty.security.HashLoginService;
+import org.eclipse.jetty.security.LoginGuard;
 import org.eclipse.jetty.security.SecurityHandler;
 import org.eclipse.jetty.security.UserStore;
 import org.eclipse.jetty.server.Handler;
@@ -127,6 +128,34 @@ class DigestAuthenticatorTest extends OverTransports {
         assertThat(get("/", answer("SHA-256", "mufasa", "Circle of Life", "/", nonce, "00000001")))
                 .startsWith("HTTP/1.1 401");
         // none of them used up the count
+        assertThat(get("/", answer("MD5", "mufasa", "Circle of Life", "/", nonce, "00000001")))
+                .startsWith("HTTP/1.1 200");
+    }
+
+    @Test
+    void answerThatWasRightOnceDoesNotEndTheDelayAfterWrongOnes() throws Exception {
+        server.addBean(new LoginGuard());
+        String nonce = nonce();
+        String first = answer("MD5", "mufasa", "Circle of Life", "/", nonce, "00000001");
+        assertThat(get("/", first)).startsWith("HTTP/1.1 200");
+        for (String replayed :
+                new String[] {first, answer("MD5", "mufasa", "Circle of Life", "/", "old", "00000001")}) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(get("/", answer("MD5", "mufasa", "wrong", "/", nonce, "00000002")))
+                        .startsWith("HTTP/1.1 401");
+            }
+            assertThat(get("/", replayed)).startsWith("HTTP/1.1 401");
+        }
+        assertThat(get("/", answer("MD5", "mufasa", "Circle of Life", "/", nonce, "00000003")))
+                .startsWith("HTTP/1.1 429");
+    }
+
+    @Test
+    void clientThatDoesNotKnowThePasswordDoesNotUseUpTheNonceOfAnother() throws Exception {
+        authenticator.setMaxNonceCount(2);
+        String nonce = nonce();
+        assertThat(get("/", answer("MD5", "mufasa", "wrong", "/", nonce, "00000003")))
+                .startsWith("HTTP/1.1 401");
         assertThat(get("/", answer("MD5", "mufasa", "Circle of Life", "/", nonce, "00000001")))
                 .startsWith("HTTP/1.1 200");
     }

@@ -38,6 +38,7 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.server.handler.LocalServer;
 import org.eclipse.jetty.server.handler.LogCapture;
+import org.eclipse.jetty.util.security.Credential;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -228,6 +229,87 @@ class LdapLoginServiceTest {
     }
 
     @Test
+    void moreThanTwoEntriesForANameLogNobodyInEither() throws Exception {
+        try (LDAPConnection admin =
+                new LDAPConnection("127.0.0.1", Integer.parseInt(port()), "cn=admin,dc=example", "adminsecret")) {
+            String third = "uid=third,ou=people,dc=example";
+            admin.add("dn: " + third, "objectClass: inetOrgPerson", "uid: third", "cn: twin", "sn: Brown");
+            try {
+                severalEntriesForANameLogNobodyIn();
+                assertThat(jaas(Map.of("userIdAttribute", "cn"), "twin", "word"))
+                        .isNull();
+            } finally {
+                admin.delete(third);
+            }
+        }
+    }
+
+    @Test
+    void groupsThatAreTooManyAreNotLeftOut() throws Exception {
+        service.start();
+        assertThatThrownBy(
+                        () -> directory.search("ou=people,dc=example", true, "(objectClass=inetOrgPerson)", 2, "uid"))
+                .isInstanceOf(LdapException.class);
+        assertThat(directory.searchFirst("ou=people,dc=example", true, "(objectClass=inetOrgPerson)", 2, "uid"))
+                .hasSize(2);
+    }
+
+    @Test
+    void loginsThatWaitForTheDirectoryAreLimited() throws Exception {
+        directory.setMaxBinds(1);
+        directory.setResponseTimeout(300);
+        service.start();
+        try (LdapDirectory.UserConnection held = directory.bind("uid=ann,ou=people,dc=example", "secret")) {
+            assertThat(held).isNotNull();
+            assertThatThrownBy(() -> service.login("ann", "secret", null, create -> null))
+                    .isInstanceOf(LdapException.class)
+                    .hasMessageStartingWith("503");
+        }
+        assertThat(service.login("ann", "wrong", null, create -> null)).isNull();
+        assertThat(service.login("ann", "secret", null, create -> null)).isNotNull();
+    }
+
+    @Test
+    void directoryThatIsStoppedIsNotAskedAgain() throws Exception {
+        service.start();
+        service.stop();
+        assertThatThrownBy(() -> directory.search("dc=example", false, "(objectClass=*)", 1, "o"))
+                .isInstanceOf(LdapException.class);
+        LdapClient client = new LdapClient(
+                new LdapClient.Settings(new String[] {url()}, false, 1000, 1000, 1, 1, false),
+                null,
+                "cn=admin,dc=example",
+                "adminsecret");
+        assertThat(client.search(false, "dc=example", false, "(objectClass=*)", 1, "o"))
+                .hasSize(1);
+        client.close();
+        // such as by a login that was on its way
+        assertThatThrownBy(() -> client.search(false, "dc=example", false, "(objectClass=*)", 1, "o"))
+                .isInstanceOf(LdapException.class);
+    }
+
+    @Test
+    void jaasModuleThatComparesSpendsAsMuchForNamesThatNobodyHas() throws Exception {
+        assertThat(jaas(Map.of("module", Recording.class.getName()), "nobody", "x"))
+                .isNull();
+        assertThat(Recording.costliest.getCost()).isEqualTo(25);
+        assertThat(jaas(Map.of("module", Recording.class.getName()), "carl", "foob"))
+                .isNotNull();
+        assertThat(jaas(Map.of(), "dave", "$6$salt$hash")).isNull();
+    }
+
+    /** Keeps the credential whose check names without user cost as well. */
+    public static final class Recording extends LdapLoginModule {
+        static Credential costliest;
+
+        @Override
+        protected Credential getCostliestCredential() {
+            costliest = super.getCostliestCredential();
+            return costliest;
+        }
+    }
+
+    @Test
     void nextServerIsAskedWhereOneIsDownOrHangs() throws Exception {
         try (ServerSocket hanging = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             int closed;
@@ -373,7 +455,7 @@ class LdapLoginServiceTest {
             public AppConfigurationEntry[] getAppConfigurationEntry(String name) {
                 return new AppConfigurationEntry[] {
                     new AppConfigurationEntry(
-                            LdapLoginModule.class.getName(),
+                            more.getOrDefault("module", LdapLoginModule.class.getName()),
                             AppConfigurationEntry.LoginModuleControlFlag.REQUIRED,
                             options)
                 };

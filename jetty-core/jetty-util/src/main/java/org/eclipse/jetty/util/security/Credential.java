@@ -8,6 +8,7 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.regex.Pattern;
 import org.eclipse.jetty.util.StringUtil;
 
 /**
@@ -21,6 +22,9 @@ public abstract class Credential implements Serializable {
             ServiceLoader.load(CredentialProvider.class, Credential.class.getClassLoader()).stream()
                     .map(ServiceLoader.Provider::get)
                     .toList();
+
+    /** The modular crypt format: a scheme and perhaps settings between dollar signs, and the rest. */
+    private static final Pattern HASH = Pattern.compile("\\$[A-Za-z0-9-]{1,32}(,[a-z]+=[^$]*)?\\$.*", Pattern.DOTALL);
 
     public Credential() {}
 
@@ -41,7 +45,11 @@ public abstract class Credential implements Serializable {
         check(credentials);
     }
 
-    /** The credential of its text form. */
+    /**
+     * Returns the credential of its text form.
+     *
+     * @throws IllegalArgumentException it is malformed, or a hash of a scheme that is not known; the message does not hold the text
+     */
     public static Credential getCredential(String credential) {
         if (credential.startsWith(Crypt.TYPE)) {
             return new Crypt(credential);
@@ -61,6 +69,12 @@ public abstract class Credential implements Serializable {
             if (provided != null) {
                 return provided;
             }
+        }
+        if (HASH.matcher(credential).matches()) {
+            // a hash that was taken for a password in clear text would let in anybody who has stolen it
+            throw new IllegalArgumentException(
+                    "a hash of an unknown scheme: $...$ (expected: argon2i, argon2id, 2a, 2b, 2y, scrypt, "
+                            + "pbkdf2-sha256 or pbkdf2-sha512 between the signs; a password in clear text that looks so is written as OBF:)");
         }
         return new Password(credential);
     }

@@ -9,9 +9,11 @@ import javax.security.auth.Subject;
 import javax.security.auth.callback.CallbackHandler;
 import javax.security.auth.login.LoginException;
 import org.eclipse.jetty.security.UserPrincipal;
+import org.eclipse.jetty.security.jaas.JAASLoginService;
 import org.eclipse.jetty.security.ldap.LdapCredential;
 import org.eclipse.jetty.security.ldap.LdapDirectory;
 import org.eclipse.jetty.security.ldap.LdapEntry;
+import org.eclipse.jetty.security.ldap.LdapException;
 import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.security.Credential;
@@ -41,6 +43,12 @@ import org.slf4j.LoggerFactory;
 public class LdapLoginModule extends AbstractLoginModule {
     private static final Logger LOG = LoggerFactory.getLogger(LdapLoginModule.class);
     private static final int MAX_ROLES = 1000;
+    /** The most users that are looked at for what their credentials cost. */
+    private static final int SAMPLE = 100;
+
+    private LdapUsers users;
+    /** Whether this login alone has the connections, as without a {@link JAASLoginService}. */
+    private boolean alone;
 
     private LdapDirectory directory;
     private boolean forceBindingLogin;
@@ -72,7 +80,15 @@ public class LdapLoginModule extends AbstractLoginModule {
         if (userBaseDn == null) {
             throw new IllegalArgumentException("userBaseDn: none (expected: the entry below which users are)");
         }
-        directory = directory(options);
+        JAASLoginService service = JAASLoginService.INSTANCE.get();
+        alone = service == null;
+        users = alone
+                ? new LdapUsers(directory(options))
+                : service.getShared(
+                        List.of(LdapLoginModule.class, Map.copyOf(options)),
+                        LdapUsers.class,
+                        () -> new LdapUsers(directory(options)));
+        directory = users.getDirectory();
     }
 
     private static LdapDirectory directory(Map<String, ?> options) {
@@ -81,8 +97,6 @@ public class LdapLoginModule extends AbstractLoginModule {
         String server = (tls ? "ldaps://" : "ldap://") + option(options, "hostname", "localhost") + ":" + port;
         LdapDirectory directory = new LdapDirectory();
         directory.setUrls(option(options, "providerUrls", server));
-        // each login has a module of its own: one connection for its searches
-        directory.setMaxConnections(1);
         if (!"none".equalsIgnoreCase(option(options, "authenticationMethod", "simple"))) {
             directory.setBindDn(option(options, "bindDn", null));
             directory.setBindPassword(option(options, "bindPassword", null));
@@ -101,11 +115,14 @@ public class LdapLoginModule extends AbstractLoginModule {
 
     @Override
     public boolean login() throws LoginException {
-        LifeCycle.start(directory);
+        if (!alone) {
+            return super.login();
+        }
+        LifeCycle.start(users);
         try {
             return super.login();
         } finally {
-            LifeCycle.stop(directory);
+            LifeCycle.stop(users);
         }
     }
 
@@ -117,26 +134,67 @@ public class LdapLoginModule extends AbstractLoginModule {
         String filter = "(&(objectClass=" + LdapDirectory.escapeFilter(userObjectClass) + ")(" + userIdAttribute + "="
                 + LdapDirectory.escapeFilter(name) + "))";
         List<LdapEntry> found =
-                directory.search(userBaseDn, true, filter, 2, forceBindingLogin ? "1.1" : userPasswordAttribute);
-        if (found.size() != 1) {
-            LOG.debug("{} entries below {} match {}", found.size(), userBaseDn, filter);
+                directory.searchFirst(userBaseDn, true, filter, 2, forceBindingLogin ? "1.1" : userPasswordAttribute);
+        if (found.size() > 1) {
+            LOG.warn(
+                    "{} finds several entries below {}, so that nobody is logged in (expected: one)",
+                    filter,
+                    userBaseDn);
+            return null;
+        }
+        if (found.isEmpty()) {
             return null;
         }
         userDn = found.get(0).dn();
-        Credential credential = forceBindingLogin
-                ? new LdapCredential(directory, userDn, connection -> {})
-                : stored(found.get(0).value(userPasswordAttribute));
+        Credential credential =
+                forceBindingLogin ? new LdapCredential(directory, userDn, connection -> {}) : stored(found.get(0));
         return new UserPrincipal(name, credential);
     }
 
-    /** The credential of a value of the directory; null where there is none, or of a scheme that is not known. */
-    private static Credential stored(String value) {
-        String text = convertCredentialLdapToJetty(value);
-        if (StringUtil.isEmpty(text) || text.startsWith("{")) {
-            LOG.debug("the password of the entry has no scheme that can be compared (expected: forceBindingLogin)");
+    /** The credential of an entry; null where there is none, or of a scheme that is not known. */
+    private Credential stored(LdapEntry entry) {
+        try {
+            Credential credential = parse(entry);
+            users.see(credential);
+            return credential;
+        } catch (IllegalArgumentException x) {
+            LOG.warn("{} cannot log in: {}: {}", entry.dn(), userPasswordAttribute, x.getMessage());
             return null;
         }
+    }
+
+    private Credential parse(LdapEntry entry) {
+        String text = convertCredentialLdapToJetty(entry.value(userPasswordAttribute));
+        if (StringUtil.isEmpty(text)) {
+            return null;
+        }
+        if (text.startsWith("{")) {
+            throw new IllegalArgumentException(
+                    "a password of a scheme that cannot be compared (expected: forceBindingLogin=true)");
+        }
         return Credential.getCredential(text);
+    }
+
+    /** Looks at some users, so that the first name which nobody has costs as much as theirs. */
+    private void sample() {
+        String filter =
+                "(&(objectClass=" + LdapDirectory.escapeFilter(userObjectClass) + ")(" + userPasswordAttribute + "=*))";
+        try {
+            for (LdapEntry entry : directory.searchFirst(userBaseDn, true, filter, SAMPLE, userPasswordAttribute)) {
+                users.see(parseQuietly(entry));
+            }
+        } catch (LdapException x) {
+            LOG.debug("cannot look at the users below {}", userBaseDn, x);
+        }
+        users.setSampled();
+    }
+
+    private Credential parseQuietly(LdapEntry entry) {
+        try {
+            return parse(entry);
+        } catch (IllegalArgumentException x) {
+            return null;
+        }
     }
 
     /**
@@ -168,9 +226,13 @@ public class LdapLoginModule extends AbstractLoginModule {
 
     @Override
     protected Credential getCostliestCredential() {
-        return forceBindingLogin
-                ? new LdapCredential(directory, "cn=no such user," + userBaseDn, connection -> {})
-                : null;
+        if (forceBindingLogin) {
+            return new LdapCredential(directory, "cn=no such user," + userBaseDn, connection -> {});
+        }
+        if (!users.isSampled()) {
+            sample();
+        }
+        return users.getCostliest();
     }
 
     @Override

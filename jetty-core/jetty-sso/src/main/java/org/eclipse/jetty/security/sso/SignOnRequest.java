@@ -1,0 +1,41 @@
+package org.eclipse.jetty.security.sso;
+
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+
+/** What is known of the sign-on of a request. Confined to its request. */
+final class SignOnRequest {
+    private static final String ATTRIBUTE = SignOnRequest.class.getName();
+
+    final Response response;
+    /** The sign-on of the cookie, once it was looked for. */
+    SignOn ofCookie;
+
+    boolean lookedFor;
+    /** The sign-on that the session belonged to when the request came. */
+    SignOn ofSession;
+
+    private SignOnRequest(Response response) {
+        this.response = response;
+    }
+
+    /** Returns that of a request, which is made if there is none; the response may be null. */
+    static SignOnRequest of(Request request, Response response) {
+        if (request.getAttribute(ATTRIBUTE) instanceof SignOnRequest known) {
+            return known;
+        }
+        SignOnRequest made = new SignOnRequest(response);
+        request.setAttribute(ATTRIBUTE, made);
+        return made;
+    }
+
+    /** The sign-on that a request is authenticated by; null for none. */
+    SignOn current() {
+        return ofCookie == null ? ofSession : ofCookie;
+    }
+
+    /** Whether fields can be added to the response. */
+    boolean isWritable() {
+        return response != null && !response.isCommitted();
+    }
+}

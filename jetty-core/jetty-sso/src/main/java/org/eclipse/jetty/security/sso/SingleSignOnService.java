@@ -1,0 +1,551 @@
+package org.eclipse.jetty.security.sso;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.eclipse.jetty.http.HttpCookie;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.security.AuthenticationState;
+import org.eclipse.jetty.security.LoginUnavailableException;
+import org.eclipse.jetty.security.SingleSignOn;
+import org.eclipse.jetty.security.UserIdentity;
+import org.eclipse.jetty.security.authentication.LoginAuthenticator;
+import org.eclipse.jetty.security.authentication.SessionAuthentication;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.Session;
+import org.eclipse.jetty.session.ManagedSession;
+import org.eclipse.jetty.session.SessionContext;
+import org.eclipse.jetty.session.SessionDataStore;
+import org.eclipse.jetty.session.SessionDataStoreFactory;
+import org.eclipse.jetty.session.SessionEndListener;
+import org.eclipse.jetty.session.SessionIdManager;
+import org.eclipse.jetty.session.SessionManager;
+import org.eclipse.jetty.util.StringUtil;
+import org.eclipse.jetty.util.annotation.ManagedAttribute;
+import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.eclipse.jetty.util.annotation.Name;
+import org.eclipse.jetty.util.component.ContainerLifeCycle;
+import org.eclipse.jetty.util.thread.Scheduler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Single sign-on of the contexts of a server, and of servers that share a session store; see the package. A bean of the server.
+ *
+ * <pre>
+ * server.addBean(new JDBCSessionDataStoreFactory());   // where servers share it
+ * server.addBean(new SingleSignOnService(server));
+ * </pre>
+ *
+ * <p>Contexts whose login service has the same name, which is that of the realm, take part, unless their parameter {@link
+ * LoginAuthenticator#SINGLE_SIGN_ON} is {@code false}. Settings change before it is started; then thread-safe.
+ */
+@ManagedObject("Single sign-on")
+public class SingleSignOnService extends ContainerLifeCycle implements SingleSignOn, SessionEndListener {
+    /** The session attribute with the id of the sign-on that the session belongs to. */
+    public static final String SIGN_ON = "org.eclipse.jetty.security.singleSignOn";
+
+    /** The session attribute of the user whom the sign-on authenticated, with the roles of the context. */
+    public static final String USER = "org.eclipse.jetty.security.singleSignOn.user";
+
+    /** What tells sign-ons from the sessions of contexts in a store: a path that no context has. */
+    private static final String STORE_NAME = "$single-sign-on";
+
+    private static final Logger LOG = LoggerFactory.getLogger(SingleSignOnService.class);
+
+    private final Server server;
+    private final LongAdder logins = new LongAdder();
+    private final LongAdder accepted = new LongAdder();
+    private final LongAdder logouts = new LongAdder();
+    private final SignOnSessions sessions = new SignOnSessions();
+    private String cookieName = "JETTY_SSO";
+    private String cookieDomain;
+    private HttpCookie.SameSite sameSite = HttpCookie.SameSite.LAX;
+    private boolean secureCookie;
+    private Duration idleTimeout = Duration.ofMinutes(30);
+    private Duration maxAge = Duration.ofHours(12);
+    private Duration reauthenticate = Duration.ZERO;
+    private Duration checkInterval = Duration.ofMinutes(1);
+    private Set<String> realms = Set.of();
+    private boolean logoutOnInvalidate = true;
+    private int maxSignOnsPerUser = 20;
+    private SessionDataStore store;
+    private SignOns signOns;
+    private SignOnCookie cookie;
+    private UserSignOns users;
+    private Scheduler.Task task;
+
+    public SingleSignOnService(@Name("server") Server server) {
+        this.server = Objects.requireNonNull(server);
+    }
+
+    // ---- settings
+
+    @ManagedAttribute("The name of the cookie")
+    public String getCookieName() {
+        return cookieName;
+    }
+
+    public void setCookieName(String name) {
+        if (name == null || !name.matches("[A-Za-z0-9_.-]+")) {
+            throw new IllegalArgumentException(
+                    "cookieName: " + name + " (expected: letters, digits, '_', '-' and '.')");
+        }
+        cookieName = name;
+    }
+
+    @ManagedAttribute("The domain whose hosts get the cookie; null for the host alone")
+    public String getCookieDomain() {
+        return cookieDomain;
+    }
+
+    public void setCookieDomain(String domain) {
+        cookieDomain = StringUtil.isBlank(domain) ? null : domain.trim();
+    }
+
+    public HttpCookie.SameSite getSameSite() {
+        return sameSite;
+    }
+
+    public void setSameSite(HttpCookie.SameSite site) {
+        sameSite = Objects.requireNonNull(site);
+    }
+
+    /** Sets the SameSite attribute by its value: Lax, Strict or None, in any case. */
+    public void setSameSiteName(String name) {
+        HttpCookie.SameSite site = name == null ? null : HttpCookie.SameSite.from(name.trim());
+        if (site == null) {
+            throw new IllegalArgumentException("sameSite: " + name + " (expected: Lax, Strict or None)");
+        }
+        sameSite = site;
+    }
+
+    @ManagedAttribute("Whether the cookie is for secure connections only, even if it is set on another")
+    public boolean isSecureCookie() {
+        return secureCookie;
+    }
+
+    /** Sets whether the cookie is secure on every connection, as behind a proxy that ends TLS; otherwise it is on secure ones. */
+    public void setSecureCookie(boolean secure) {
+        secureCookie = secure;
+    }
+
+    /** The time without use after which a sign-on ends; 30 minutes by default. */
+    public Duration getIdleTimeout() {
+        return idleTimeout;
+    }
+
+    public void setIdleTimeout(Duration timeout) {
+        idleTimeout = atLeast("idleTimeout", timeout, 1);
+    }
+
+    /** The time after the last login when a sign-on ends in any case; 12 hours by default. */
+    public Duration getMaxAge() {
+        return maxAge;
+    }
+
+    public void setMaxAge(Duration age) {
+        maxAge = atLeast("maxAge", age, 1);
+    }
+
+    /** The time after the last login when a further context asks for another; zero, the default, for none. */
+    public Duration getReauthenticate() {
+        return reauthenticate;
+    }
+
+    public void setReauthenticate(Duration time) {
+        reauthenticate = atLeast("reauthenticate", time, 0);
+    }
+
+    /** The time between two looks for sign-ons that have ended elsewhere; a minute by default. */
+    public Duration getCheckInterval() {
+        return checkInterval;
+    }
+
+    public void setCheckInterval(Duration interval) {
+        checkInterval = atLeast("checkInterval", interval, 1);
+    }
+
+    private static Duration atLeast(String name, Duration value, long seconds) {
+        if (value.toSeconds() < seconds || value.toDays() > 365) {
+            throw new IllegalArgumentException(
+                    name + ": " + value.toSeconds() + " (expected: " + seconds + " second or more, up to a year)");
+        }
+        return value;
+    }
+
+    public Set<String> getRealms() {
+        return realms;
+    }
+
+    /** Sets the realms that take part; empty for all. Whatever it is, a login counts in its own realm only. */
+    public void setRealms(Set<String> names) {
+        realms = Set.copyOf(names);
+    }
+
+    @ManagedAttribute("Whether an application that invalidates its session ends the sign-on")
+    public boolean isLogoutOnInvalidate() {
+        return logoutOnInvalidate;
+    }
+
+    /** Sets whether an application that invalidates its session, as many do to log out, ends the sign-on; true by default. */
+    public void setLogoutOnInvalidate(boolean logout) {
+        logoutOnInvalidate = logout;
+    }
+
+    @ManagedAttribute("The most sign-ons that a user has on this server")
+    public int getMaxSignOnsPerUser() {
+        return maxSignOnsPerUser;
+    }
+
+    public void setMaxSignOnsPerUser(int max) {
+        if (max < 1) {
+            throw new IllegalArgumentException("maxSignOnsPerUser: " + max + " (expected: 1 or more)");
+        }
+        maxSignOnsPerUser = max;
+    }
+
+    @ManagedAttribute("Logins that began a sign-on, or renewed it")
+    public long getLogins() {
+        return logins.sum();
+    }
+
+    @ManagedAttribute("Requests that a sign-on authenticated in a context without a login")
+    public long getAccepted() {
+        return accepted.sum();
+    }
+
+    @ManagedAttribute("Sign-ons that a logout ended on this server")
+    public long getLogouts() {
+        return logouts.sum();
+    }
+
+    @ManagedAttribute("Sessions of this server that belong to a sign-on")
+    public int getSessions() {
+        return sessions.size();
+    }
+
+    // ---- life cycle
+
+    @Override
+    protected void doStart() throws Exception {
+        SessionDataStoreFactory factory = server.getBean(SessionDataStoreFactory.class);
+        store = factory == null ? new MemorySignOnStore() : factory.getSessionDataStore(null);
+        SessionIdManager ids = server.getBean(SessionIdManager.class);
+        store.initialize(new SessionContext(ids == null ? null : ids.getWorkerName(), STORE_NAME, null));
+        addBean(store, true);
+        signOns = new SignOns(store, idleTimeout.toMillis(), maxAge.toMillis());
+        users = new UserSignOns(maxSignOnsPerUser);
+        cookie = new SignOnCookie(cookieName, cookieDomain, sameSite, secureCookie);
+        super.doStart();
+        schedule();
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        synchronized (this) {
+            if (task != null) {
+                task.cancel();
+                task = null;
+            }
+        }
+        super.doStop();
+        removeBean(store);
+        store = null;
+    }
+
+    private synchronized void schedule() {
+        Scheduler scheduler = server.getScheduler();
+        if (scheduler != null && (isStarting() || isStarted())) {
+            task = scheduler.schedule(this::sweepOnPool, checkInterval.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** A store may be slow, and the timer is needed by all connections. */
+    private void sweepOnPool() {
+        try {
+            server.getThreadPool().execute(() -> {
+                try {
+                    sweep();
+                } finally {
+                    schedule();
+                }
+            });
+        } catch (RejectedExecutionException x) {
+            LOG.debug("the pool is too busy, or stops", x);
+            schedule();
+        }
+    }
+
+    /** Ends the sessions whose sign-on has ended, and forgets what is not needed any longer. */
+    public void sweep() {
+        try {
+            Set<String> known = sessions.getSignOns();
+            known.addAll(users.getIds());
+            signOns.removeExpired(known);
+            Set<String> ended = new HashSet<>();
+            for (String id : known) {
+                if (!signOns.exists(id)) {
+                    ended.add(id);
+                    sessions.end(id, null);
+                }
+            }
+            ended.forEach(users::remove);
+            sessions.sweep();
+        } catch (LoginUnavailableException x) {
+            // the store says so in the log
+            LOG.debug("looked for in vain", x);
+        }
+    }
+
+    // ---- requests
+
+    @Override
+    public void check(Request request, Response response) {
+        SignOnRequest known = SignOnRequest.of(request, response);
+        Session session = request.getSession(false);
+        if (session == null || !(session.getAttribute(SIGN_ON) instanceof String id)) {
+            return;
+        }
+        SignOn own = signOns.load(id);
+        SignOn ofCookie = find(request, known);
+        if (own == null || ofCookie != null && !ofCookie.isOf(own.getRealm(), own.getUser())) {
+            LOG.debug("{} belongs to a sign-on that has ended, or to another user", session);
+            if (own == null) {
+                sessions.end(id, session);
+            }
+            sessions.end(session);
+            return;
+        }
+        if (ofCookie != null && !ofCookie.getId().equals(id)) {
+            // of the same user, who logged in again
+            own = ofCookie;
+        }
+        known.ofSession = own;
+        bind(request, own, session);
+        signOns.touch(own);
+    }
+
+    /** The sign-on of the cookie of a request; null if there is none that is valid. */
+    private SignOn find(Request request, SignOnRequest known) {
+        if (known.lookedFor) {
+            return known.ofCookie;
+        }
+        for (SignOnToken token : cookie.read(request)) {
+            SignOn found = signOns.load(token.id());
+            if (found == null || !found.hasSecret(token.digest())) {
+                LOG.debug("a cookie of {} is of no sign-on", Request.getRemoteAddr(request));
+            } else if (known.ofCookie == null || known.ofCookie.getLogin() < found.getLogin()) {
+                known.ofCookie = found;
+            }
+        }
+        known.lookedFor = true;
+        if (known.ofCookie != null) {
+            users.seen(known.ofCookie);
+        }
+        return known.ofCookie;
+    }
+
+    @Override
+    public AuthenticationState.Succeeded authenticate(
+            LoginAuthenticator authenticator, Request request, Response response) {
+        if (!authenticator.isSingleSignOn() || authenticator.hasCredentials(request)) {
+            return null;
+        }
+        SignOnRequest known = SignOnRequest.of(request, response);
+        find(request, known);
+        SignOn signOn = known.current();
+        if (signOn == null || !isAccepted(signOn, authenticator)) {
+            return null;
+        }
+        Session session = request.getSession(false);
+        AuthenticationState.Succeeded state = restored(signOn, authenticator, session);
+        if (state == null) {
+            if (known.ofCookie == null) {
+                // the session belongs to the sign-on, but did not get an id that only its user knows
+                return null;
+            }
+            UserIdentity user = authenticator.getLoginService().restore(signOn.getUser(), signOn.getRoles());
+            if (user == null) {
+                LOG.debug("{} is not known in this context", signOn);
+                return null;
+            }
+            state = adopt(signOn, user, authenticator, request, known);
+        }
+        accepted.increment();
+        signOns.touch(signOn);
+        return state;
+    }
+
+    private boolean isAccepted(SignOn signOn, LoginAuthenticator authenticator) {
+        String realm = authenticator.getLoginService().getName();
+        long seconds =
+                authenticator.getReauthenticate() < 0 ? reauthenticate.toSeconds() : authenticator.getReauthenticate();
+        return takesPart(realm)
+                && realm.equals(signOn.getRealm())
+                && (seconds == 0 || System.currentTimeMillis() - signOn.getLogin() < seconds * 1000);
+    }
+
+    private boolean takesPart(String realm) {
+        return realm != null && (realms.isEmpty() || realms.contains(realm));
+    }
+
+    /** The user whom the sign-on authenticated before in the session. */
+    private static AuthenticationState.Succeeded restored(
+            SignOn signOn, LoginAuthenticator authenticator, Session session) {
+        if (session == null
+                || !signOn.getId().equals(session.getAttribute(SIGN_ON))
+                || !(session.getAttribute(USER) instanceof SessionAuthentication before)) {
+            return null;
+        }
+        UserIdentity user = before.getUserIdentity();
+        return user != null && authenticator.getLoginService().validate(user) ? before : null;
+    }
+
+    /** Lets the session belong to the sign-on, with another id, as after a login. */
+    private AuthenticationState.Succeeded adopt(
+            SignOn signOn, UserIdentity user, LoginAuthenticator authenticator, Request request, SignOnRequest known) {
+        SessionAuthentication state = new SessionAuthentication(signOn.getType(), user);
+        if (!known.isWritable()) {
+            return state;
+        }
+        Session session = request.getSession(authenticator.isLoginKept());
+        if (session != null) {
+            if (!signOn.getId().equals(session.getAttribute(SIGN_ON)) || session.getAttribute(USER) == null) {
+                authenticator.signedOn(request, known.response);
+            }
+            session.setAttribute(USER, state);
+            bind(request, signOn, session);
+        } else {
+            bindLater(request, signOn);
+        }
+        return state;
+    }
+
+    // ---- sessions
+
+    private void bind(Request request, SignOn signOn, Session session) {
+        if (!signOn.getId().equals(session.getAttribute(SIGN_ON))) {
+            session.setAttribute(SIGN_ON, signOn.getId());
+        }
+        sessions.add(signOn.getId(), session);
+        bindLater(request, signOn);
+    }
+
+    /** Lets a session that the application creates later in the request belong to the sign-on. */
+    private void bindLater(Request request, SignOn signOn) {
+        Consumer<Session> listener = session -> bind(request, signOn, session);
+        request.setAttribute(SessionManager.ON_NEW_SESSION, listener);
+    }
+
+    @Override
+    public void onSessionEnding(ManagedSession session) {
+        if (logoutOnInvalidate && session.getAttribute(SIGN_ON) instanceof String id) {
+            endSignOn(id, session);
+        }
+    }
+
+    // ---- login and logout
+
+    @Override
+    public void loggedIn(LoginAuthenticator authenticator, UserIdentity user, Request request, Response response) {
+        String realm = authenticator.getLoginService().getName();
+        SignOnRequest known = SignOnRequest.of(request, response);
+        if (!takesPart(realm) || !known.isWritable()) {
+            return;
+        }
+        String name = user.getUserPrincipal().getName();
+        find(request, known);
+        SignOn before = known.current();
+        boolean same = before != null && before.isOf(realm, name);
+        if (!authenticator.isLoginKept() && (before != null || !isPage(request))) {
+            // the same credentials with each request are no further login; others are those of this request alone
+            if (same) {
+                belong(request, before);
+            }
+            return;
+        }
+        Set<String> roles = user instanceof UserIdentity.RoleIdentity listed ? Set.copyOf(listed.roles()) : null;
+        SignOnToken token = SignOnToken.make(same ? before.getId() : null);
+        SignOn signOn = same ? signOns.renew(token, roles, authenticator.getAuthenticationType()) : null;
+        if (signOn == null) {
+            if (before != null) {
+                Session session = request.getSession(false);
+                endSignOn(before.getId(), session);
+                if (session != null && before.getId().equals(session.getAttribute(SIGN_ON))) {
+                    // by itself, as it has another id since the login
+                    sessions.end(session);
+                }
+            }
+            token = SignOnToken.make(null);
+            signOn = signOns.begin(token, realm, name, roles, authenticator.getAuthenticationType());
+            String eldest = users.add(realm, name, token.id());
+            if (eldest != null) {
+                endSignOn(eldest, null);
+            }
+        }
+        logins.increment();
+        cookie.set(request, known.response, token);
+        known.ofCookie = signOn;
+        known.lookedFor = true;
+        belong(request, signOn);
+    }
+
+    private void belong(Request request, SignOn signOn) {
+        Session session = request.getSession(false);
+        if (session != null) {
+            bind(request, signOn, session);
+        } else {
+            bindLater(request, signOn);
+        }
+    }
+
+    /** Whether a browser loads a page: programs that send credentials with each request have no use for a sign-on. */
+    private static boolean isPage(Request request) {
+        String accept = request.getHeaders().get(HttpHeader.ACCEPT);
+        return HttpMethod.GET.is(request.getMethod()) && accept != null && accept.contains("text/html");
+    }
+
+    @Override
+    public void loggedOut(LoginAuthenticator authenticator, Request request, Response response) {
+        if (!takesPart(authenticator.getLoginService().getName())) {
+            return;
+        }
+        SignOnRequest known = SignOnRequest.of(request, response);
+        find(request, known);
+        SignOn signOn = known.current();
+        if (signOn == null
+                || !signOn.getRealm().equals(authenticator.getLoginService().getName())) {
+            return;
+        }
+        Session session = request.getSession(false);
+        endSignOn(signOn.getId(), session);
+        if (session != null) {
+            // the application says what becomes of its session
+            session.removeAttribute(SIGN_ON);
+            session.removeAttribute(USER);
+        }
+        request.removeAttribute(SessionManager.ON_NEW_SESSION);
+        known.ofCookie = null;
+        known.ofSession = null;
+        if (known.isWritable()) {
+            cookie.remove(request, known.response);
+        }
+    }
+
+    private void endSignOn(String id, Session except) {
+        if (signOns.end(id)) {
+            logouts.increment();
+        }
+        users.remove(id);
+        sessions.end(id, except);
+    }
+}
