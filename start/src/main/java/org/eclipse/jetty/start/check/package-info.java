@@ -1,0 +1,4 @@
+/**
+ * {@code --check}: looks for what is wrong with a base, and reports the place, what was expected and the remedy of each finding.
+ */
+package org.eclipse.jetty.start.check;

@@ -1,0 +1,5 @@
+/**
+ * The files and directories that everything is read from: home and base, ini files, XML elements, versions. Knows nothing of what they
+ * mean.
+ */
+package org.eclipse.jetty.start.files;

@@ -1,0 +1,4 @@
+/**
+ * Starts the server in this JVM or in a second one.
+ */
+package org.eclipse.jetty.start.launch;

@@ -1,0 +1,4 @@
+/**
+ * {@code .mod} files: their sections, the registry of all of them, and the settings that their ini templates offer.
+ */
+package org.eclipse.jetty.start.modules;

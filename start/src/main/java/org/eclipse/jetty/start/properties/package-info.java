@@ -1,0 +1,4 @@
+/**
+ * What modules and XML files say of properties, and which of the properties that were set nothing reads.
+ */
+package org.eclipse.jetty.start.properties;
