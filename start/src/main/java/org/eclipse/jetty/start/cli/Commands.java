@@ -20,7 +20,7 @@ public final class Commands {
      *
      * @param out for what the command reports; messages go to {@link StartLog}
      * @return the exit code of the process, 0-255
-     * @throws StartException when the command fails, with what the operator is told of it
+     * @throws StartException when the command fails, its message says why and what to do
      */
     public static int run(String[] arguments, PrintStream out) {
         Command command = unread(arguments);
