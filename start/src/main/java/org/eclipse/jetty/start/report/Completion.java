@@ -198,23 +198,6 @@ public final class Completion {
     }
 
     private String zsh() {
-        StringBuilder options = new StringBuilder();
-        for (Usage.Option option : Usage.options()) {
-            boolean needsValue =
-                    option.placeholder() != null || !option.values().isEmpty();
-            String name = option.name() + (needsValue && !isOptional(option) ? "=" : "");
-            options.append("        ")
-                    .append(CommandLine.quote(name.replace(":", "\\:") + ":" + option.description()))
-                    .append('\n');
-        }
-        StringBuilder names = new StringBuilder();
-        for (String name : propertyNames()) {
-            PropertyRegistry.Known known = properties.get(name);
-            names.append("        ")
-                    .append(CommandLine.quote(
-                            name.replace(":", "\\:") + "=" + (known == null ? "" : ":" + known.description())))
-                    .append('\n');
-        }
         return """
                 #compdef java
                 # Completion of start.jar for zsh. Use: source <(java -jar $JETTY_HOME/start.jar --completion=zsh)
@@ -261,7 +244,34 @@ public final class Completion {
                 compdef _jetty_start_java java
                 """.replace("@LISTS@\n", caseLines(true, "            "))
                 .replace("@SINGLE@\n", caseLines(false, "            "))
-                .replace("@OPTIONS@\n", options)
-                .replace("@PROPERTIES@\n", names);
+                .replace("@OPTIONS@\n", zshOptions())
+                .replace("@PROPERTIES@\n", zshNames());
+    }
+
+    /** The options with their descriptions, a quoted word a line. */
+    private static String zshOptions() {
+        StringBuilder options = new StringBuilder();
+        for (Usage.Option option : Usage.options()) {
+            boolean needsValue =
+                    option.placeholder() != null || !option.values().isEmpty();
+            String name = option.name() + (needsValue && !isOptional(option) ? "=" : "");
+            options.append("        ")
+                    .append(CommandLine.quote(name.replace(":", "\\:") + ":" + option.description()))
+                    .append('\n');
+        }
+        return options.toString();
+    }
+
+    /** The names of properties with their descriptions, a quoted word a line. */
+    private String zshNames() {
+        StringBuilder names = new StringBuilder();
+        for (String name : propertyNames()) {
+            PropertyRegistry.Known known = properties.get(name);
+            names.append("        ")
+                    .append(CommandLine.quote(
+                            name.replace(":", "\\:") + "=" + (known == null ? "" : ":" + known.description())))
+                    .append('\n');
+        }
+        return names.toString();
     }
 }
