@@ -56,4 +56,7 @@
  *
  * <p>A class path whose jetty-xml is of another version, without that method, cannot be checked, which is reported.
  */
+@NullMarked
 package org.eclipse.jetty.start;
+
+import org.jspecify.annotations.NullMarked;

@@ -9,6 +9,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
 /** The packages of start.jar are a ladder without an arrow back up. */
@@ -40,7 +41,13 @@ class ArchitectureTest {
     void everyRoomUsesOnlyThoseBelowIt() {
         List<String> below = new ArrayList<>(
                 // files of login modules are read by the JDK itself, of its module java.base
-                List.of("java..", "javax.security.auth.login..", "javax.xml..", "org.xml.sax.."));
+                List.of(
+                        "java..",
+                        "javax.security.auth.login..",
+                        "javax.xml..",
+                        "org.xml.sax..",
+                        // for the compiler alone
+                        "org.jspecify.annotations.."));
         for (String room : ROOMS) {
             below.add(ROOT + "." + room);
             classes()
@@ -67,5 +74,15 @@ class ArchitectureTest {
                         .map(JavaClass::getSimpleName)
                         .filter(name -> !name.equals("package-info")))
                 .containsExactly("Main");
+    }
+
+    @Test
+    void everyRoomSaysWhatMayBeNull() throws ClassNotFoundException {
+        for (String room : ROOMS) {
+            Class<?> description = Class.forName(ROOT + "." + room + ".package-info");
+            assertThat(description.isAnnotationPresent(NullMarked.class))
+                    .as(room)
+                    .isTrue();
+        }
     }
 }

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.start.problems.StartException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a start cache was made of: a text file of lines {@code key value}.
@@ -82,6 +83,7 @@ final class CacheStamp {
     }
 
     /** The first file of that key which is not as it was; null when all are. */
+    @Nullable
     String changed(String key) {
         for (String value : values(key)) {
             Path path = path(value);

@@ -47,7 +47,7 @@ public final class CachedStart {
             main.getMethod("main", String[].class).invoke(null, (Object) program);
         } catch (InvocationTargetException e) {
             StartLog.error("The server did not start: "
-                    + StartFailure.withoutConfiguration(e.getCause(), stamp.values("program")));
+                    + StartFailure.withoutConfiguration(e.getTargetException(), stamp.values("program")));
             System.exit(StartException.MAIN_FAILED);
         }
     }

@@ -6,12 +6,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.eclipse.jetty.start.files.BaseHome;
 import org.eclipse.jetty.start.files.HomeAndBase;
 import org.eclipse.jetty.start.jvm.JvmArguments;
 import org.eclipse.jetty.start.jvm.SecondJvm;
 import org.eclipse.jetty.start.problems.StartException;
 import org.eclipse.jetty.start.problems.StartLog;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The main class of {@code java @start-cache/java.args}, which {@code --train} has written: the server in the JVM that has its
@@ -39,7 +41,7 @@ public final class DirectStart {
                 CachedStart.run(stamp);
             }
         } catch (StartException e) {
-            StartLog.error(e.getMessage());
+            e.messages().forEach(StartLog::error);
             System.exit(e.exitCode());
         }
     }
@@ -59,10 +61,13 @@ public final class DirectStart {
      * @param words those of start.jar
      */
     private record Call(Path made, Path file, List<String> jvm, String[] words) {
-        static Call of(List<String> command, String[] arguments) {
+        static Call of(@Nullable List<String> command, String[] arguments) {
             // the launcher replaces no argument after the main class
             int at = command == null ? -1 : command.size() - arguments.length;
-            if (at < 1 || arguments.length == 0 || !command.get(at).startsWith("@")) {
+            if (command == null
+                    || at < 1
+                    || arguments.length == 0
+                    || !command.get(at).startsWith("@")) {
                 throw new StartException(
                         StartException.BAD_ARGUMENT,
                         "Not called by an argument file (expected: java [JVM arguments] @$JETTY_BASE/start-cache/java.args"
@@ -76,6 +81,7 @@ public final class DirectStart {
         }
 
         /** The stamp, if the server may start as it was trained, else null. */
+        @Nullable
         CacheStamp trained() {
             if (!isThatWhichWasMade()) {
                 StartLog.debug("start cache: " + file + " was made for " + made);
@@ -117,7 +123,7 @@ public final class DirectStart {
             command.add("-jar");
             command.add(StartCache.own().toString());
             HomeAndBase said = HomeAndBase.of(words);
-            Path directory = (isThatWhichWasMade() ? made : file).getParent();
+            Path directory = Objects.requireNonNull((isThatWhichWasMade() ? made : file).getParent());
             if (said.home() == null) {
                 command.add("jetty.home=" + System.getProperty("jetty.home"));
             }

@@ -15,6 +15,7 @@ import org.eclipse.jetty.start.jvm.JvmArguments;
 import org.eclipse.jetty.start.jvm.SecondJvm;
 import org.eclipse.jetty.start.problems.StartException;
 import org.eclipse.jetty.start.problems.StartLog;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The start cache of a base: an archive of the classes that the server loads while it starts, made by {@code --train} in
@@ -55,7 +56,7 @@ public final class StartCache {
     }
 
     /** The cache of a base, which may not exist yet; null when the command line of this JVM is not known. */
-    public static StartCache of(BaseHome baseHome) {
+    public static @Nullable StartCache of(BaseHome baseHome) {
         List<String> own = JvmArguments.own();
         return own == null ? null : new StartCache(baseHome, own);
     }
@@ -104,6 +105,7 @@ public final class StartCache {
     }
 
     /** The stamp, if nothing has changed since; else null. */
+    @Nullable
     CacheStamp unchanged(List<String> arguments) {
         CacheStamp stamp = read(false);
         if (stamp == null) {
@@ -120,7 +122,7 @@ public final class StartCache {
         return null;
     }
 
-    private String whyChanged(CacheStamp stamp, List<String> arguments) {
+    private @Nullable String whyChanged(CacheStamp stamp, List<String> arguments) {
         if (!stamp.values("home").equals(List.of(baseHome.home().toString()))
                 || !stamp.values("base").equals(List.of(baseHome.base().toString()))) {
             return "it is that of another jetty.home or jetty.base";
@@ -171,7 +173,7 @@ public final class StartCache {
         }
     }
 
-    private CacheStamp read(boolean tells) {
+    private @Nullable CacheStamp read(boolean tells) {
         if (!Files.exists(stamp())) {
             return null;
         }
@@ -186,7 +188,7 @@ public final class StartCache {
         }
     }
 
-    private String whyStale(CacheStamp stamp) {
+    private @Nullable String whyStale(CacheStamp stamp) {
         if (!stamp.values("java").equals(List.of(CacheStamp.java()))) {
             return "it was made by another JVM";
         }

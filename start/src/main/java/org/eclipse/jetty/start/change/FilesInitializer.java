@@ -19,6 +19,7 @@ import org.eclipse.jetty.start.modules.ModuleFile;
 import org.eclipse.jetty.start.problems.Origin;
 import org.eclipse.jetty.start.problems.StartException;
 import org.eclipse.jetty.start.problems.StartLog;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates the files that modules need, below the base: the entries of {@code [files]} and {@code --files}.
@@ -102,7 +103,7 @@ public final class FilesInitializer {
      * @throws IOException when the entry leads out of the base, or copies what is nowhere
      * @throws IllegalArgumentException when it is malformed
      */
-    public Path targetOf(String entry) throws IOException {
+    public @Nullable Path targetOf(String entry) throws IOException {
         int bar = entry.indexOf('|');
         if (bar != entry.lastIndexOf('|')) {
             throw new IllegalArgumentException("expected: <uri>|<location> with one '|'");
@@ -130,7 +131,7 @@ public final class FilesInitializer {
         return target(target == null ? source : target);
     }
 
-    private void create(String source, String target) throws IOException {
+    private void create(String source, @Nullable String target) throws IOException {
         if (source.startsWith("basehome:")) {
             copyFromBaseHome(source.substring(9), target);
         } else if (source.startsWith("maven://")) {
@@ -168,8 +169,8 @@ public final class FilesInitializer {
         return path;
     }
 
-    private void makeDirectory(Path dir) throws IOException {
-        if (Files.isDirectory(dir)) {
+    private void makeDirectory(@Nullable Path dir) throws IOException {
+        if (dir == null || Files.isDirectory(dir)) {
             return;
         }
         Files.createDirectories(dir);
@@ -177,14 +178,14 @@ public final class FilesInitializer {
         modified = true;
     }
 
-    private Path fileTarget(String target, String fileName) throws IOException {
+    private Path fileTarget(@Nullable String target, String fileName) throws IOException {
         if (target == null || target.isEmpty()) {
             return target(fileName);
         }
         return target(target.endsWith("/") ? target + fileName : target);
     }
 
-    private void copyFromBaseHome(String name, String target) throws IOException {
+    private void copyFromBaseHome(String name, @Nullable String target) throws IOException {
         Path source = baseHome.find(name);
         if (source == null) {
             throw new IOException("Not found in " + baseHome.searchOrder() + ": " + name);
@@ -213,7 +214,7 @@ public final class FilesInitializer {
         modified = true;
     }
 
-    private void fetchFromMaven(MavenCoordinates coordinates, String target) throws IOException {
+    private void fetchFromMaven(MavenCoordinates coordinates, @Nullable String target) throws IOException {
         Path file = fileTarget(target, coordinates.fileName());
         if (Files.exists(file)) {
             return;
@@ -251,7 +252,7 @@ public final class FilesInitializer {
         return dir == null ? Path.of(System.getProperty("user.home"), ".m2", "repository") : Path.of(dir);
     }
 
-    private void download(String uri, String target) throws IOException {
+    private void download(String uri, @Nullable String target) throws IOException {
         String path = URI.create(uri).getPath();
         fetch(uri, fileTarget(target, path.substring(path.lastIndexOf('/') + 1)));
     }

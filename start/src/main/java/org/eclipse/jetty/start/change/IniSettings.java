@@ -4,6 +4,7 @@ import java.util.List;
 import org.eclipse.jetty.start.config.Secrets;
 import org.eclipse.jetty.start.config.StartProperties;
 import org.eclipse.jetty.start.modules.IniTemplate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Values that are to be written into the lines of ini files and templates that name their properties.
@@ -41,7 +42,7 @@ public final class IniSettings {
     }
 
     /** The property that a line, perhaps behind a comment mark, assigns; null if it assigns none. */
-    static String name(String line) {
+    static @Nullable String name(String line) {
         int begin = 0;
         while (begin < line.length() && (line.charAt(begin) == '#' || line.charAt(begin) <= ' ')) {
             begin++;

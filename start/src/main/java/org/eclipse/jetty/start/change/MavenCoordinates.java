@@ -1,5 +1,7 @@
 package org.eclipse.jetty.start.change;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * An artifact in a Maven repository: {@code maven://group/artifact/version[/type[/classifier]]}.
  *
@@ -9,7 +11,12 @@ package org.eclipse.jetty.start.change;
  * @param type the file type, {@code jar} unless given
  * @param classifier the classifier, or null
  */
-record MavenCoordinates(String group, String artifact, String version, String type, String classifier) {
+record MavenCoordinates(
+        String group,
+        String artifact,
+        String version,
+        String type,
+        @Nullable String classifier) {
     static MavenCoordinates parse(String uri) {
         String[] parts = uri.substring("maven://".length()).split("/", -1);
         boolean valid = parts.length >= 3 && parts.length <= 5;
@@ -63,7 +70,7 @@ record MavenCoordinates(String group, String artifact, String version, String ty
         return directory() + fileName(base + timestamp + "-" + buildNumber);
     }
 
-    private static String element(String xml, String name) {
+    private static @Nullable String element(String xml, String name) {
         int start = xml.indexOf("<" + name + ">");
         int end = xml.indexOf("</" + name + ">");
         return start < 0 || end < start

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.eclipse.jetty.start.config.Secrets;
@@ -102,11 +103,12 @@ public final class ModuleRemover {
         Set<String> changed = new TreeSet<>();
         for (String name : modules) {
             List<String> lines = new ArrayList<>();
-            for (IniReader.Line line : IniReader.lines(named.get(name))) {
+            for (IniReader.Line line : IniReader.lines(Objects.requireNonNull(named.get(name)))) {
                 lines.add(line.text());
             }
             List<String> written = new ArrayList<>(List.of("--modules=" + name));
-            for (ModuleFile.Entry entry : session.registry().get(name).entries(ModuleFile.Section.INI_TEMPLATE)) {
+            for (ModuleFile.Entry entry :
+                    Objects.requireNonNull(session.registry().get(name)).entries(ModuleFile.Section.INI_TEMPLATE)) {
                 if (!entry.text().isEmpty() && entry.text().charAt(0) != '#') {
                     written.add(entry.text());
                 }
@@ -161,8 +163,9 @@ public final class ModuleRemover {
             StartLog.info("No longer enabled, because nothing else needs them: " + String.join(", ", transitive));
         }
         for (String module : changed) {
-            StartLog.info(module + " stays enabled by " + baseHome.toShortForm(named.get(module))
-                    + ", which has settings of its own. Remove it with --remove-modules=" + module);
+            StartLog.info(
+                    module + " stays enabled by " + baseHome.toShortForm(Objects.requireNonNull(named.get(module)))
+                            + ", which has settings of its own. Remove it with --remove-modules=" + module);
         }
         Set<String> files = files(gone);
         files.removeAll(files(after));
@@ -176,7 +179,7 @@ public final class ModuleRemover {
         Set<String> files = new TreeSet<>();
         FilesInitializer initializer = new FilesInitializer(session.config(), baseHome);
         for (String name : modules) {
-            ModuleFile module = session.registry().get(name);
+            ModuleFile module = Objects.requireNonNull(session.registry().get(name));
             StartProperties properties =
                     session.config().environment(module.environment()).properties();
             for (ModuleFile.Entry entry : module.entries(ModuleFile.Section.FILES)) {

@@ -17,6 +17,7 @@ import org.eclipse.jetty.start.modules.ModuleRegistry;
 import org.eclipse.jetty.start.problems.StartException;
 import org.eclipse.jetty.start.problems.Suggestion;
 import org.eclipse.jetty.start.properties.UnknownProperties;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds where the settings of {@code --add-modules} and {@code --update-ini} belong: in a line of an ini file of the base, or in the
@@ -42,7 +43,7 @@ public final class SettingPlaces {
         }
     }
 
-    private void add(String name) {
+    private void add(@Nullable String name) {
         if (name != null) {
             ofInis.add(key(name));
         }

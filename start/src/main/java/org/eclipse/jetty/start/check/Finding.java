@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.eclipse.jetty.start.problems.Origin;
 import org.eclipse.jetty.start.report.JsonReport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something that {@code --check} found.
@@ -14,7 +15,12 @@ import org.eclipse.jetty.start.report.JsonReport;
  * @param expected what was expected, or null
  * @param remedy what to do, or an empty text when the message says that
  */
-public record Finding(boolean isError, Origin origin, String message, String expected, String remedy) {
+public record Finding(
+        boolean isError,
+        @Nullable Origin origin,
+        String message,
+        @Nullable String expected,
+        String remedy) {
     /** {@code ERROR file:line: message (expected: ...). Remedy}. */
     String text() {
         return (isError ? "ERROR " : "WARN  ") + sentence();

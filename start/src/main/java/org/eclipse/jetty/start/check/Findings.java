@@ -43,7 +43,7 @@ public final class Findings implements Problems {
 
     /** The message of a failure says the place, which a finding says first. */
     private static String withoutPlace(StartException problem) {
-        String message = problem.getMessage();
+        String message = String.join(System.lineSeparator(), problem.messages());
         if (problem.origin() == null) {
             return message;
         }

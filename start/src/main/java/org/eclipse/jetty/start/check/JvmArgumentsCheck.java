@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.start.config.StartConfig;
 import org.eclipse.jetty.start.problems.StartException;
 import org.eclipse.jetty.start.problems.StartLog;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks a JVM whether it takes the arguments that ini files and the {@code [exec]} sections of modules give it, by letting it print its
@@ -130,7 +131,7 @@ final class JvmArgumentsCheck {
     }
 
     /** What a JVM has against the arguments; null when it takes them, or does not answer. */
-    private static String refusal(List<String> arguments) {
+    private static @Nullable String refusal(List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(arguments);

@@ -18,6 +18,7 @@ import org.eclipse.jetty.start.problems.Origin;
 import org.eclipse.jetty.start.problems.StartException;
 import org.eclipse.jetty.start.problems.StartLog;
 import org.eclipse.jetty.start.problems.Suggestion;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at the files that configure the log, which the libraries of the log read by themselves: {@code logback.xml},
@@ -199,7 +200,7 @@ public final class LogFilesCheck {
         }
     }
 
-    private void tell(Path file, int line, String message, List<String> expected, String remedy) {
+    private void tell(Path file, int line, String message, @Nullable List<String> expected, String remedy) {
         findings.add(
                 new Finding(
                         true,

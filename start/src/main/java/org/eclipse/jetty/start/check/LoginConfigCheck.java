@@ -9,6 +9,7 @@ import java.security.NoSuchAlgorithmException;
 import java.security.URIParameter;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.security.auth.login.Configuration;
@@ -20,6 +21,7 @@ import org.eclipse.jetty.start.modules.ModuleFile;
 import org.eclipse.jetty.start.problems.Origin;
 import org.eclipse.jetty.start.problems.StartException;
 import org.eclipse.jetty.start.problems.StartLog;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at the file of login modules (JAAS) that the module {@code jaas} names, as the JVM reads it: the file is there, and is well
@@ -59,7 +61,7 @@ final class LoginConfigCheck {
     private void check(ModuleFile module, CommandLine commandLine) {
         StartProperties.Property set = config.properties().get(PROPERTY);
         String name = set == null ? DEFAULT_FILE : config.properties().expandedValue(PROPERTY);
-        Origin origin = set == null ? module.enabledFrom() : set.origin();
+        Origin origin = set == null ? Objects.requireNonNull(module.enabledFrom()) : set.origin();
         Path file;
         try {
             // the XML file of the module puts them together just so, absolute or not
@@ -95,7 +97,7 @@ final class LoginConfigCheck {
     }
 
     /** What the JVM says that is wrong with a file, or null. */
-    private static String mistake(Path file, CommandLine commandLine) {
+    private static @Nullable String mistake(Path file, CommandLine commandLine) {
         // options may speak of system properties
         Map<String, String> before = commandLine.applySystemProperties();
         try {

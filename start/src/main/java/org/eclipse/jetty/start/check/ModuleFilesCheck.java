@@ -50,7 +50,8 @@ final class ModuleFilesCheck {
                 && baseHome.find(baseHome.base().relativize(target).toString()) != null) {
             return;
         }
-        if (Files.isDirectory(target.getParent()) || !entry.endsWith("/")) {
+        Path parent = target.getParent();
+        if (parent != null && Files.isDirectory(parent) || !entry.endsWith("/")) {
             config.problems().warning(name + " is missing", origin, "Create it with --create-files");
         }
     }

@@ -74,7 +74,7 @@ final class ServerCheck {
                             "Enable modules, for instance with --add-modules=http,ee10-deploy"),
                     StartException.MAIN_FAILED);
         } catch (InvocationTargetException e) {
-            Throwable cause = e.getCause();
+            Throwable cause = e.getTargetException();
             if (StartLog.isDebugEnabled()) {
                 cause.printStackTrace(StartLog.stream());
             }

@@ -16,6 +16,7 @@ import org.eclipse.jetty.start.jvm.CommandLine;
 import org.eclipse.jetty.start.problems.Origin;
 import org.eclipse.jetty.start.problems.StartException;
 import org.eclipse.jetty.start.problems.StartLog;
+import org.jspecify.annotations.Nullable;
 import org.xml.sax.SAXException;
 
 /**
@@ -129,7 +130,7 @@ public final class StartFailure {
     }
 
     /** What the exception itself tells in parts; null when it does not. */
-    private static Map<String, String> told(Throwable cause) {
+    private static @Nullable Map<String, String> told(Throwable cause) {
         try {
             Object finding = cause.getClass().getMethod("finding").invoke(cause);
             if (!(finding instanceof Map<?, ?> parts)) {

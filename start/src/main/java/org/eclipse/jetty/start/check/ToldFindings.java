@@ -11,6 +11,7 @@ import org.eclipse.jetty.start.config.StartEnvironment;
 import org.eclipse.jetty.start.config.StartProperties;
 import org.eclipse.jetty.start.files.BaseHome;
 import org.eclipse.jetty.start.problems.Origin;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds to what classes of the server tell what only the launcher knows: where a property was set, and short names of files.
@@ -29,7 +30,7 @@ final class ToldFindings {
 
     /** The same with the place where the property was set. */
     Finding finding(Map<String, String> told) {
-        String message = told.get("message");
+        String message = told.getOrDefault("message", "");
         String file = told.get("file");
         String line = told.get("line");
         String property = told.get("property");
@@ -39,7 +40,7 @@ final class ToldFindings {
             property = Secrets.file(property);
             set = originOf(property);
         }
-        if (set != null) {
+        if (set != null && property != null) {
             message = named(property, valueOf(property), message);
             if (place != null) {
                 message += ", read in " + place.place();
@@ -47,8 +48,8 @@ final class ToldFindings {
         } else if (property != null) {
             message += ", by the default of " + property;
         }
-        String remedy = told.get("remedy") == null ? "" : told.get("remedy");
-        if (set != null && valueOf(property).contains(" #")) {
+        String remedy = told.getOrDefault("remedy", "");
+        if (set != null && property != null && valueOf(property).contains(" #")) {
             remedy += "; a comment needs a line of its own";
         }
         return new Finding(
@@ -65,7 +66,7 @@ final class ToldFindings {
      * @param program the arguments of the program, those that set properties among them
      */
     static Finding withoutOrigin(Map<String, String> told, List<String> program) {
-        String message = told.get("message");
+        String message = told.getOrDefault("message", "");
         String property = told.get("property");
         for (String argument : program) {
             if (property != null && argument.startsWith(property + "=")) {
@@ -75,7 +76,7 @@ final class ToldFindings {
         if (told.get("file") != null) {
             message += ", read in " + told.get("file") + ":" + told.get("line");
         }
-        String remedy = told.get("remedy") == null ? "" : told.get("remedy");
+        String remedy = told.getOrDefault("remedy", "");
         return new Finding(true, null, Secrets.hiding(message), told.get("expected"), remedy);
     }
 
@@ -89,7 +90,7 @@ final class ToldFindings {
     }
 
     /** Where a property was set; null when it was not, or by the launcher. */
-    private Origin originOf(String name) {
+    private @Nullable Origin originOf(String name) {
         for (StartEnvironment environment : environments()) {
             StartProperties.Property property = environment.properties().get(name);
             if (property != null && property.origin() != Origin.COMPUTED) {
@@ -102,7 +103,7 @@ final class ToldFindings {
     private String valueOf(String name) {
         for (StartEnvironment environment : environments()) {
             if (environment.properties().get(name) != null) {
-                return environment.properties().expandedValue(name);
+                return String.valueOf(environment.properties().expandedValue(name));
             }
         }
         return "";

@@ -10,6 +10,7 @@ import org.eclipse.jetty.start.files.ProductVersion;
 import org.eclipse.jetty.start.problems.StartException;
 import org.eclipse.jetty.start.problems.StartLog;
 import org.eclipse.jetty.start.session.StartSession;
+import org.jspecify.annotations.Nullable;
 
 /** Finds and runs the command that the arguments of one invocation ask for. Stateless. */
 public final class Commands {
@@ -32,7 +33,7 @@ public final class Commands {
     }
 
     /** The command that does without a valid configuration; null when there is none. */
-    private static Command unread(String[] arguments) {
+    private static @Nullable Command unread(String[] arguments) {
         boolean checking = false;
         for (String argument : arguments) {
             if (argument.equals("--help") || argument.equals("-?")) {

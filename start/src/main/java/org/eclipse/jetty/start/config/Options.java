@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The commands and options that were given, as plain settings.
@@ -134,19 +135,19 @@ public final class Options {
     public boolean listClassPath;
     public boolean listConfig;
     public boolean listConfigAsJson;
-    public String check;
-    public String explain;
-    public String completion;
+    public @Nullable String check;
+    public @Nullable String explain;
+    public @Nullable String completion;
     public boolean strict;
-    public String listModules;
-    public String showModules;
+    public @Nullable String listModules;
+    public @Nullable String showModules;
     public boolean stop;
     public boolean restart;
     public boolean threads;
     public boolean dump;
-    public String logLevel;
-    public String diagnose;
-    public String seconds;
+    public @Nullable String logLevel;
+    public @Nullable String diagnose;
+    public @Nullable String seconds;
     public boolean selfTest;
     public boolean train;
     public boolean dryRun;
@@ -157,14 +158,14 @@ public final class Options {
     public boolean createStartIni;
     public boolean updateIni;
     public boolean createFiles;
-    public String moduleGraph;
+    public @Nullable String moduleGraph;
     public boolean exec;
-    public String execProperties;
+    public @Nullable String execProperties;
     public boolean jpms;
     public boolean allowInsecureDownloads;
     public boolean approveLicenses;
     public Set<String> skipFiles = new LinkedHashSet<>();
-    public String startLogFile;
+    public @Nullable String startLogFile;
 
     /** Whether the java command has an option of this name. */
     public static boolean isOfJvm(String name) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.start.problems.Origin;
 import org.eclipse.jetty.start.problems.Problems;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All that was asked for by the command line, the ini files and the enabled modules.
@@ -73,7 +74,7 @@ public final class StartConfig {
     }
 
     /** The environment of that name, made when new; the server's own for null. */
-    public StartEnvironment environment(String name) {
+    public StartEnvironment environment(@Nullable String name) {
         if (name == null || name.equalsIgnoreCase(SERVER)) {
             return server;
         }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.eclipse.jetty.start.problems.Origin;
 import org.eclipse.jetty.start.problems.StartException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The properties of the server or of one environment, with where each came from.
@@ -32,12 +33,12 @@ public final class StartProperties {
     /** How references to environment variables begin. */
     private static final String VARIABLE = "env.";
 
-    private final StartProperties parent;
+    private final @Nullable StartProperties parent;
     private final Map<String, String> variables = new TreeMap<>();
     private final Map<String, Property> properties = new HashMap<>();
     private final List<Hidden> hidden = new ArrayList<>();
 
-    StartProperties(StartProperties parent) {
+    StartProperties(@Nullable StartProperties parent) {
         this.parent = parent;
     }
 
@@ -46,12 +47,12 @@ public final class StartProperties {
     }
 
     /** The property itself, not looking at the parent; null when it is not set. */
-    public Property get(String name) {
+    public @Nullable Property get(String name) {
         return properties.get(key(name));
     }
 
     /** The unexpanded value here or in the parent, or null. */
-    public String value(String name) {
+    public @Nullable String value(String name) {
         Property property = get(name);
         String inherited = parent == null || property != null && !property.inherits ? null : parent.value(name);
         if (property == null) {
@@ -64,7 +65,7 @@ public final class StartProperties {
     }
 
     /** The expanded value here or in the parent, or null. */
-    public String expandedValue(String name) {
+    public @Nullable String expandedValue(String name) {
         String value = value(name);
         if (value == null || value.indexOf('$') < 0) {
             return value;

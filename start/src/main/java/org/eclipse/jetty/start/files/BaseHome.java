@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import org.eclipse.jetty.start.problems.Origin;
 import org.eclipse.jetty.start.problems.StartException;
 import org.eclipse.jetty.start.problems.StartLog;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The directories that configuration is read from: base, then each additional directory, then home.
@@ -38,7 +39,7 @@ public final class BaseHome {
      * Home is the argument, else the system property, else the directory of start.jar, else the current one; base is the
      * argument, else the system property, else the current directory.
      */
-    static BaseHome of(String homeArgument, String baseArgument) {
+    static BaseHome of(@Nullable String homeArgument, @Nullable String baseArgument) {
         String home = homeArgument != null ? homeArgument : System.getProperty("jetty.home");
         String base = baseArgument != null ? baseArgument : System.getProperty("jetty.base");
         String current = System.getProperty("user.dir");
@@ -46,7 +47,7 @@ public final class BaseHome {
         return new BaseHome(homePath != null ? homePath : Path.of(current), Path.of(base != null ? base : current));
     }
 
-    private static Path directoryOfJar() {
+    private static @Nullable Path directoryOfJar() {
         URL location = BaseHome.class.getProtectionDomain().getCodeSource().getLocation();
         try {
             URI uri = location.toURI();
@@ -115,7 +116,7 @@ public final class BaseHome {
     }
 
     /** The first existing file of that name in search order; null when there is none. */
-    public Path find(String name) {
+    public @Nullable Path find(String name) {
         Path path = Path.of(name);
         if (path.isAbsolute()) {
             return Files.exists(path) ? path.normalize() : null;
@@ -169,7 +170,7 @@ public final class BaseHome {
         return true;
     }
 
-    private static Path absolutePrefix(String text, boolean regex) {
+    private static @Nullable Path absolutePrefix(String text, boolean regex) {
         if (regex) {
             return null;
         }

@@ -3,6 +3,7 @@ package org.eclipse.jetty.start.files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a command line says about home and base, which must be known before anything can be read, and the rest of it.
@@ -11,7 +12,7 @@ import java.util.Locale;
  * @param base the directory, or null
  * @param rest the other arguments, trimmed, without empty ones
  */
-public record HomeAndBase(String home, String base, List<String> rest) {
+public record HomeAndBase(@Nullable String home, @Nullable String base, List<String> rest) {
     public static HomeAndBase of(String[] commandLine) {
         List<String> rest = new ArrayList<>(commandLine.length);
         String home = null;

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the manifest of a library says about it.
@@ -13,7 +14,7 @@ import java.util.jar.Manifest;
  * @param version the version, or a remark in parentheses
  * @param license the licence, or null
  */
-public record LibraryVersion(String version, String license) {
+public record LibraryVersion(String version, @Nullable String license) {
     private static final String[] VERSION_NAMES = {"Implementation-Version", "Bundle-Version", "Specification-Version"};
 
     public static LibraryVersion of(Path path) {

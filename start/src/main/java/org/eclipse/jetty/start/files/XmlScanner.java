@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lists the elements of an XML file with their attributes and lines, as far as a report on its properties and ids needs it.
@@ -20,13 +21,18 @@ public final class XmlScanner {
      * @param parent the element around it, or null
      * @param line where its start tag begins, from 1
      */
-    public record Element(String tag, Map<String, String> attributes, Element parent, int line, StringBuilder text) {
-        public String attribute(String name) {
+    public record Element(
+            String tag,
+            Map<String, String> attributes,
+            @Nullable Element parent,
+            int line,
+            StringBuilder text) {
+        public @Nullable String attribute(String name) {
             return attributes.get(name);
         }
 
         /** What the attribute says, or else the text of the child element that stands for it; null when neither is there. */
-        public String said(String name, List<Element> all) {
+        public @Nullable String said(String name, List<Element> all) {
             String attribute = attributes.get(name);
             if (attribute != null) {
                 return attribute;
@@ -42,7 +48,7 @@ public final class XmlScanner {
 
     private final String text;
     private final List<Element> elements = new ArrayList<>();
-    private Element current;
+    private @Nullable Element current;
     private int position;
     private int line = 1;
     private int counted;

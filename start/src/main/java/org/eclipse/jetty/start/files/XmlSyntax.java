@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import javax.xml.parsers.ParserConfigurationException;
 import javax.xml.parsers.SAXParserFactory;
+import org.jspecify.annotations.Nullable;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
@@ -20,7 +21,7 @@ public final class XmlSyntax {
     private XmlSyntax() {}
 
     /** The first mistake; null when there is none. */
-    public static Mistake mistake(Path file) throws IOException {
+    public static @Nullable Mistake mistake(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             InputSource source = new InputSource(in);
             source.setSystemId(file.toUri().toString());
@@ -39,9 +40,9 @@ public final class XmlSyntax {
             });
             return null;
         } catch (SAXParseException e) {
-            return new Mistake(e.getLineNumber(), e.getMessage());
+            return new Mistake(e.getLineNumber(), String.valueOf(e.getMessage()));
         } catch (SAXException | ParserConfigurationException e) {
-            return new Mistake(0, e.getMessage());
+            return new Mistake(0, String.valueOf(e.getMessage()));
         }
     }
 }

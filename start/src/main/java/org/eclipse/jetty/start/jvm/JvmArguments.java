@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.eclipse.jetty.start.problems.StartLog;
+import org.jspecify.annotations.Nullable;
 
 /** What the command line of this process says before {@code -jar}: a second JVM must be given the same. */
 public final class JvmArguments {
@@ -15,7 +16,7 @@ public final class JvmArguments {
     private JvmArguments() {}
 
     /** The arguments of this JVM; null when it was not started by {@code java -jar}, or the system does not tell. */
-    public static List<String> own() {
+    public static @Nullable List<String> own() {
         List<String> command = commandLine();
         if (command == null) {
             return null;
@@ -25,7 +26,7 @@ public final class JvmArguments {
     }
 
     /** The whole command line, the command first; null when the system does not tell. */
-    public static List<String> commandLine() {
+    public static @Nullable List<String> commandLine() {
         try {
             if (Files.exists(LINUX)) {
                 // what the JDK says about long command lines is cut off

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.eclipse.jetty.start.problems.StartException;
 import org.eclipse.jetty.start.problems.StartLog;
+import org.jspecify.annotations.Nullable;
 
 /** A JVM that does the work of this one: it has the same input and output, and ends with it. */
 public final class SecondJvm {
@@ -22,7 +23,7 @@ public final class SecondJvm {
      *
      * @param directory the working directory; null for that of this JVM
      */
-    public static int run(List<String> command, Path directory) {
+    public static int run(List<String> command, @Nullable Path directory) {
         ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
         tellCommand(builder);
         HandedSockets.handOn(builder);

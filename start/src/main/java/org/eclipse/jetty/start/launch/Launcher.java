@@ -88,7 +88,7 @@ public final class Launcher {
                     "Nothing to start: the class " + name
                             + " is in no enabled module. Enable modules, for instance with --add-modules=http,ee10-deploy");
         } catch (InvocationTargetException e) {
-            throw new StartFailure(config, baseHome, commandLine).of(e.getCause());
+            throw new StartFailure(config, baseHome, commandLine).of(e.getTargetException());
         } catch (ReflectiveOperationException e) {
             throw new StartException(StartException.MAIN_FAILED, "Cannot run the main class " + name + ": " + e, e);
         }

@@ -72,6 +72,6 @@ public final class StartedConfiguration {
                 return "(hidden)";
             }
         }
-        return Secrets.shown(property.name(), values.expandedValue(property.name()));
+        return Secrets.shown(property.name(), String.valueOf(values.expandedValue(property.name())));
     }
 }

@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.eclipse.jetty.start.problems.Origin;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the properties that the ini template of a module offers: {@code # name=default}, and the comment above it. */
 public final class IniTemplate {
@@ -44,7 +45,7 @@ public final class IniTemplate {
     }
 
     /** The property that a line assigns, perhaps behind a comment mark; null when it assigns none. */
-    private static String settingName(String line) {
+    private static @Nullable String settingName(String line) {
         if (line.startsWith("##")) {
             return null;
         }

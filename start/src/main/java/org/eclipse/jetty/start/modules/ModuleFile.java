@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.start.config.ListValue;
 import org.eclipse.jetty.start.problems.Origin;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One {@code .mod} file, and by whom the module has been enabled.
@@ -43,7 +44,7 @@ public final class ModuleFile {
         }
 
         /** The section that a header names in lower case; null when there is none. */
-        static Section of(String header) {
+        static @Nullable Section of(String header) {
             for (Section section : ALL) {
                 for (String name : section.names) {
                     if (name.equals(header)) {
@@ -132,7 +133,7 @@ public final class ModuleFile {
     }
 
     /** The environment of this module; null for the server. */
-    public String environment() {
+    public @Nullable String environment() {
         List<Entry> entries = entries(Section.ENVIRONMENT);
         return entries.isEmpty() ? null : entries.get(entries.size() - 1).text;
     }
@@ -176,7 +177,7 @@ public final class ModuleFile {
     }
 
     /** Where it was enabled first: by somebody who named it, else by a module that needs it; null when it is not enabled. */
-    public Origin enabledFrom() {
+    public @Nullable Origin enabledFrom() {
         for (Origin origin : namedBy.values()) {
             return origin;
         }

@@ -7,6 +7,7 @@ import org.eclipse.jetty.start.problems.Origin;
 import org.eclipse.jetty.start.problems.Problems;
 import org.eclipse.jetty.start.problems.StartException;
 import org.eclipse.jetty.start.problems.Suggestion;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a {@code .mod} file: sections with a header in brackets, one entry per line.
@@ -20,7 +21,7 @@ final class ModuleReader {
     static ModuleFile read(String name, Path file, String shortPath, Problems problems) {
         ModuleFile module = new ModuleFile(name, file, shortPath);
         String text = IniReader.text(file);
-        ModuleFile.Section section = null;
+        ModuleFile.@Nullable Section section = null;
         int number = 0;
         int start = 0;
         while (start < text.length()) {
@@ -40,7 +41,7 @@ final class ModuleReader {
         return module;
     }
 
-    private static boolean isHeader(String line, ModuleFile.Section section) {
+    private static boolean isHeader(String line, ModuleFile.@Nullable Section section) {
         int length = line.length();
         if (length < 3 || line.charAt(0) != '[' || line.charAt(length - 1) != ']') {
             return false;
@@ -56,7 +57,7 @@ final class ModuleReader {
         return true;
     }
 
-    private static ModuleFile.Section section(String line, ModuleFile module, int number, Problems problems) {
+    private static ModuleFile.@Nullable Section section(String line, ModuleFile module, int number, Problems problems) {
         String header = line.substring(1, line.length() - 1).trim().toLowerCase(Locale.ROOT);
         ModuleFile.Section section = ModuleFile.Section.of(header);
         if (section == null) {

@@ -15,6 +15,7 @@ import org.eclipse.jetty.start.files.IniReader;
 import org.eclipse.jetty.start.problems.Problems;
 import org.eclipse.jetty.start.problems.StartException;
 import org.eclipse.jetty.start.problems.Suggestion;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All modules of all configuration directories; a module of the base hides that of the same name in home.
@@ -91,7 +92,7 @@ public final class ModuleRegistry {
     }
 
     /** The module of that name, or null. */
-    public ModuleFile get(String name) {
+    public @Nullable ModuleFile get(String name) {
         return modules.get(name);
     }
 
@@ -116,7 +117,7 @@ public final class ModuleRegistry {
     }
 
     /** The reason of {@code modules/deprecated.properties} for a name, or for the beginning of it; null when there is none. */
-    private String whyVanished(String name) {
+    private @Nullable String whyVanished(String name) {
         String exact = vanished.get(name);
         if (exact != null) {
             return exact;

@@ -2,6 +2,7 @@ package org.eclipse.jetty.start.problems;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ends a command by what is wrong with it: all that its arguments and ini files have, so that an operator corrects them at once; then the first
@@ -10,7 +11,7 @@ import java.util.List;
  * <p>Confined to the main thread.
  */
 public final class CommandProblems implements Problems {
-    private List<StartException> gathered = new ArrayList<>();
+    private @Nullable List<StartException> gathered = new ArrayList<>();
 
     @Override
     public void error(StartException problem) {
@@ -28,7 +29,9 @@ public final class CommandProblems implements Problems {
     public void throwGathered() {
         List<StartException> all = gathered;
         gathered = null;
-        StartException.throwAll(all);
+        if (all != null) {
+            StartException.throwAll(all);
+        }
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.eclipse.jetty.start.problems;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A failure that the operator can understand and repair: a message and the exit code of the process.
@@ -32,18 +33,18 @@ public final class StartException extends RuntimeException {
 
     private final int exitCode;
     private final List<String> messages;
-    private transient Origin origin;
+    private transient @Nullable Origin origin;
 
     public StartException(int exitCode, String message) {
-        this(exitCode, message, (Throwable) null);
+        this(exitCode, message, (@Nullable Throwable) null);
     }
 
-    public StartException(int exitCode, String message, Origin origin) {
+    public StartException(int exitCode, String message, @Nullable Origin origin) {
         this(exitCode, message);
         this.origin = origin;
     }
 
-    public StartException(int exitCode, String message, Throwable cause) {
+    public StartException(int exitCode, String message, @Nullable Throwable cause) {
         super(message, cause, true, false);
         this.exitCode = exitCode;
         this.messages = List.of(message);
@@ -84,7 +85,7 @@ public final class StartException extends RuntimeException {
     }
 
     /** Where the cause is, or null. */
-    public Origin origin() {
+    public @Nullable Origin origin() {
         return origin;
     }
 

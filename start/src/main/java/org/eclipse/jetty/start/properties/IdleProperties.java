@@ -7,6 +7,7 @@ import org.eclipse.jetty.start.config.StartProperties;
 import org.eclipse.jetty.start.modules.ModuleFile;
 import org.eclipse.jetty.start.modules.ModuleRegistry;
 import org.eclipse.jetty.start.problems.Origin;
+import org.jspecify.annotations.Nullable;
 
 /** Finds properties that were set, but that only modules read which are not enabled. */
 public final class IdleProperties {
@@ -43,7 +44,7 @@ public final class IdleProperties {
     }
 
     /** A module that reads the property, when none that is enabled and no file of the operator does; else null. */
-    private String disabledReader(PropertyRegistry.Known known) {
+    private @Nullable String disabledReader(PropertyRegistry.Known known) {
         String reader = null;
         for (PropertyRegistry.Use use : known.readers()) {
             ModuleFile module = use.module() == null ? null : modules.get(use.module());

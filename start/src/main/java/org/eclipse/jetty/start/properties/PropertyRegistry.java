@@ -20,6 +20,7 @@ import org.eclipse.jetty.start.modules.ModuleFile;
 import org.eclipse.jetty.start.modules.ModuleRegistry;
 import org.eclipse.jetty.start.problems.Origin;
 import org.eclipse.jetty.start.problems.StartException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All properties and ids that the modules and XML files of all configuration directories know, with what these files say of them.
@@ -43,7 +44,11 @@ public final class PropertyRegistry {
      * @param object the id or class of the object that the value is for, or null
      * @param value the default, or null
      */
-    public record Use(Origin origin, String module, String object, String value) {}
+    public record Use(
+            Origin origin,
+            @Nullable String module,
+            @Nullable String object,
+            @Nullable String value) {}
 
     /** What is known of one property. */
     public static final class Known {
@@ -52,7 +57,7 @@ public final class PropertyRegistry {
         private final List<Use> readers = new ArrayList<>();
         private final List<Use> offers = new ArrayList<>();
         private String description = "";
-        private String successor;
+        private @Nullable String successor;
 
         private Known(String name) {
             this.name = name;
@@ -83,12 +88,12 @@ public final class PropertyRegistry {
         }
 
         /** The new name of a property that is deprecated; null when it is not. */
-        public String successor() {
+        public @Nullable String successor() {
             return successor;
         }
 
         /** The default: that of the code, else that of a template; null when there is none. */
-        public String defaultValue() {
+        public @Nullable String defaultValue() {
             for (Use use : readers) {
                 if (use.value != null) {
                     return use.value;
@@ -229,14 +234,16 @@ public final class PropertyRegistry {
         }
         if (refid != null) {
             id(refid).users.add(use);
-        } else if (element.said("id", elements) != null
-                && !element.said("id", elements).isEmpty()) {
-            id(element.said("id", elements)).makers.add(use);
+            return;
+        }
+        String made = element.said("id", elements);
+        if (made != null && !made.isEmpty()) {
+            id(made).makers.add(use);
         }
     }
 
     /** The id, or else the class, of the innermost object around an element. */
-    private static String objectOf(XmlScanner.Element element) {
+    private static @Nullable String objectOf(XmlScanner.Element element) {
         for (XmlScanner.Element e = element; e != null; e = e.parent()) {
             if (!e.tag().equals("New")
                     && !e.tag().equals("Configure")
@@ -261,7 +268,7 @@ public final class PropertyRegistry {
     }
 
     /** The property of that name, whose case does not count; null when none is known. */
-    public Known get(String name) {
+    public @Nullable Known get(String name) {
         Known exact = properties.get(name);
         if (exact != null) {
             return exact;
@@ -284,7 +291,7 @@ public final class PropertyRegistry {
     }
 
     /** The id of that name, or null. */
-    public Id findId(String name) {
+    public @Nullable Id findId(String name) {
         return ids.get(name);
     }
 

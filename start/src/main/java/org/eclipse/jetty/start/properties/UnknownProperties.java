@@ -27,6 +27,7 @@ import org.eclipse.jetty.start.problems.Origin;
 import org.eclipse.jetty.start.problems.StartException;
 import org.eclipse.jetty.start.problems.StartLog;
 import org.eclipse.jetty.start.problems.Suggestion;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds properties that were set but that nothing reads, as those whose names are mistyped.
@@ -60,7 +61,7 @@ public final class UnknownProperties {
     private final BaseHome baseHome;
     private final ModuleRegistry modules;
     private final Set<String> known = new HashSet<>();
-    private List<String> texts;
+    private @Nullable List<String> texts;
 
     public UnknownProperties(StartConfig config, BaseHome baseHome, ModuleRegistry modules) {
         this.config = config;
@@ -123,7 +124,7 @@ public final class UnknownProperties {
     private void tell(StartProperties.Property property) {
         Collection<String> names = new HashSet<>(known);
         names.addAll(OWN);
-        for (String text : texts) {
+        for (String text : texts()) {
             addQuoted(text, names);
         }
         String message = "unknown property " + property.name() + ": nothing reads it";
@@ -158,10 +159,7 @@ public final class UnknownProperties {
     }
 
     private boolean isRead(String name) {
-        if (texts == null) {
-            texts = readTexts();
-        }
-        for (String text : texts) {
+        for (String text : texts()) {
             if (names(text, name)) {
                 return true;
             }
@@ -185,6 +183,15 @@ public final class UnknownProperties {
 
     private static boolean isPart(char c) {
         return Character.isLetterOrDigit(c) || c == '.' || c == '-' || c == '_';
+    }
+
+    private List<String> texts() {
+        List<String> read = texts;
+        if (read == null) {
+            read = readTexts();
+            texts = read;
+        }
+        return read;
     }
 
     private List<String> readTexts() {

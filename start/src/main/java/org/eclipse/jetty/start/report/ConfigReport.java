@@ -46,7 +46,7 @@ public final class ConfigReport {
         }
         title("Jetty Version & Properties:");
         property("jetty.version", version);
-        property("jetty.tag.version", config.properties().value("jetty.tag.version"));
+        property("jetty.tag.version", String.valueOf(config.properties().value("jetty.tag.version")));
         property("jetty.home", baseHome.home().toString());
         property("jetty.base", baseHome.base().toString());
         printSearchOrder();
@@ -127,7 +127,7 @@ public final class ConfigReport {
         }
         for (String name : config.systemProperties().keySet()) {
             out.println(" " + name + " = "
-                    + Secrets.shown(name, config.properties().value(name)) + " ("
+                    + Secrets.shown(name, String.valueOf(config.properties().value(name))) + " ("
                     + config.systemProperties().get(name).place() + ")");
         }
     }
@@ -143,7 +143,9 @@ public final class ConfigReport {
         for (StartProperties.Property property : properties) {
             property(
                     property.name(),
-                    Secrets.shown(property.name(), environment.properties().value(property.name())));
+                    Secrets.shown(
+                            property.name(),
+                            String.valueOf(environment.properties().value(property.name()))));
         }
         if (properties.isEmpty()) {
             out.println(" (no properties specified)");

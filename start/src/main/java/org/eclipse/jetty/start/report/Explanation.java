@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.eclipse.jetty.start.config.Secrets;
@@ -16,6 +17,7 @@ import org.eclipse.jetty.start.modules.ModuleRegistry;
 import org.eclipse.jetty.start.problems.StartException;
 import org.eclipse.jetty.start.problems.Suggestion;
 import org.eclipse.jetty.start.properties.PropertyRegistry;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Explains a property, a module or the id of an object: what it does, its value, where that was set, and who reads it: {@code --explain}.
@@ -84,13 +86,15 @@ public final class Explanation {
         if (property == null) {
             return;
         }
-        String written = Secrets.shown(name, environment.properties().value(name));
-        String value = Secrets.shown(name, environment.properties().expandedValue(name));
+        String written =
+                Secrets.shown(name, String.valueOf(environment.properties().value(name)));
+        String value =
+                Secrets.shown(name, String.valueOf(environment.properties().expandedValue(name)));
         settings.add(value + (value.equals(written) ? "" : " (written as " + written + ")") + whose + ", set in "
                 + property.origin().place());
     }
 
-    private void explainProperty(String name, PropertyRegistry.Known known) {
+    private void explainProperty(String name, PropertyRegistry.@Nullable Known known) {
         out.println("Property " + name);
         if (known != null && !known.description().isEmpty()) {
             out.println("  " + known.description());
@@ -113,8 +117,8 @@ public final class Explanation {
     private List<String> offers(PropertyRegistry.Known known) {
         List<String> offers = new ArrayList<>();
         for (PropertyRegistry.Use use : known.offers()) {
-            offers.add("module " + use.module() + state(use.module()) + " ("
-                    + use.origin().place() + ")");
+            String module = Objects.requireNonNull(use.module());
+            offers.add("module " + module + state(module) + " (" + use.origin().place() + ")");
         }
         return offers;
     }

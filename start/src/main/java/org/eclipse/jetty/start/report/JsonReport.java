@@ -15,6 +15,7 @@ import org.eclipse.jetty.start.jvm.CommandLine;
 import org.eclipse.jetty.start.modules.IniTemplate;
 import org.eclipse.jetty.start.modules.ModuleFile;
 import org.eclipse.jetty.start.problems.Origin;
+import org.jspecify.annotations.Nullable;
 
 /** The reports of {@code --list-config=json} and {@code --list-modules=json}, for programs. */
 public final class JsonReport {
@@ -63,7 +64,8 @@ public final class JsonReport {
         report.put("jvmArguments", arguments);
         Map<String, Object> system = new LinkedHashMap<>();
         for (String name : config.systemProperties().keySet()) {
-            system.put(name, Secrets.shown(name, config.properties().expandedValue(name)));
+            system.put(
+                    name, Secrets.shown(name, String.valueOf(config.properties().expandedValue(name))));
         }
         report.put("systemProperties", system);
         report.put("mainClass", commandLine.mainClass());
@@ -82,8 +84,8 @@ public final class JsonReport {
         StartProperties values = environment.properties();
         for (StartProperties.Property property : values.sorted()) {
             Map<String, Object> one = new LinkedHashMap<>();
-            one.put("value", Secrets.shown(property.name(), values.value(property.name())));
-            one.put("expanded", Secrets.shown(property.name(), values.expandedValue(property.name())));
+            one.put("value", Secrets.shown(property.name(), String.valueOf(values.value(property.name()))));
+            one.put("expanded", Secrets.shown(property.name(), String.valueOf(values.expandedValue(property.name()))));
             put(one, property.origin());
             properties.put(property.name(), one);
         }
@@ -94,7 +96,7 @@ public final class JsonReport {
     }
 
     /** The file or name, and the line as far as there is one. */
-    public static void put(Map<String, Object> report, Origin origin) {
+    public static void put(Map<String, Object> report, @Nullable Origin origin) {
         if (origin == null) {
             return;
         }

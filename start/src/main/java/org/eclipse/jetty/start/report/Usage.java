@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.eclipse.jetty.start.problems.StartException;
+import org.jspecify.annotations.Nullable;
 
 /** The text of {@code --help}, and the options that it describes. */
 public final class Usage {
@@ -20,7 +21,7 @@ public final class Usage {
      * @param values the values that are written out
      * @param description the first sentence about it
      */
-    record Option(String name, String placeholder, List<String> values, String description) {}
+    record Option(String name, @Nullable String placeholder, List<String> values, String description) {}
 
     private static final String INDENT = "  --";
 

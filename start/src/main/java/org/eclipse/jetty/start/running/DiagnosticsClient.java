@@ -32,6 +32,7 @@ import org.eclipse.jetty.start.problems.StartLog;
 import org.eclipse.jetty.start.report.JsonReport;
 import org.eclipse.jetty.start.session.Resolver;
 import org.eclipse.jetty.start.session.StartSession;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks a running server what it does: one TCP connection, {@code <key>\r\n<command>\r\n}, answered by {@code OK\r\n} and what was
@@ -166,7 +167,7 @@ public final class DiagnosticsClient {
      *
      * @param in null if there is no server: then the bag has what keeps it from starting
      */
-    private void write(InputStream in, Path file) throws IOException {
+    private void write(@Nullable InputStream in, Path file) throws IOException {
         List<ModuleFile> modules = session.enable();
         boolean complete = false;
         try (OutputStream stream = create(file);

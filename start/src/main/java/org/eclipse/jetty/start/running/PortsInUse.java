@@ -19,6 +19,7 @@ import org.eclipse.jetty.start.config.StartProperties;
 import org.eclipse.jetty.start.modules.IniTemplate;
 import org.eclipse.jetty.start.modules.ModuleFile;
 import org.eclipse.jetty.start.problems.StartLog;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds ports of the configuration that other processes listen at: a server that is configured so does not start. On Linux the process is
@@ -64,7 +65,7 @@ final class PortsInUse {
         return ports;
     }
 
-    private String host(String name) {
+    private @Nullable String host(String name) {
         return properties.expandedValue(name.substring(0, name.length() - "port".length()) + "host");
     }
 
@@ -72,12 +73,11 @@ final class PortsInUse {
         return text != null && text.trim().matches("\\d{1,5}") ? Integer.parseInt(text.trim()) : 0;
     }
 
-    private static boolean isTaken(String host, int port) {
+    private static boolean isTaken(@Nullable String host, int port) {
         try (ServerSocket socket = new ServerSocket()) {
             socket.setReuseAddress(true);
-            boolean any = host == null || host.isBlank();
             socket.bind(
-                    any
+                    host == null || host.isBlank()
                             ? new InetSocketAddress(port)
                             : new InetSocketAddress(InetAddress.getByName(host.trim()), port));
             return false;

@@ -3,6 +3,7 @@ package org.eclipse.jetty.start.running;
 import java.util.Locale;
 import org.eclipse.jetty.start.config.StartProperties;
 import org.eclipse.jetty.start.problems.StartException;
+import org.jspecify.annotations.Nullable;
 
 /** Where a running server listens for commands, and their key: by the command line, or by what the base says to the module shutdown. */
 final class StopPort {
@@ -13,7 +14,7 @@ final class StopPort {
     }
 
     int port() {
-        String text = value("stop.port", null);
+        String text = value("stop.port");
         int port = parse(text);
         if (port <= 0 || port > 65535) {
             throw new StartException(
@@ -34,6 +35,11 @@ final class StopPort {
     }
 
     String value(String name, String whenUnset) {
+        String value = value(name);
+        return value == null ? whenUnset : value;
+    }
+
+    private @Nullable String value(String name) {
         String value = properties.expandedValue(name);
         if (value == null) {
             value = System.getProperty(name.toUpperCase(Locale.ROOT));
@@ -45,11 +51,11 @@ final class StopPort {
         if (value == null) {
             value = properties.expandedValue(name.replace("stop.", "jetty.shutdown."));
         }
-        return value == null ? whenUnset : value.trim();
+        return value == null ? null : value.trim();
     }
 
     /** The number; -1 if it is none. */
-    static int parse(String text) {
+    static int parse(@Nullable String text) {
         if (text == null) {
             return -1;
         }

@@ -24,6 +24,7 @@ import org.eclipse.jetty.start.problems.Origin;
 import org.eclipse.jetty.start.problems.StartException;
 import org.eclipse.jetty.start.problems.StartLog;
 import org.eclipse.jetty.start.problems.Suggestion;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads arguments, which have one grammar on the command line, in ini files and in the {@code [ini]} section of modules:
@@ -185,7 +186,7 @@ public final class ArgumentParser {
                 || parseModifier(name, value, origin);
     }
 
-    private boolean parseReport(String name, String value, Origin origin) {
+    private boolean parseReport(String name, @Nullable String value, Origin origin) {
         Options options = config.options();
         switch (name) {
             case "--help", "-?" -> options.help = true;
@@ -231,7 +232,7 @@ public final class ArgumentParser {
         return true;
     }
 
-    private boolean parseConfigure(String name, String value, Origin origin) {
+    private boolean parseConfigure(String name, @Nullable String value, Origin origin) {
         Options options = config.options();
         switch (name) {
             case "--add-modules", "--add-module", "--add-to-start", "--add-to-startd" -> {
@@ -268,7 +269,7 @@ public final class ArgumentParser {
         return true;
     }
 
-    private boolean parseModifier(String name, String value, Origin origin) {
+    private boolean parseModifier(String name, @Nullable String value, Origin origin) {
         Options options = config.options();
         switch (name) {
             case "--modules", "--module" -> {
@@ -277,8 +278,9 @@ public final class ArgumentParser {
                 }
             }
             case "--env" -> {
-                environment = config.environment(required(name, value, origin));
-                config.environmentRequests().add(new StartConfig.EnvironmentRequest(value, origin));
+                String named = required(name, value, origin);
+                environment = config.environment(named);
+                config.environmentRequests().add(new StartConfig.EnvironmentRequest(named, origin));
             }
             case "--libs", "--lib" -> {
                 for (String lib : splitPath(required(name, value, origin))) {
@@ -324,7 +326,7 @@ public final class ArgumentParser {
         }
     }
 
-    private static String format(String name, String value, Set<String> formats, Origin origin) {
+    private static String format(String name, @Nullable String value, Set<String> formats, Origin origin) {
         String format = value == null ? "text" : value;
         if (!formats.contains(format)) {
             throw bad(name + "=" + format, String.join(" or ", new TreeSet<>(formats)), origin);
@@ -332,7 +334,7 @@ public final class ArgumentParser {
         return format;
     }
 
-    private static String required(String name, String value, Origin origin) {
+    private static String required(String name, @Nullable String value, Origin origin) {
         if (value == null || value.isEmpty()) {
             throw bad(name, name + "=<value>", origin);
         }

@@ -12,6 +12,7 @@ import org.eclipse.jetty.start.modules.ModuleRegistry;
 import org.eclipse.jetty.start.problems.Origin;
 import org.eclipse.jetty.start.problems.StartException;
 import org.eclipse.jetty.start.problems.StartLog;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Enables modules with all that they need, and sorts the enabled ones.
@@ -193,7 +194,7 @@ final class ModuleGraph {
         pending.clear();
     }
 
-    private ModuleFile defaultProvider(Pending wanted) {
+    private @Nullable ModuleFile defaultProvider(Pending wanted) {
         List<ModuleFile> providers = registry.providers(wanted.virtual);
         for (ModuleFile provider : providers) {
             if (provider.isDefaultProvider(wanted.virtual)) {
@@ -251,7 +252,7 @@ final class ModuleGraph {
         return order;
     }
 
-    private static void addEdge(Map<ModuleFile, List<ModuleFile>> edges, ModuleFile from, ModuleFile to) {
+    private static void addEdge(Map<ModuleFile, List<ModuleFile>> edges, ModuleFile from, @Nullable ModuleFile to) {
         if (to == null || from == to) {
             return;
         }

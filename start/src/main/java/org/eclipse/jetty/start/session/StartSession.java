@@ -183,7 +183,7 @@ public final class StartSession {
         List<Path> files = IniReader.files(dir);
         if (files.size() > 1
                 && files.get(0).endsWith("start.ini")
-                && files.get(0).getParent().equals(dir)) {
+                && dir.equals(files.get(0).getParent())) {
             config.problems()
                     .warning(
                             "Use of both " + baseHome.toShortForm(dir) + "/start.d and " + baseHome.toShortForm(dir)
