@@ -6,6 +6,7 @@
  */
 module org.eclipse.jetty.start {
     requires java.xml;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.start;
 }

@@ -37,7 +37,8 @@ final class StartJar {
         run = loader.loadClass("org.eclipse.jetty.start.Main")
                 .getDeclaredMethod("run", String[].class, PrintStream.class);
         run.setAccessible(true);
-        logTo = loader.loadClass("org.eclipse.jetty.start.StartLog").getDeclaredMethod("to", PrintStream.class);
+        logTo = loader.loadClass("org.eclipse.jetty.start.problems.StartLog")
+                .getDeclaredMethod("to", PrintStream.class);
         logTo.setAccessible(true);
     }
 

@@ -11,12 +11,32 @@
  * Problems: FATAL ends a start at the first error; Findings notes them all for --check (BaseCheck) <──┘
  * </pre>
  *
+ * <h2>Rooms</h2>
+ *
+ * Each package uses those below it only; {@code ArchitectureTest} has the same list.
+ *
+ * <pre>
+ * cli         the commands, chosen by the arguments
+ * running     questions to a running server, its stop and restart
+ * launch      the start of the server
+ * cache       the start cache of --train
+ * check       the findings of --check
+ * change      what is written into a base
+ * report      what is printed of a base
+ * jvm         the command line and the class loaders of the server
+ * session     arguments, enabled modules, resolved files
+ * properties  what is known of properties
+ * modules     .mod files
+ * config      options, properties, environments, as data
+ * files       home, base, ini files, XML elements
+ * problems    errors, their places, the log of the start
+ * </pre>
+ *
  * <h2>What is known of properties</h2>
  *
- * {@link org.eclipse.jetty.start.PropertyRegistry} reads it from the {@code .mod} and {@code .xml} files each time that somebody asks:
+ * {@code PropertyRegistry} reads it from the {@code .mod} and {@code .xml} files each time that a command needs it:
  * descriptions and offered values from ini templates, defaults, old names and readers from XML. Nothing of it is written down a second
- * time. A start does not read XML files; {@link org.eclipse.jetty.start.UnknownProperties} looks into them only for names that no
- * module has.
+ * time. A start does not read XML files; {@code UnknownProperties} looks into them only for names that no module has.
  *
  * <h2>The check</h2>
  *
@@ -28,12 +48,15 @@
  *
  * <ul>
  *   <li><b>Types</b> are those of the setter, constructor or method that takes the value, as the class has it, never guessed from a default.
- *   <li><b>Ranges</b> are those of the type; 0-65535 for ports; and else what the setter refuses, when it is called on an object made for
+ *   <li><b>Ranges</b> are those of the type; 0-65535 for ports; otherwise what the setter refuses, when it is called on an object made for
  *       that only.
- *   <li>A finding about a value is told at the place where the property was set; one about a default at the XML element.
+ *   <li>A finding about a value is reported at the place where the property was set; one about a default at the XML element.
  *   <li>What cannot be known before a start is taken to be right: there shall be no false alarm.
  * </ul>
  *
- * <p>A class path whose jetty-xml is of another version, without that method, cannot be checked, which is told.
+ * <p>A class path whose jetty-xml is of another version, without that method, cannot be checked, which is reported.
  */
+@NullMarked
 package org.eclipse.jetty.start;
+
+import org.jspecify.annotations.NullMarked;

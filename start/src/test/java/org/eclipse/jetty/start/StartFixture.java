@@ -10,17 +10,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.eclipse.jetty.start.files.IniReader;
+import org.eclipse.jetty.start.problems.StartLog;
 
 /** A home and a base in a temporary directory, and what start.jar says about them. */
-final class StartFixture implements AutoCloseable {
-    final Path home;
-    final Path base;
+public final class StartFixture implements AutoCloseable {
+    public final Path home;
+    public final Path base;
     private final PrintStream stderr = StartLog.stream();
     private final InputStream stdin = System.in;
     private String out = "";
     private String err = "";
 
-    StartFixture(Path dir) {
+    public StartFixture(Path dir) {
         home = dir.resolve("home");
         base = dir.resolve("base");
         write("home/x", "");
@@ -35,7 +37,7 @@ final class StartFixture implements AutoCloseable {
     }
 
     /** Writes a file; the name begins with home or base. */
-    StartFixture write(String name, String text) {
+    public StartFixture write(String name, String text) {
         try {
             Path file = home.getParent().resolve(name);
             Files.createDirectories(file.getParent());
@@ -46,20 +48,20 @@ final class StartFixture implements AutoCloseable {
         return this;
     }
 
-    StartFixture module(String name, String text) {
+    public StartFixture module(String name, String text) {
         return write("home/modules/" + name + ".mod", text);
     }
 
-    String read(String name) {
+    public String read(String name) {
         return IniReader.text(home.getParent().resolve(name));
     }
 
-    boolean exists(String name) {
+    public boolean exists(String name) {
         return Files.exists(home.getParent().resolve(name));
     }
 
     /** Runs start.jar and returns its exit code. */
-    int run(String... arguments) {
+    public int run(String... arguments) {
         List<String> all = new ArrayList<>(List.of("jetty.home=" + home, "jetty.base=" + base));
         all.addAll(List.of(arguments));
         ByteArrayOutputStream outBytes = new ByteArrayOutputStream();
@@ -79,17 +81,17 @@ final class StartFixture implements AutoCloseable {
     }
 
     /** What the last run reported. */
-    String out() {
+    public String out() {
         return out;
     }
 
     /** What the last run said. */
-    String err() {
+    public String err() {
         return err;
     }
 
     /** The words of the arguments that the server would be started with. */
-    List<String> arguments(String... arguments) {
+    public List<String> arguments(String... arguments) {
         List<String> all = new ArrayList<>(List.of("--dry-run=args,envs"));
         all.addAll(List.of(arguments));
         int exitCode = run(all.toArray(new String[0]));

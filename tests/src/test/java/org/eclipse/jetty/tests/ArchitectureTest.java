@@ -241,6 +241,8 @@ class ArchitectureTest {
                         "javax.security.auth.login..",
                         "javax.xml..",
                         "org.xml.sax..",
+                        // for the compiler alone
+                        "org.jspecify.annotations..",
                         "org.eclipse.jetty.start..")
                 .check(start);
     }

@@ -3,15 +3,10 @@ package org.eclipse.jetty.tests;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * Packages that reach each other by imports, as sets of packages without {@code org.eclipse.jetty.}.
@@ -22,7 +17,6 @@ final class PackageCircles {
     private static final String ROOT = "org.eclipse.jetty.";
 
     private final Map<String, Set<String>> uses = new TreeMap<>();
-    private final Map<String, Set<String>> reached = new HashMap<>();
 
     private PackageCircles(JavaClasses classes) {
         for (JavaClass type : classes) {
@@ -41,11 +35,7 @@ final class PackageCircles {
     }
 
     static Set<Set<String>> of(JavaClasses classes) {
-        PackageCircles circles = new PackageCircles(classes);
-        return circles.uses.keySet().stream()
-                .map(circles::circleOf)
-                .filter(circle -> circle.size() > 1)
-                .collect(Collectors.toSet());
+        return Circles.of(new PackageCircles(classes).uses);
     }
 
     private static String name(JavaClass type) {
@@ -56,28 +46,5 @@ final class PackageCircles {
     private static boolean isInternalOf(String from, String to) {
         int internal = from.indexOf(".internal");
         return internal >= 0 && (from.substring(0, internal).equals(to) || from.startsWith(to + ".internal"));
-    }
-
-    /** The packages that a package reaches, and that reach it. */
-    private Set<String> circleOf(String name) {
-        return reach(name).stream()
-                .filter(other -> reach(other).contains(name))
-                .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    private Set<String> reach(String name) {
-        Set<String> known = reached.get(name);
-        if (known == null) {
-            known = new HashSet<>();
-            Deque<String> left = new ArrayDeque<>(uses.getOrDefault(name, Set.of()));
-            while (!left.isEmpty()) {
-                String next = left.pop();
-                if (known.add(next)) {
-                    left.addAll(uses.getOrDefault(next, Set.of()));
-                }
-            }
-            reached.put(name, known);
-        }
-        return known;
     }
 }

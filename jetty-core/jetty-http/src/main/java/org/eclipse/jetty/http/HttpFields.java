@@ -674,81 +674,88 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
 
             @Override
             public ListIterator<HttpField> listIterator(int index) {
-                ListIterator<HttpField> i = wrapped.listIterator(index);
-                return new ListIterator<>() {
-                    private HttpField last;
-
-                    @Override
-                    public boolean hasNext() {
-                        return i.hasNext();
-                    }
-
-                    @Override
-                    public HttpField next() {
-                        return last = i.next();
-                    }
-
-                    @Override
-                    public boolean hasPrevious() {
-                        return i.hasPrevious();
-                    }
-
-                    @Override
-                    public HttpField previous() {
-                        return last = i.previous();
-                    }
-
-                    @Override
-                    public int nextIndex() {
-                        return i.nextIndex();
-                    }
-
-                    @Override
-                    public int previousIndex() {
-                        return i.previousIndex();
-                    }
-
-                    @Override
-                    public void remove() {
-                        if (last == null) {
-                            throw new IllegalStateException("remove() before next()");
-                        }
-                        if (onRemoveField(last)) {
-                            i.remove();
-                        }
-                        last = null;
-                    }
-
-                    @Override
-                    public void set(HttpField field) {
-                        if (last == null) {
-                            throw new IllegalStateException("set() before next()");
-                        }
-                        if (field == null) {
-                            remove();
-                            return;
-                        }
-                        HttpField replacement = onReplaceField(last, field);
-                        if (replacement == null) {
-                            return;
-                        }
-                        i.set(replacement);
-                        last = replacement;
-                    }
-
-                    @Override
-                    public void add(HttpField field) {
-                        HttpField added = field == null ? null : onAddField(field);
-                        if (added != null) {
-                            i.add(added);
-                        }
-                    }
-                };
+                return new Observed(wrapped.listIterator(index));
             }
 
             @Override
             public String toString() {
                 return asString();
+            }
+
+            /** Asks the wrapper before each change. */
+            private final class Observed implements ListIterator<HttpField> {
+                private final ListIterator<HttpField> i;
+                private HttpField last;
+
+                private Observed(ListIterator<HttpField> i) {
+                    this.i = i;
+                }
+
+                @Override
+                public boolean hasNext() {
+                    return i.hasNext();
+                }
+
+                @Override
+                public HttpField next() {
+                    return last = i.next();
+                }
+
+                @Override
+                public boolean hasPrevious() {
+                    return i.hasPrevious();
+                }
+
+                @Override
+                public HttpField previous() {
+                    return last = i.previous();
+                }
+
+                @Override
+                public int nextIndex() {
+                    return i.nextIndex();
+                }
+
+                @Override
+                public int previousIndex() {
+                    return i.previousIndex();
+                }
+
+                @Override
+                public void remove() {
+                    if (last == null) {
+                        throw new IllegalStateException("remove() before next()");
+                    }
+                    if (onRemoveField(last)) {
+                        i.remove();
+                    }
+                    last = null;
+                }
+
+                @Override
+                public void set(HttpField field) {
+                    if (last == null) {
+                        throw new IllegalStateException("set() before next()");
+                    }
+                    if (field == null) {
+                        remove();
+                        return;
+                    }
+                    HttpField replacement = onReplaceField(last, field);
+                    if (replacement == null) {
+                        return;
+                    }
+                    i.set(replacement);
+                    last = replacement;
+                }
+
+                @Override
+                public void add(HttpField field) {
+                    HttpField added = field == null ? null : onAddField(field);
+                    if (added != null) {
+                        i.add(added);
+                    }
+                }
             }
         }
     }

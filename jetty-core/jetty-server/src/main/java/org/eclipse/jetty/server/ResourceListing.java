@@ -48,37 +48,11 @@ public final class ResourceListing {
         if (canonical == null) {
             return null;
         }
-        List<Entry> entries = new ArrayList<>();
-        for (Resource child : resource.list()) {
-            String name = child.getFileName();
-            if (name == null || name.isEmpty() || !listed.test(child)) {
-                continue;
-            }
-            entries.add(new Entry(
-                    name,
-                    child.isDirectory(),
-                    child.isDirectory() ? -1 : child.length(),
-                    child.lastModified() == null ? 0 : child.lastModified().toEpochMilli()));
-        }
-        Fields parameters = new Fields(true);
-        if (query != null) {
-            try {
-                UrlEncoded.decodeUtf8To(query, parameters);
-            } catch (RuntimeException x) {
-                LOG.debug("the listing is in its usual order: {}", query, x);
-                parameters.clear();
-            }
-        }
+        Fields parameters = parameters(query);
         String column = parameters.getValue("C");
         boolean descending = "D".equals(parameters.getValue("O"));
-        Comparator<Entry> order =
-                switch (column == null ? "N" : column) {
-                    case "M" -> Comparator.comparingLong(Entry::modified);
-                    case "S" -> Comparator.comparingLong(Entry::length);
-                    default -> Comparator.comparing(Entry::name);
-                };
-        Comparator<Entry> byColumn = descending ? order.reversed() : order;
-        entries.sort(Comparator.comparing(Entry::isFile).thenComparing(byColumn));
+        List<Entry> entries = entries(resource, listed);
+        entries.sort(Comparator.comparing(Entry::isFile).thenComparing(order(column, descending)));
 
         String title = "Directory: " + URIUtil.decodePath(canonical);
         StringBuilder page = new StringBuilder(4096);
@@ -93,25 +67,67 @@ public final class ResourceListing {
         if (parent) {
             page.append("<tr><td><a href=\"../\">Parent Directory</a></td><td></td><td></td></tr>\n");
         }
-        for (Entry entry : entries) {
-            String slash = entry.directory() ? "/" : "";
-            page.append("<tr><td><a href=\"")
-                    .append(StringUtil.sanitizeXmlString(link(entry.name())))
-                    .append(slash)
-                    .append("\">")
-                    .append(StringUtil.sanitizeXmlString(entry.name()))
-                    .append(slash)
-                    .append("</a></td><td class=\"date\">");
-            if (entry.modified() > 0) {
-                page.append(DATES.format(Instant.ofEpochMilli(entry.modified())));
-            }
-            page.append("</td><td class=\"number\">");
-            if (entry.length() >= 0) {
-                page.append(String.format(Locale.ENGLISH, "%,d bytes", entry.length()));
-            }
-            page.append("</td></tr>\n");
-        }
+        entries.forEach(entry -> row(page, entry));
         return page.append("</table>\n").append(HtmlPage.end()).toString();
+    }
+
+    private static List<Entry> entries(Resource directory, Predicate<Resource> listed) {
+        List<Entry> entries = new ArrayList<>();
+        for (Resource child : directory.list()) {
+            String name = child.getFileName();
+            if (name == null || name.isEmpty() || !listed.test(child)) {
+                continue;
+            }
+            entries.add(new Entry(
+                    name,
+                    child.isDirectory(),
+                    child.isDirectory() ? -1 : child.length(),
+                    child.lastModified() == null ? 0 : child.lastModified().toEpochMilli()));
+        }
+        return entries;
+    }
+
+    /** What the query says; nothing if it cannot be decoded. */
+    private static Fields parameters(String query) {
+        Fields parameters = new Fields(true);
+        if (query != null) {
+            try {
+                UrlEncoded.decodeUtf8To(query, parameters);
+            } catch (RuntimeException x) {
+                LOG.debug("the listing is in its usual order: {}", query, x);
+                parameters.clear();
+            }
+        }
+        return parameters;
+    }
+
+    private static Comparator<Entry> order(String column, boolean descending) {
+        Comparator<Entry> order =
+                switch (column == null ? "N" : column) {
+                    case "M" -> Comparator.comparingLong(Entry::modified);
+                    case "S" -> Comparator.comparingLong(Entry::length);
+                    default -> Comparator.comparing(Entry::name);
+                };
+        return descending ? order.reversed() : order;
+    }
+
+    private static void row(StringBuilder page, Entry entry) {
+        String slash = entry.directory() ? "/" : "";
+        page.append("<tr><td><a href=\"")
+                .append(StringUtil.sanitizeXmlString(link(entry.name())))
+                .append(slash)
+                .append("\">")
+                .append(StringUtil.sanitizeXmlString(entry.name()))
+                .append(slash)
+                .append("</a></td><td class=\"date\">");
+        if (entry.modified() > 0) {
+            page.append(DATES.format(Instant.ofEpochMilli(entry.modified())));
+        }
+        page.append("</td><td class=\"number\">");
+        if (entry.length() >= 0) {
+            page.append(String.format(Locale.ENGLISH, "%,d bytes", entry.length()));
+        }
+        page.append("</td></tr>\n");
     }
 
     /** A name as a relative reference; what is before a colon would be a scheme (RFC 3986 section 4.2). */

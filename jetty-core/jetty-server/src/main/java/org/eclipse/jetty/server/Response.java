@@ -280,30 +280,7 @@ public interface Response extends Content.Sink {
             Request request, Response response, Callback callback, int status, String message, Throwable cause) {
         Throwable failure = cause;
         if (failure != null) {
-            if (QuietException.isQuiet(failure) || QuietException.isQuiet(failure.getCause())) {
-                // a fault of the request is its client's, and so is that it goes away; one of the response must not
-                // pass in silence
-                if (status == HttpStatus.INTERNAL_SERVER_ERROR_500
-                        && !(failure instanceof EofException)
-                        && !(failure.getCause() instanceof EofException)) {
-                    LOG.warn(
-                            "{} {} {} (request {}): {}",
-                            status,
-                            request.getMethod(),
-                            request.getHttpURI(),
-                            Request.getLogId(request),
-                            failure.toString());
-                }
-                LOG.debug("{} {}", status, request, failure);
-            } else {
-                LOG.warn(
-                        "{} {} {} (request {})",
-                        status,
-                        request.getMethod(),
-                        request.getHttpURI(),
-                        Request.getLogId(request),
-                        failure);
-            }
+            logError(request, status, failure);
         }
         if (response.isCommitted()) {
             callback.failed(failure == null ? new IllegalStateException("error " + status + " after commit") : failure);
@@ -342,6 +319,33 @@ public interface Response extends Content.Sink {
             callback.failed(failure);
         } else {
             response.write(true, null, callback);
+        }
+    }
+
+    private static void logError(Request request, int status, Throwable failure) {
+        if (QuietException.isQuiet(failure) || QuietException.isQuiet(failure.getCause())) {
+            // a fault of the request is its client's, and so is that it goes away; one of the response must not
+            // pass in silence
+            if (status == HttpStatus.INTERNAL_SERVER_ERROR_500
+                    && !(failure instanceof EofException)
+                    && !(failure.getCause() instanceof EofException)) {
+                LOG.warn(
+                        "{} {} {} (request {}): {}",
+                        status,
+                        request.getMethod(),
+                        request.getHttpURI(),
+                        Request.getLogId(request),
+                        failure.toString());
+            }
+            LOG.debug("{} {}", status, request, failure);
+        } else {
+            LOG.warn(
+                    "{} {} {} (request {})",
+                    status,
+                    request.getMethod(),
+                    request.getHttpURI(),
+                    Request.getLogId(request),
+                    failure);
         }
     }
 

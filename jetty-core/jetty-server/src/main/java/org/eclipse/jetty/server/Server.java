@@ -458,12 +458,8 @@ public class Server extends Handler.Wrapper implements Attributes, ManagedName {
 
     @Override
     protected void doStart() throws Exception {
-        if (LOG.isInfoEnabled()) {
-            LOG.info(
-                    "jetty-{}; jvm {}",
-                    getVersion(),
-                    System.getProperty("java.runtime.version", System.getProperty("java.version")));
-        }
+        String java = System.getProperty("java.runtime.version", System.getProperty("java.version"));
+        LOG.info("jetty-{}; jvm {}", getVersion(), java);
         if (errorHandler == null) {
             setErrorHandler(new DynamicErrorHandler());
         }
@@ -498,7 +494,7 @@ public class Server extends Handler.Wrapper implements Attributes, ManagedName {
             }
         }
         try {
-            // connectors start last, when everything behind them can serve
+            // connectors start last, when the handlers can serve
             super.doStart();
             invocationType = combinedInvocationType();
             for (Connector connector : connectors) {
@@ -510,17 +506,7 @@ public class Server extends Handler.Wrapper implements Attributes, ManagedName {
             }
             ExceptionUtil.ifExceptionThrow(failure);
         } catch (Throwable x) {
-            for (Connector connector : connectors) {
-                try {
-                    if (connector.isRunning()) {
-                        connector.stop();
-                    } else if (connector instanceof NetworkConnector network) {
-                        network.close();
-                    }
-                } catch (Throwable closing) {
-                    ExceptionUtil.addSuppressedIfNotAssociated(x, closing);
-                }
-            }
+            closeConnectors(x);
             ShutdownThread.deregister(this);
             throw x;
         }
@@ -528,6 +514,20 @@ public class Server extends Handler.Wrapper implements Attributes, ManagedName {
             dumpStdErr();
         }
         LOG.info("Started {} @{}ms", this, Uptime.getUptime());
+    }
+
+    private void closeConnectors(Throwable cause) {
+        for (Connector connector : connectors) {
+            try {
+                if (connector.isRunning()) {
+                    connector.stop();
+                } else if (connector instanceof NetworkConnector network) {
+                    network.close();
+                }
+            } catch (Throwable x) {
+                ExceptionUtil.addSuppressedIfNotAssociated(cause, x);
+            }
+        }
     }
 
     @Override

@@ -5,7 +5,6 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,13 +27,13 @@ final class Evaluator {
     private final XmlConfiguration configuration;
     private final Map<String, Object> ids;
     private final Map<String, String> properties;
-    private final Sources sources;
+    private final Failures failures;
 
     Evaluator(XmlConfiguration configuration) {
         this.configuration = configuration;
         this.ids = configuration.getIdMap();
         this.properties = configuration.getProperties();
-        this.sources = new Sources(properties);
+        this.failures = new Failures(ids, properties);
     }
 
     Object configure(Object object, XmlParser.Node node) throws Exception {
@@ -42,7 +41,7 @@ final class Evaluator {
             Attributes attributes = new Attributes(null, node, "Id", "Class");
             Class<?> type = attributes.type();
             if (type != null && object != null && !type.isInstance(object)) {
-                throw fail(
+                throw failures.at(
                         node,
                         "object of " + object.getClass().getName() + " is not a " + type.getName() + " (loaders: "
                                 + object.getClass().getClassLoader() + ", " + type.getClassLoader() + ")");
@@ -51,7 +50,7 @@ final class Evaluator {
             children(object, node, afterArguments(node, attributes.next));
             return object;
         } catch (Exception x) {
-            throw place(node, x);
+            throw failures.place(node, x);
         }
     }
 
@@ -66,7 +65,7 @@ final class Evaluator {
                 object = construct(node, type, arguments(null, node, next));
                 configuration.initializeDefaults(object);
             } else if (object != null && type != null && !type.isInstance(object)) {
-                throw fail(
+                throw failures.at(
                         node,
                         "object of id " + id + " is a " + object.getClass().getName() + ", not a " + type.getName());
             }
@@ -76,21 +75,8 @@ final class Evaluator {
             children(object, node, afterArguments(node, next));
             return object;
         } catch (Exception x) {
-            throw place(node, x);
+            throw failures.place(node, x);
         }
-    }
-
-    /** Without an object, a file may still make others and call static methods; a mistyped id is told when an object is needed. */
-    private XmlConfigurationException noObject(XmlParser.Node node, String purpose) {
-        XmlParser.Node root = node;
-        while (root.getParent() != null) {
-            root = root.getParent();
-        }
-        String id = root.getAttribute("id");
-        String hint = id == null || ids.containsKey(id)
-                ? ""
-                : ": no object for id=" + id + Similar.didYouMean(id, ids.keySet()) + " (or name a class)";
-        return fail(node, "there is no object to " + purpose + hint);
     }
 
     private void put(String id, Object object) {
@@ -105,7 +91,7 @@ final class Evaluator {
             if (child instanceof XmlParser.Node element) {
                 child(scope, element);
             } else if (!child.toString().isBlank()) {
-                throw fail(
+                throw failures.at(
                         node, "text is not expected here: \"" + child.toString().trim() + '"');
             }
         }
@@ -126,7 +112,7 @@ final class Evaluator {
                 case "SystemProperty" -> systemProperty(scope, node);
                 case "Env" -> env(scope, node);
                 default ->
-                    throw fail(
+                    throw failures.at(
                             node,
                             "unknown element " + node.getTag()
                                     + Similar.didYouMean(
@@ -145,7 +131,7 @@ final class Evaluator {
                                                     "Env")));
             }
         } catch (Exception x) {
-            throw place(node, x);
+            throw failures.place(node, x);
         }
     }
 
@@ -164,7 +150,7 @@ final class Evaluator {
         boolean isStatic = type != null;
         if (type == null) {
             if (scope == null) {
-                throw noObject(node, "set " + name);
+                throw failures.noObject(node, "set " + name);
             }
             type = scope.getClass();
         }
@@ -186,11 +172,12 @@ final class Evaluator {
                 return;
             }
             if (!hasSetter) {
-                throw fail(node, noSetter(type, name), null, property, null);
+                throw failures.at(node, Failures.noSetter(type, name), null, property, null);
             }
-            throw fail(node, Trial.text(value), Coercion.expected(StaticMembers.settable(type, name)), property, null);
+            throw failures.at(
+                    node, Trial.text(value), Coercion.expected(StaticMembers.settable(type, name)), property, null);
         } catch (InvocationTargetException x) {
-            throw refused(node, property, x.getCause());
+            throw failures.refused(node, property, x.getCause());
         }
         put(attributes.get("id"), value);
     }
@@ -217,15 +204,10 @@ final class Evaluator {
         return true;
     }
 
-    private static String noSetter(Class<?> type, String name) {
-        return "nothing to set by the name " + name + " in " + type.getName()
-                + Similar.didYouMean(name, StaticMembers.names(type, "set", 1));
-    }
-
     private void put(Object scope, XmlParser.Node node) throws Exception {
         Attributes attributes = new Attributes(scope, node, "Name", "Type", "Id");
         if (!(scope instanceof Map<?, ?>)) {
-            throw fail(
+            throw failures.at(
                     node,
                     "Put needs a Map, not "
                             + (scope == null ? "null" : scope.getClass().getName()));
@@ -244,7 +226,7 @@ final class Evaluator {
         Object target = type == null || type.isInstance(scope) ? scope : null;
         if (type == null) {
             if (scope == null) {
-                throw noObject(node, "get " + name);
+                throw failures.noObject(node, "get " + name);
             }
             type = scope.getClass();
         }
@@ -265,7 +247,7 @@ final class Evaluator {
             } catch (NoSuchMethodException x) {
                 LOG.trace("no {} in {}", method, type, x);
             } catch (InvocationTargetException x) {
-                throw refused(node, null, x.getCause());
+                throw failures.refused(node, null, x.getCause());
             }
         }
         try {
@@ -276,7 +258,7 @@ final class Evaluator {
         } catch (NoSuchFieldException x) {
             LOG.trace("no field {} in {}", name, type, x);
         }
-        throw fail(
+        throw failures.at(
                 node,
                 "nothing to get by the name " + name + " in " + type.getName()
                         + Similar.didYouMean(name, StaticMembers.names(type, "get", 0)),
@@ -292,7 +274,7 @@ final class Evaluator {
         Object target = type == null || type.isInstance(scope) ? scope : null;
         if (type == null) {
             if (scope == null) {
-                throw noObject(node, "call " + name);
+                throw failures.noObject(node, "call " + name);
             }
             type = scope.getClass();
         }
@@ -301,9 +283,9 @@ final class Evaluator {
         try {
             result = Members.call(type, target, name, arguments);
         } catch (Members.NoMatchException x) {
-            throw fail(node, x.getMessage(), null, null, null);
+            throw failures.at(node, x.getMessage(), null, null, null);
         } catch (InvocationTargetException x) {
-            throw refused(node, null, x.getCause());
+            throw failures.refused(node, null, x.getCause());
         }
         put(attributes.get("id"), result);
         children(result, node, afterArguments(node, attributes.next));
@@ -314,7 +296,7 @@ final class Evaluator {
         Attributes attributes = new Attributes(scope, node, "Id", "Class");
         Class<?> type = attributes.type();
         if (type == null) {
-            throw fail(node, "New needs a class");
+            throw failures.at(node, "New needs a class");
         }
         Object object = construct(node, type, arguments(scope, node, attributes.next));
         put(attributes.get("id"), object);
@@ -326,11 +308,11 @@ final class Evaluator {
         try {
             return Members.construct(type, arguments);
         } catch (Members.NoMatchException x) {
-            throw fail(node, x.getMessage(), null, null, null);
+            throw failures.at(node, x.getMessage(), null, null, null);
         } catch (InstantiationException x) {
-            throw fail(node, "cannot be created, as it is abstract: " + type.getName(), null);
+            throw failures.at(node, "cannot be created, as it is abstract: " + type.getName(), null);
         } catch (InvocationTargetException x) {
-            throw refused(node, null, x.getCause());
+            throw failures.refused(node, null, x.getCause());
         }
     }
 
@@ -352,7 +334,7 @@ final class Evaluator {
                 put(attributes.get("id"), value);
                 arguments.add(new Members.Argument(attributes.get("name"), value));
             } catch (Exception x) {
-                throw place(arg, x);
+                throw failures.place(arg, x);
             }
         }
         return arguments;
@@ -381,7 +363,7 @@ final class Evaluator {
         }
         Object object = ids.get(id);
         if (object == null && !ids.containsKey(id)) {
-            throw fail(node, "No object for refid=" + id + Similar.didYouMean(id, ids.keySet()));
+            throw failures.at(node, "No object for refid=" + id + Similar.didYouMean(id, ids.keySet()));
         }
         children(object, node, attributes.next);
         return object;
@@ -397,7 +379,7 @@ final class Evaluator {
                 continue;
             }
             if (!"Item".equals(item.getTag())) {
-                throw fail(item, "not an Item: " + item.getTag());
+                throw failures.at(item, "not an Item: " + item.getTag());
             }
             items.add(item(scope, item));
         }
@@ -405,7 +387,7 @@ final class Evaluator {
         for (int i = 0; i < items.size(); i++) {
             Coercion.Coerced coerced = Coercion.coerce(items.get(i), type);
             if (coerced == null) {
-                throw fail(node, "not a " + type.getName() + ": " + items.get(i));
+                throw failures.at(node, "not a " + type.getName() + ": " + items.get(i));
             }
             Array.set(array, i, coerced.value());
         }
@@ -425,7 +407,7 @@ final class Evaluator {
         Class<?> type = attributes.type();
         Object created = type == null ? new HashMap<>() : construct(node, type, List.of());
         if (!(created instanceof Map<?, ?>)) {
-            throw fail(node, "not a Map: " + type.getName());
+            throw failures.at(node, "not a Map: " + type.getName());
         }
         @SuppressWarnings("unchecked") // what is put into a map of the configuration is up to its author
         Map<Object, Object> map = (Map<Object, Object>) created;
@@ -435,7 +417,7 @@ final class Evaluator {
                 continue;
             }
             if (!"Entry".equals(entry.getTag())) {
-                throw fail(entry, "not an Entry: " + entry.getTag());
+                throw failures.at(entry, "not an Entry: " + entry.getTag());
             }
             List<Object> pair = new ArrayList<>();
             for (Object child : entry) {
@@ -443,12 +425,12 @@ final class Evaluator {
                     continue;
                 }
                 if (!"Item".equals(item.getTag())) {
-                    throw fail(item, "not an Item: " + item.getTag());
+                    throw failures.at(item, "not an Item: " + item.getTag());
                 }
                 pair.add(item(scope, item));
             }
             if (pair.size() != 2) {
-                throw fail(entry, "an Entry has two Items (key and value), not " + pair.size());
+                throw failures.at(entry, "an Entry has two Items (key and value), not " + pair.size());
             }
             map.put(pair.get(0), pair.get(1));
         }
@@ -505,7 +487,7 @@ final class Evaluator {
         String ref = node.getAttribute("ref");
         if (ref != null) {
             if (!ids.containsKey(ref)) {
-                throw fail(node, "No object for ref=" + ref + Similar.didYouMean(ref, ids.keySet()));
+                throw failures.at(node, "No object for ref=" + ref + Similar.didYouMean(ref, ids.keySet()));
             }
             return ids.get(ref);
         }
@@ -545,7 +527,7 @@ final class Evaluator {
         Class<?> c = typeOf(node, type);
         Coercion.Coerced coerced = Coercion.coerce(value, c);
         if (coerced == null) {
-            throw fail(node, Trial.text(value), Coercion.expected(List.of(c)), null, null);
+            throw failures.at(node, Trial.text(value), Coercion.expected(List.of(c)), null, null);
         }
         return coerced.value();
     }
@@ -559,7 +541,7 @@ final class Evaluator {
         try {
             return Loader.loadClass(name);
         } catch (ClassNotFoundException | NoClassDefFoundError x) {
-            throw fail(node, "no class " + name + " (is the module enabled that brings it?)", null, null, x);
+            throw failures.at(node, "no class " + name + " (is the module enabled that brings it?)", null, null, x);
         }
     }
 
@@ -576,7 +558,7 @@ final class Evaluator {
                 case "SystemProperty" -> systemProperty(scope, node);
                 case "Env" -> env(scope, node);
                 default ->
-                    throw fail(
+                    throw failures.at(
                             node,
                             "unknown value element " + node.getTag()
                                     + Similar.didYouMean(
@@ -593,63 +575,8 @@ final class Evaluator {
                                                     "Env")));
             };
         } catch (Exception x) {
-            throw place(node, x);
+            throw failures.place(node, x);
         }
-    }
-
-    private static String describe(Throwable cause) {
-        return cause.getMessage() == null
-                ? cause.toString()
-                : cause.getClass().getSimpleName() + ": " + cause.getMessage();
-    }
-
-    private static XmlConfigurationException fail(XmlParser.Node node, String message) {
-        return fail(node, message, null);
-    }
-
-    private static XmlConfigurationException fail(XmlParser.Node node, String message, Throwable cause) {
-        String told = StaticFindings.path(node) + ": " + message;
-        return new XmlConfigurationException(
-                node.getLocation() + ": " + told,
-                cause,
-                CheckedConfiguration.finding("error", node.getLocation(), null, told, null, "correct the element"));
-    }
-
-    /** A value is wrong, which perhaps a property has fed: that of the attribute, or one of an element inside. */
-    private XmlConfigurationException fail(
-            XmlParser.Node node, String message, String expected, String property, Throwable cause) {
-        String source = sources.property(node, property);
-        String path = StaticFindings.path(node) + ": ";
-        String shown = sources.shown(source, message);
-        return new XmlConfigurationException(
-                node.getLocation() + ": " + path + shown + (expected == null ? "" : " (expected: " + expected + ")")
-                        + sources.of(node, property),
-                cause,
-                CheckedConfiguration.finding(
-                        "error",
-                        node.getLocation(),
-                        source,
-                        (source == null ? path : "") + shown,
-                        expected,
-                        CheckedConfiguration.remedy(source, properties.keySet())));
-    }
-
-    /** A setter, method or constructor failed; what it says of its arguments is all that the operator needs. */
-    private XmlConfigurationException refused(XmlParser.Node node, String property, Throwable cause) {
-        if (!(cause instanceof IllegalArgumentException || cause instanceof DateTimeException)
-                || cause.getMessage() == null) {
-            return fail(node, describe(cause), null, property, cause);
-        }
-        Refusal refusal = Refusal.of(cause.getMessage());
-        return fail(node, refusal.message(), refusal.expected(), property, cause);
-    }
-
-    /** The innermost place counts; errors of other kinds get one. */
-    private static Exception place(XmlParser.Node node, Exception x) {
-        if (x instanceof XmlConfigurationException) {
-            return x;
-        }
-        return fail(node, describe(x), x);
     }
 
     /** What attributes, or the child elements that come first, say. */
@@ -696,7 +623,7 @@ final class Evaluator {
         private String required(String name) {
             String value = get(name);
             if (StringUtil.isBlank(value)) {
-                throw fail(node, node.getTag() + " needs a " + name);
+                throw failures.at(node, node.getTag() + " needs a " + name);
             }
             return value;
         }

@@ -299,6 +299,13 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
             context = getSSLContextInstance();
             context.init(keyManagers, trustManagers, getSecureRandomInstance());
         }
+        limitSessions(context);
+        String[] protocols = selectProtocols(context);
+        String[] suites = selectCipherSuites(context);
+        loaded = new Loaded(keyStore, trustStore, context, certificates, fallback, protocols, suites);
+    }
+
+    private void limitSessions(SSLContext context) {
         SSLSessionContext sessions = context.getServerSessionContext();
         if (sessions != null) {
             if (sslSessionCacheSize >= 0) {
@@ -308,24 +315,34 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
                 sessions.setSessionTimeout(sslSessionTimeout);
             }
         }
-        SSLParameters enabled = context.getDefaultSSLParameters();
-        SSLParameters supported = context.getSupportedSSLParameters();
+    }
+
+    private String[] selectProtocols(SSLContext context) {
+        String[] supported = context.getSupportedSSLParameters().getProtocols();
         String[] protocols =
-                select(enabled.getProtocols(), supported.getProtocols(), includeProtocols, excludeProtocols);
-        String[] suites = select(
-                enabled.getCipherSuites(), supported.getCipherSuites(), includeCipherSuites, excludeCipherSuites);
+                select(context.getDefaultSSLParameters().getProtocols(), supported, includeProtocols, excludeProtocols);
         if (protocols.length == 0) {
             throw new IllegalStateException("No selected protocols: included " + includeProtocols + ", excluded "
-                    + excludeProtocols + ", supported " + Arrays.toString(supported.getProtocols()));
+                    + excludeProtocols + ", supported " + Arrays.toString(supported));
         }
+        return protocols;
+    }
+
+    private String[] selectCipherSuites(SSLContext context) {
+        String[] supported = context.getSupportedSSLParameters().getCipherSuites();
+        String[] suites = select(
+                context.getDefaultSSLParameters().getCipherSuites(),
+                supported,
+                includeCipherSuites,
+                excludeCipherSuites);
         if (suites.length == 0) {
             throw new IllegalStateException("No selected cipher suites: included " + includeCipherSuites + ", excluded "
-                    + excludeCipherSuites + ", supported " + Arrays.toString(supported.getCipherSuites()));
+                    + excludeCipherSuites + ", supported " + Arrays.toString(supported));
         }
         if (cipherComparator != null) {
             Arrays.sort(suites, cipherComparator);
         }
-        loaded = new Loaded(keyStore, trustStore, context, certificates, fallback, protocols, suites);
+        return suites;
     }
 
     /** The key store that the pairs of the directory are added to: one in memory. */

@@ -169,16 +169,12 @@ public final class KeyStoresCheck implements ConfigurationCheck {
         CheckedObject.Setting type = type(factory, kind);
         CheckedObject.Setting provider = factory.setting(kind + "Provider");
         String typeName = type == null || type.text() == null ? KeyStore.getDefaultType() : type.text();
-        KeyStore store = null;
+        KeyStore store;
         CheckedObject.Setting certificates = factory.setting("certificatePath");
         boolean ofCertificates = certificates != null && file.equals(path(certificates));
         boolean pem = ofCertificates || PemKeyStore.isType(typeName);
         try {
-            if (!pem) {
-                store = provider == null || provider.text() == null
-                        ? KeyStore.getInstance(typeName)
-                        : KeyStore.getInstance(typeName, provider.text());
-            }
+            store = pem ? null : store(typeName, provider);
         } catch (NoSuchProviderException x) {
             wrong(configuration, provider, "no security provider " + provider.text(), "a provider of this Java");
             return null;
@@ -186,18 +182,14 @@ public final class KeyStoresCheck implements ConfigurationCheck {
             wrong(configuration, type, "no key stores of type " + typeName, "PKCS12, JKS or PEM");
             return null;
         }
-        Path key = ofCertificates ? path(factory.setting("privateKeyPath")) : null;
+        CheckedObject.Setting keyPath = ofCertificates ? factory.setting("privateKeyPath") : null;
+        Path key = keyPath == null ? null : path(keyPath);
         if (key != null && !Files.isRegularFile(key)) {
-            wrong(
-                    configuration,
-                    factory.setting("privateKeyPath"),
-                    "private key " + key + " does not exist",
-                    "an existing file");
+            wrong(configuration, keyPath, "private key " + key + " does not exist", "an existing file");
             return null;
         }
         Path secret = key == null ? file : key;
-        CertificateFindings findings =
-                new CertificateFindings(configuration, factory, key == null ? path : factory.setting("privateKeyPath"));
+        CertificateFindings findings = new CertificateFindings(configuration, factory, key == null ? path : keyPath);
         if (!findings.isReadable(secret)) {
             return null;
         }
@@ -214,22 +206,38 @@ public final class KeyStoresCheck implements ConfigurationCheck {
         } catch (IllegalArgumentException x) {
             wrong(configuration, password, "the password is " + x.getMessage(), "the password of " + file);
         } catch (IOException | GeneralSecurityException x) {
-            boolean badPassword = x.getCause() instanceof UnrecoverableKeyException;
-            if (badPassword) {
-                wrong(
-                        configuration,
-                        password == null ? path : password,
-                        "the password does not open " + file,
-                        "the password that " + file + " was made with");
-            } else {
-                wrong(
-                        configuration,
-                        path,
-                        file + " is not a key store of type " + typeName + ": " + x.getMessage(),
-                        "a key store of that type");
-            }
+            unreadable(configuration, path, password == null ? path : password, file, typeName, x);
         }
         return null;
+    }
+
+    private static void unreadable(
+            CheckedConfiguration configuration,
+            CheckedObject.Setting path,
+            CheckedObject.Setting password,
+            Path file,
+            String type,
+            Exception cause) {
+        if (cause.getCause() instanceof UnrecoverableKeyException) {
+            wrong(
+                    configuration,
+                    password,
+                    "the password does not open " + file,
+                    "the password that " + file + " was made with");
+        } else {
+            wrong(
+                    configuration,
+                    path,
+                    file + " is not a key store of type " + type + ": " + cause.getMessage(),
+                    "a key store of that type");
+        }
+    }
+
+    private static KeyStore store(String type, CheckedObject.Setting provider)
+            throws KeyStoreException, NoSuchProviderException {
+        return provider == null || provider.text() == null
+                ? KeyStore.getInstance(type)
+                : KeyStore.getInstance(type, provider.text());
     }
 
     /** That of the trust store is that of the key store, unless it has its own. */
