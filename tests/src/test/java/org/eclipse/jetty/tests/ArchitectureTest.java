@@ -46,6 +46,7 @@ class ArchitectureTest {
         // stores of sessions
         "redis.clients.jedis..",
         "org.apache.commons.pool2..",
+        "net.rubyeye.xmemcached..",
         // TLS, and hashes of passwords
         "org.conscrypt..",
         "org.bouncycastle..",
@@ -112,6 +113,7 @@ class ArchitectureTest {
         "websocket.client, websocket client http io util",
         "session, session server http io util",
         "redis.session, redis.session session server http io util",
+        "memcached.session, memcached.session session server http io util",
         "security, security session server http io util",
         "security.openid, security client alpn.client session server http io util",
         "xml, xml util",

@@ -99,6 +99,7 @@ final class PropertySamples {
         sample("jetty\\.session\\.redis\\.type", "cluster", "many");
         sample("jetty\\.session\\.redis\\.nodes", "localhost:1", ":x");
         sample("jetty\\.session\\.redis\\.keyPrefix", "shop", " ");
+        free("session-data-cache", "xmemcached");
         free("jetty\\.session\\.redis\\.(master|user|password|sentinelUser|sentinelPassword)", "x");
         sample("jetty\\.session\\.serialFilter", "java.base/*;!*", "maxdepth=deep");
         sample(".*\\.timezone", "Europe/Paris", "Mars/Olympus");
