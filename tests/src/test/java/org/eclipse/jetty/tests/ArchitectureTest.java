@@ -46,6 +46,10 @@ class ArchitectureTest {
         // stores of sessions
         "redis.clients.jedis..",
         "org.apache.commons.pool2..",
+        "net.rubyeye.xmemcached..",
+        "com.hazelcast..",
+        "com.mongodb..",
+        "org.bson..",
         // TLS, and hashes of passwords
         "org.conscrypt..",
         "org.bouncycastle..",
@@ -112,6 +116,9 @@ class ArchitectureTest {
         "websocket.client, websocket client http io util",
         "session, session server http io util",
         "redis.session, redis.session session server http io util",
+        "memcached.session, memcached.session session server http io util",
+        "hazelcast.session, hazelcast.session session server http io util",
+        "nosql, nosql session server http io util",
         "security, security session server http io util",
         "security.jwt, security client alpn.client session server http io util",
         "security.openid, security client alpn.client session server http io util",

@@ -116,6 +116,12 @@ final class PropertySamples {
         sample("jetty\\.session\\.redis\\.type", "cluster", "many");
         sample("jetty\\.session\\.redis\\.nodes", "localhost:1", ":x");
         sample("jetty\\.session\\.redis\\.keyPrefix", "shop", " ");
+        free("session-data-cache", "xmemcached");
+        free("connection-type", "uri");
+        sample("jetty\\.session\\.hazelcast\\.(mapName|hazelcastInstanceName)", "shop", " ");
+        free("jetty\\.session\\.hazelcast\\.(configurationLocation|addresses)", "x");
+        sample("jetty\\.session\\.mongo\\.(host|dbName|collectionName)", "shop", " ");
+        sample("jetty\\.session\\.mongo\\.connectionString", "mongodb://localhost:1", "http://localhost");
         free("jetty\\.session\\.redis\\.(master|user|password|sentinelUser|sentinelPassword)", "x");
         sample("jetty\\.session\\.serialFilter", "java.base/*;!*", "maxdepth=deep");
         sample(".*\\.timezone", "Europe/Paris", "Mars/Olympus");

@@ -60,10 +60,7 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
         checkStarted();
         SessionData data = doLoad(id);
         if (data != null) {
-            data.setLastSaved(System.currentTimeMillis());
-            boolean lost = data.isDirty();
-            data.clean();
-            data.setDirty(lost);
+            data.loaded();
         }
         return data;
     }
@@ -76,11 +73,7 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
         }
         long lastSave = data.getLastSaved();
         long now = System.currentTimeMillis();
-        // a mere access is saved only now and then, and none twice
-        if (data.isDirty()
-                || lastSave <= 0
-                || data.isMetaDataDirty()
-                || data.isAccessUnsaved() && data.getUnsavedUse() >= savePeriodMs(data)) {
+        if (isSaveNeeded(data)) {
             // later than before even within a millisecond: it tells who caches the data that they were saved
             data.setLastSaved(Math.max(now, lastSave + 1));
             try {
@@ -91,6 +84,14 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
                 throw x;
             }
         }
+    }
+
+    /** Whether a session is to be saved: a mere access is only now and then, and nothing is twice. */
+    final boolean isSaveNeeded(SessionData data) {
+        return data.isDirty()
+                || data.getLastSaved() <= 0
+                || data.isMetaDataDirty()
+                || data.isAccessUnsaved() && data.getUnsavedUse() >= savePeriodMs(data);
     }
 
     /** The save period; less for a session that would expire in a store that does not learn of its use. */
@@ -212,6 +213,10 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
     public void setKeys(SessionKeys sessionKeys) {
         keys = sessionKeys;
         codec = new SessionDataCodec(objectInputFilter, maxSize, keys);
+    }
+
+    final SessionDataCodec codec() {
+        return codec;
     }
 
     /**

@@ -66,6 +66,25 @@ public abstract class AbstractSessionDataStoreFactory implements SessionDataStor
         return new SessionDataCodec(AbstractSessionDataStore.filter(serialFilter), maxSize, keys);
     }
 
+    /** Gives a store that has settings those of this factory that are not the defaults. */
+    final void override(AbstractSessionDataStore store) {
+        if (gracePeriodSec != AbstractSessionDataStore.DEFAULT_GRACE_PERIOD_SEC) {
+            store.setGracePeriodSec(gracePeriodSec);
+        }
+        if (savePeriodSec != AbstractSessionDataStore.DEFAULT_SAVE_PERIOD_SEC) {
+            store.setSavePeriodSec(savePeriodSec);
+        }
+        if (!serialFilter.isBlank()) {
+            store.setSerialFilter(serialFilter);
+        }
+        if (maxSize > 0) {
+            store.setMaxSize(maxSize);
+        }
+        if (keys != null) {
+            store.setKeys(keys);
+        }
+    }
+
     /** Gives a store the settings that all have. */
     protected void configure(AbstractSessionDataStore store) {
         store.setGracePeriodSec(gracePeriodSec);

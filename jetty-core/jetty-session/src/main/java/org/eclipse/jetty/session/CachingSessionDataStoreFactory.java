@@ -1,6 +1,9 @@
 package org.eclipse.jetty.session;
 
-/** Creates stores with a cache in front. */
+/**
+ * Creates stores with a cache in front. Settings of this factory that are not the defaults win over those of the factory of the store;
+ * the cache has those of its store for size, classes and keys.
+ */
 public class CachingSessionDataStoreFactory extends AbstractSessionDataStoreFactory {
     private SessionDataStoreFactory storeFactory;
     private SessionDataMapFactory mapFactory;
@@ -19,6 +22,14 @@ public class CachingSessionDataStoreFactory extends AbstractSessionDataStoreFact
 
     @Override
     public SessionDataStore getSessionDataStore(SessionManager manager) throws Exception {
-        return new CachingSessionDataStore(mapFactory.getSessionDataMap(), storeFactory.getSessionDataStore(manager));
+        SessionDataMap map = mapFactory.getSessionDataMap();
+        SessionDataStore store = storeFactory.getSessionDataStore(manager);
+        if (store instanceof AbstractSessionDataStore known) {
+            override(known);
+            map.setCodec(known.codec());
+        } else {
+            map.setCodec(newCodec());
+        }
+        return new CachingSessionDataStore(map, store);
     }
 }

@@ -85,6 +85,14 @@ public class SessionData implements Serializable {
         savedAccess = accessed;
     }
 
+    /** Notes that it was read just now, as it is kept; one that has lost an attribute then is to be saved. */
+    public void loaded() {
+        boolean lost = dirty;
+        lastSaved = System.currentTimeMillis();
+        clean();
+        dirty = lost;
+    }
+
     /**
      * How long ago, before its last use, the store's time of use is, in milliseconds: between the two uses, whichever clocks took them.
      */

@@ -1,0 +1,255 @@
+package org.eclipse.jetty.nosql.mongodb;
+
+import com.mongodb.ErrorCategory;
+import com.mongodb.MongoConnectionPoolClearedException;
+import com.mongodb.MongoExecutionTimeoutException;
+import com.mongodb.MongoNodeIsRecoveringException;
+import com.mongodb.MongoNotPrimaryException;
+import com.mongodb.MongoSocketException;
+import com.mongodb.MongoTimeoutException;
+import com.mongodb.MongoWriteException;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Projections;
+import com.mongodb.client.model.ReplaceOptions;
+import java.util.Date;
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.bson.Document;
+import org.bson.conversions.Bson;
+import org.bson.types.Binary;
+import org.eclipse.jetty.session.AbstractSessionDataStore;
+import org.eclipse.jetty.session.CircuitBreaker;
+import org.eclipse.jetty.session.SessionContext;
+import org.eclipse.jetty.session.SessionData;
+import org.eclipse.jetty.session.UnreadableSessionDataException;
+import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sessions as documents of MongoDB, which several servers share.
+ *
+ * <pre>
+ * _id, id     CONTEXT:VHOST:ID
+ * context     CONTEXT:VHOST
+ * expiry      milliseconds since 1970; 0 for never
+ * node        the last node
+ * purge       when MongoDB itself removes the document, if it expires at all
+ * session     the session
+ * </pre>
+ *
+ * <p>Each save and each removal of a session is one operation on one document. A save of a session that was there before is a
+ * replacement without an insertion: it does not bring back what another server has removed. MongoDB itself removes what no server has
+ * removed long after its expiry. Thread-safe.
+ */
+@ManagedObject
+public class MongoSessionDataStore extends AbstractSessionDataStore {
+    static final String CONTEXT = "context";
+    static final String EXPIRY = "expiry";
+    static final String PURGE = "purge";
+
+    private static final Logger LOG = LoggerFactory.getLogger(MongoSessionDataStore.class);
+    private static final String KEY = "_id";
+
+    /** The collections of Jetty have a unique index of it. */
+    private static final String ID = "id";
+
+    private static final String NODE = "node";
+    private static final String SESSION = "session";
+
+    private final MongoConnector connector;
+    private final CircuitBreaker breaker;
+    private String prefix;
+
+    MongoSessionDataStore(MongoConnector connector) {
+        this.connector = Objects.requireNonNull(connector);
+        breaker = new CircuitBreaker(connector.toString());
+    }
+
+    @Override
+    public boolean isPassivating() {
+        return true;
+    }
+
+    @Override
+    public void initialize(SessionContext context) throws Exception {
+        super.initialize(context);
+        prefix = context.getCanonicalContextPath() + ":" + context.getVhost();
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        super.doStart();
+        connector.acquire();
+        try {
+            call(sessions -> head(sessions, ""));
+        } catch (Exception x) {
+            if (!isUnreachable(x)) {
+                connector.release();
+                throw x;
+            }
+            LOG.warn(
+                    "The sessions of {} cannot be reached, and are tried again by each request that needs them: {}, {}",
+                    getContext(),
+                    connector,
+                    x.toString());
+            LOG.debug("unreachable: {}", connector, x);
+        }
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        connector.release();
+        super.doStop();
+    }
+
+    /** An operation of MongoDB. */
+    @FunctionalInterface
+    private interface Operation<T> {
+        T run(MongoCollection<Document> sessions) throws Exception;
+    }
+
+    private <T> T call(Operation<T> operation) throws Exception {
+        return breaker.call(() -> operation.run(connector.sessions()), MongoSessionDataStore::isUnreachable);
+    }
+
+    /** Whether the server is away for a while, or another one takes over; what is wrong otherwise stays wrong. */
+    private static boolean isUnreachable(Exception failure) {
+        return failure instanceof MongoTimeoutException
+                || failure instanceof MongoSocketException
+                || failure instanceof MongoNotPrimaryException
+                || failure instanceof MongoNodeIsRecoveringException
+                || failure instanceof MongoConnectionPoolClearedException
+                || failure instanceof MongoExecutionTimeoutException;
+    }
+
+    private Bson key(String id) {
+        return Filters.eq(KEY, prefix + ":" + id);
+    }
+
+    @Override
+    protected SessionData doLoad(String id) throws Exception {
+        Document document = call(sessions -> sessions.find(key(id)).first());
+        if (document == null) {
+            return null;
+        }
+        if (document.get(SESSION) instanceof Binary bytes) {
+            return decode(id, bytes.getData());
+        }
+        throw new UnreadableSessionDataException(
+                id, getContext(), new IllegalStateException("a document without bytes in the field " + SESSION));
+    }
+
+    @Override
+    protected void doStore(String id, SessionData data, long lastSaveTime) throws Exception {
+        String key = prefix + ":" + id;
+        Document document = new Document(KEY, key)
+                .append(ID, key)
+                .append(CONTEXT, prefix)
+                .append(EXPIRY, data.getExpiry())
+                .append(NODE, data.getLastNode())
+                .append(SESSION, new Binary(encode(id, data)));
+        if (data.getExpiry() > 0) {
+            document.append(PURGE, new Date(data.getExpiry() + retentionMs()));
+        }
+        if (lastSaveTime <= 0) {
+            insert(id, document);
+        } else if (call(sessions -> sessions.replaceOne(key(id), document)).getMatchedCount() == 0) {
+            LOG.debug("session {} was removed meanwhile, and is not saved", id);
+            data.setLastSaved(lastSaveTime);
+        }
+    }
+
+    private void insert(String id, Document document) throws Exception {
+        ReplaceOptions options = new ReplaceOptions().upsert(true);
+        try {
+            call(sessions -> sessions.replaceOne(key(id), document, options));
+        } catch (MongoWriteException x) {
+            if (x.getError().getCategory() != ErrorCategory.DUPLICATE_KEY) {
+                throw x;
+            }
+            // another insertion of the same came between the search and the insertion of this one
+            call(sessions -> sessions.replaceOne(key(id), document, options));
+        }
+    }
+
+    /** How long after its expiry MongoDB removes a session, which servers look for after the grace period. */
+    private long retentionMs() {
+        return 2 * TimeUnit.SECONDS.toMillis(getGracePeriodSec()) + TimeUnit.HOURS.toMillis(1);
+    }
+
+    @Override
+    public boolean delete(String id) throws Exception {
+        return call(sessions -> sessions.deleteOne(key(id))).getDeletedCount() > 0;
+    }
+
+    /** The document of a session without the session. */
+    private Document head(MongoCollection<Document> sessions, String id) {
+        return sessions.find(key(id)).projection(Projections.include(EXPIRY)).first();
+    }
+
+    private boolean isLive(String id, long time) throws Exception {
+        Document head = call(sessions -> head(sessions, id));
+        if (head == null) {
+            return false;
+        }
+        long expiry = head.get(EXPIRY) instanceof Number number ? number.longValue() : 0;
+        return expiry <= 0 || expiry > time;
+    }
+
+    @Override
+    protected boolean doExists(String id) throws Exception {
+        return isLive(id, System.currentTimeMillis());
+    }
+
+    @Override
+    protected Set<String> doCheckExpired(Set<String> candidates, long time) {
+        Set<String> expired = new HashSet<>();
+        try {
+            for (String id : candidates) {
+                if (!isLive(id, time)) {
+                    expired.add(id);
+                }
+            }
+            // those of this server that it does not hold in memory any more
+            search(
+                    expired,
+                    Filters.and(expiredAt(time), Filters.eq(NODE, getContext().getWorkerName())));
+        } catch (Exception x) {
+            warn("The expiry of sessions of {} cannot be checked: {}", x);
+        }
+        return expired;
+    }
+
+    @Override
+    protected Set<String> doGetExpired(long before) {
+        Set<String> expired = new HashSet<>();
+        try {
+            search(expired, expiredAt(before));
+        } catch (Exception x) {
+            warn("Expired sessions of {} cannot be found: {}", x);
+        }
+        return expired;
+    }
+
+    private Bson expiredAt(long time) {
+        return Filters.and(Filters.eq(CONTEXT, prefix), Filters.gt(EXPIRY, 0L), Filters.lte(EXPIRY, time));
+    }
+
+    private void search(Set<String> expired, Bson filter) throws Exception {
+        call(sessions -> {
+            for (Document document : sessions.find(filter).projection(Projections.include(KEY))) {
+                expired.add(document.getString(KEY).substring(prefix.length() + 1));
+            }
+            return null;
+        });
+    }
+
+    private void warn(String message, Exception x) {
+        LOG.warn(message, getContext(), x.toString());
+        LOG.debug("{}", connector, x);
+    }
+}

@@ -1,0 +1,8 @@
+[description]
+MongoDB by a connection string, for the module "session-store-mongo".
+
+[tags]
+session
+
+[xml]
+etc/sessions/mongo/session-store-by-uri.xml
