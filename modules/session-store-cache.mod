@@ -5,6 +5,7 @@ Keeps a copy of the sessions of a store in a cache, which is read first.
 session
 
 [depends]
+sessions
 session-store
 sessions/session-data-cache/${session-data-cache}
 

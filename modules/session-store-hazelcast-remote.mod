@@ -20,7 +20,7 @@ maven://com.hazelcast/hazelcast/${hazelcast.version}|lib/hazelcast/hazelcast-${h
 
 [lib]
 lib/jetty-hazelcast-${jetty.version}.jar
-lib/hazelcast/*.jar
+lib/hazelcast/hazelcast-${hazelcast.version}.jar
 
 [xml]
 etc/sessions/hazelcast/remote.xml

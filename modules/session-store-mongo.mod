@@ -23,7 +23,9 @@ maven://org.mongodb/bson/${mongodb.version}|lib/nosql/bson-${mongodb.version}.ja
 
 [lib]
 lib/jetty-nosql-${jetty.version}.jar
-lib/nosql/*.jar
+lib/nosql/mongodb-driver-sync-${mongodb.version}.jar
+lib/nosql/mongodb-driver-core-${mongodb.version}.jar
+lib/nosql/bson-${mongodb.version}.jar
 
 [ini]
 connection-type?=address

@@ -5,6 +5,7 @@ Memcached as the cache of the module "session-store-cache".
 session
 
 [depends]
+sessions
 session-store
 logging/slf4j
 
@@ -17,7 +18,7 @@ maven://com.googlecode.xmemcached/xmemcached/${xmemcached.version}|lib/xmemcache
 
 [lib]
 lib/jetty-memcached-sessions-${jetty.version}.jar
-lib/xmemcached/*.jar
+lib/xmemcached/xmemcached-${xmemcached.version}.jar
 
 [xml]
 etc/sessions/session-data-cache/xmemcached.xml
