@@ -93,7 +93,7 @@ class ArchitectureTest {
         "compression, compression server http io util",
         "alpn, alpn server http io util",
         "alpn.client, alpn.client io util",
-        "client, client alpn.client http io util",
+        "client, client compression alpn.client http io util",
         "http2.client, http2 alpn.client client http io util",
         "keystore, keystore util",
         "acme, acme server http io util",
