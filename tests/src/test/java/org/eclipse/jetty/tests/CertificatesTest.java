@@ -2,8 +2,6 @@ package org.eclipse.jetty.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -23,7 +21,6 @@ import org.eclipse.jetty.util.ssl.X509;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.shredzone.acme4j.Session;
 
 /** Certificates from a directory and by ACME, and passwords from files, in a base that start.jar starts. */
 class CertificatesTest {
@@ -102,7 +99,9 @@ class CertificatesTest {
         Pebble.require();
         base = Base.empty(Jdk.oldest());
         Command add = base.start(
-                "--add-modules=acme,secure-redirect", "--approve-all-licenses", "maven.local.repo=" + repository());
+                "--add-modules=acme,secure-redirect",
+                "--approve-all-licenses",
+                "maven.local.repo=" + Distribution.localRepository());
         assertThat(add.awaitExit()).as(add::output).isZero();
         Command incomplete = base.start("--check");
         assertThat(incomplete.awaitExit()).as(incomplete::output).isNotZero();
@@ -135,16 +134,5 @@ class CertificatesTest {
                     .contains("one.example", "www.one.example")
                     .anyMatch(name -> name.contains("Pebble"));
         }
-    }
-
-    /** The local repository that this build has the library from. */
-    private static String repository() throws URISyntaxException, IOException {
-        String jar = Path.of(Session.class
-                        .getProtectionDomain()
-                        .getCodeSource()
-                        .getLocation()
-                        .toURI())
-                .toString();
-        return jar.substring(0, jar.indexOf("/org/shredzone/"));
     }
 }

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.shredzone.acme4j.Session;
 
 /** What the build has made: the distribution, unpacked once from its tar.gz, and the hello application. */
 final class Distribution {
@@ -73,6 +75,21 @@ final class Distribution {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);
             }
+        }
+    }
+
+    /** The local repository of the Maven that runs the tests, where start.jar finds what modules fetch. */
+    static String localRepository() {
+        try {
+            String jar = Path.of(Session.class
+                            .getProtectionDomain()
+                            .getCodeSource()
+                            .getLocation()
+                            .toURI())
+                    .toString();
+            return jar.substring(0, jar.indexOf("/org/shredzone/"));
+        } catch (URISyntaxException x) {
+            throw new IllegalStateException(x);
         }
     }
 }

@@ -50,9 +50,10 @@ class PropertiesTest {
         // what is in the local repository of Maven; libraries for other systems may be missing
         start.run(
                 base,
-                "--modules=compression-brotli,compression-zstandard,openid,jwt,rewrite,acme",
+                "--modules=compression-brotli,compression-zstandard,openid,jwt,rewrite,acme,session-store-hazelcast-remote",
                 "--create-files",
                 "--approve-all-licenses",
+                "maven.local.repo=" + Distribution.localRepository(),
                 "maven.repo.uri=file:///nowhere/");
         Set<URL> libraries = new LinkedHashSet<>();
         for (ModuleFile module : withXml()) {

@@ -47,8 +47,10 @@ class SessionStoresTest {
 
     private static Base base(String store) {
         Base base = Base.empty(Jdk.oldest());
-        Command add =
-                base.start("--approve-all-licenses", "--add-modules=http,ee10-deploy,session-cache-null," + store);
+        Command add = base.start(
+                "--approve-all-licenses",
+                "maven.local.repo=" + Distribution.localRepository(),
+                "--add-modules=http,ee10-deploy,session-cache-null," + store);
         assertThat(add.awaitExit()).as(add::output).isZero();
         base.deploy("hello.war", Distribution.HELLO_WAR);
         return base;
