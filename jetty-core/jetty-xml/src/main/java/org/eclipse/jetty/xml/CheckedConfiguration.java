@@ -2,8 +2,6 @@ package org.eclipse.jetty.xml;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -16,7 +14,6 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.eclipse.jetty.util.thread.ThreadClassLoaderScope;
@@ -37,9 +34,6 @@ import org.xml.sax.SAXException;
  * is certainly wrong is told. Confined to the thread of the check.
  */
 public final class CheckedConfiguration {
-    private static final Pattern PLACE =
-            Pattern.compile("(?s)(?:(?:Unable to \\w+ )?)(.+?):(\\d+)(?::(-?\\d+))?(?:: (.*))?");
-
     private final Consumer<Map<String, String>> findings;
     private final List<CheckedObject> objects = new ArrayList<>();
     private final Map<String, StaticValue> ids = new HashMap<>();
@@ -130,7 +124,7 @@ public final class CheckedConfiguration {
 
     /** Reports an XML file that is not well-formed; the message begins with its place. */
     public void malformed(String message) {
-        Matcher matcher = PLACE.matcher(message);
+        Matcher matcher = FindingParts.PLACE.matcher(message);
         boolean placed = matcher.matches() && matcher.group(4) != null;
         error(
                 placed ? matcher.group(1) + ":" + matcher.group(2) : null,
@@ -238,54 +232,10 @@ public final class CheckedConfiguration {
      * @param property the property that it came from, or whose default it is; or null
      */
     public void wrong(String place, String property, String message, String expected) {
-        tell("error", place, property, message, expected, remedy(property, known));
-    }
-
-    static String remedy(String property, Set<String> set) {
-        if (property == null) {
-            return "correct the value";
-        }
-        return (set.contains(property) ? "correct" : "set") + " the property " + property;
+        tell("error", place, property, message, expected, FindingParts.remedy(property, known));
     }
 
     private void tell(String severity, String place, String property, String message, String expected, String remedy) {
-        findings.accept(finding(severity, place, property, message, expected, remedy));
-    }
-
-    static Map<String, String> finding(
-            String severity, String place, String property, String message, String expected, String remedy) {
-        Map<String, String> finding = new LinkedHashMap<>();
-        finding.put("severity", severity);
-        finding.put("message", message);
-        if (expected != null) {
-            finding.put("expected", expected);
-        }
-        finding.put("remedy", remedy);
-        if (property != null) {
-            finding.put("property", property);
-        }
-        if (place != null) {
-            Matcher matcher = PLACE.matcher(place);
-            boolean hasLine = matcher.matches();
-            finding.put("file", path(hasLine ? matcher.group(1) : place));
-            if (hasLine) {
-                finding.put("line", matcher.group(2));
-            }
-        }
-        return finding;
-    }
-
-    /** The path that a URI of a file means, also of one in an archive: {@code /dir/shop.war!/WEB-INF/web.xml}. */
-    private static String path(String file) {
-        String uri = file.startsWith("jar:") ? file.substring(4) : file;
-        if (!uri.startsWith("file:")) {
-            return file;
-        }
-        int inside = uri.indexOf("!/");
-        Path path = Path.of(URI.create(inside < 0 ? uri : uri.substring(0, inside)));
-        if (!Files.exists(path)) {
-            return file;
-        }
-        return inside < 0 ? path.toString() : path + uri.substring(inside);
+        findings.accept(FindingParts.of(severity, place, property, message, expected, remedy));
     }
 }

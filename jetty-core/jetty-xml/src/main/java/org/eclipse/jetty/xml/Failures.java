@@ -25,30 +25,30 @@ final class Failures {
 
     /** An element is wrong, as something else has failed. */
     XmlConfigurationException at(XmlParser.Node node, String message, Throwable cause) {
-        String told = StaticFindings.path(node) + ": " + message;
+        String told = path(node) + ": " + message;
         return new XmlConfigurationException(
                 node.getLocation() + ": " + told,
                 cause,
-                CheckedConfiguration.finding("error", node.getLocation(), null, told, null, "correct the element"));
+                FindingParts.of("error", node.getLocation(), null, told, null, "correct the element"));
     }
 
     /** A value is wrong, which perhaps a property has fed: that of the attribute, or one of an element inside. */
     XmlConfigurationException at(
             XmlParser.Node node, String message, String expected, String property, Throwable cause) {
         String source = sources.property(node, property);
-        String path = StaticFindings.path(node) + ": ";
+        String path = path(node) + ": ";
         String shown = sources.shown(source, message);
         return new XmlConfigurationException(
                 node.getLocation() + ": " + path + shown + (expected == null ? "" : " (expected: " + expected + ")")
                         + sources.of(node, property),
                 cause,
-                CheckedConfiguration.finding(
+                FindingParts.of(
                         "error",
                         node.getLocation(),
                         source,
                         (source == null ? path : "") + shown,
                         expected,
-                        CheckedConfiguration.remedy(source, properties.keySet())));
+                        FindingParts.remedy(source, properties.keySet())));
     }
 
     /** A setter, method or constructor failed; what it says of its arguments is all that the operator needs. */
@@ -92,5 +92,18 @@ final class Failures {
         return cause.getMessage() == null
                 ? cause.toString()
                 : cause.getClass().getSimpleName() + ": " + cause.getMessage();
+    }
+
+    /** The element and those around it, each with its name, id or class: {@code /Configure[Server]/Set[port]}. */
+    static String path(XmlParser.Node node) {
+        String name = node.getAttribute("name");
+        if (name == null) {
+            name = node.getAttribute("id");
+        }
+        if (name == null) {
+            name = node.getAttribute("class");
+        }
+        String step = "/" + node.getTag() + (name == null ? "" : "[" + name + "]");
+        return node.getParent() == null ? step : path(node.getParent()) + step;
     }
 }

@@ -16,13 +16,13 @@ final class StaticFindings {
     }
 
     void error(XmlParser.Node node, String message, String remedy) {
-        checked.error(node.getLocation(), path(node) + ": " + message, remedy);
+        checked.error(node.getLocation(), Failures.path(node) + ": " + message, remedy);
     }
 
     /** A value is wrong, which perhaps a property has fed. */
     void fed(XmlParser.Node node, StaticValue value, String message, String expected) {
         // the property is what the operator looks for, not the element that reads it
-        String where = value.property() == null ? path(node) + ": " : "";
+        String where = value.property() == null ? Failures.path(node) + ": " : "";
         checked.wrong(node.getLocation(), value.property(), where + message, expected);
     }
 
@@ -53,18 +53,6 @@ final class StaticFindings {
             return fed.get(0);
         }
         return arguments.size() == 1 ? arguments.get(0) : StaticValue.NULL;
-    }
-
-    static String path(XmlParser.Node node) {
-        String name = node.getAttribute("name");
-        if (name == null) {
-            name = node.getAttribute("id");
-        }
-        if (name == null) {
-            name = node.getAttribute("class");
-        }
-        String step = "/" + node.getTag() + (name == null ? "" : "[" + name + "]");
-        return node.getParent() == null ? step : path(node.getParent()) + step;
     }
 
     static String text(StaticValue value) {
