@@ -157,6 +157,12 @@ class CheckTest {
             arguments.add("jetty.acme.termsOfServiceAgreed=true");
             errors = errors(arguments);
         }
+        if (errors.stream().anyMatch(error -> error.contains("jetty.spnego.rolesFile"))) {
+            Path roles = dir.resolve("alone/etc/spnego.properties");
+            Files.createDirectories(roles.getParent());
+            Files.writeString(roles, "anna@EXAMPLE.ORG: ,staff\n");
+            errors = errors(arguments);
+        }
         // a cache is in front of the store that the operator chooses
         if (errors.stream().anyMatch(error -> error.contains("requires a module providing [session-store]"))) {
             arguments.add("--modules=session-store-file");
