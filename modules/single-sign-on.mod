@@ -20,7 +20,7 @@ etc/jetty-single-sign-on.xml
 
 [ini-template]
 ### Single sign-on
-## The realms that take part, with commas in between; empty for all. A login counts in its own realm only.
+## The realms that take part, with commas in between; empty for those whose users the server has. A login counts in its own realm only.
 # jetty.sso.realms=
 
 ## The seconds without use after which a sign-on ends, and with it the sessions that belong to it.

@@ -237,6 +237,9 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
         doDelete(id);
         // another server was faster, and has called its listeners
         boolean elsewhere = !deleted && session != null && (loaded || wasStored(session.getSessionData()));
+        if (elsewhere) {
+            session.endedElsewhere();
+        }
         return elsewhere ? null : session;
     }
 
@@ -318,6 +321,14 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
             return null;
         }
         try (AutoLock l = session.lock()) {
+            boolean stored = wasStored(session.getSessionData());
+            if (!store.delete(oldId) && stored) {
+                // another server has ended it: no id brings it back
+                doDelete(oldId);
+                session.setResident(false);
+                session.endedElsewhere();
+                return null;
+            }
             session.getSessionData().setId(newId);
             session.getSessionData().setLastSaved(0);
             session.getSessionData().setDirty(true);
@@ -325,7 +336,6 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
             session.onIdChanged();
             doPutIfAbsent(newId, session);
             doDelete(oldId);
-            store.delete(oldId);
             store.store(newId, session.getSessionData());
             return session;
         } finally {

@@ -16,6 +16,11 @@ public class CachingSessionDataStoreFactory extends AbstractSessionDataStoreFact
         mapFactory = factory;
     }
 
+    /** The factory of the store that is behind the cache. */
+    public SessionDataStoreFactory getSessionStoreFactory() {
+        return storeFactory;
+    }
+
     public void setSessionStoreFactory(SessionDataStoreFactory factory) {
         storeFactory = factory;
     }

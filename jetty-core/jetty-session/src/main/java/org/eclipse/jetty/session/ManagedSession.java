@@ -324,13 +324,30 @@ public class ManagedSession implements Session {
             oldExtendedId = extendedId;
         }
         String newId = ids.renewSessionId(oldId, oldExtendedId, request);
-        if (manager.getSessionCache() instanceof AbstractSessionCache cache && cache.doGet(oldId) == null) {
-            follow(oldId, newId, ids.getExtendedId(newId, request));
+        if (manager.getSessionCache() instanceof AbstractSessionCache cache
+                && cache.doGet(oldId) == null
+                && isValid()
+                && oldId.equals(getId())) {
+            if (isRenewed(cache, newId)) {
+                follow(oldId, newId, ids.getExtendedId(newId, request));
+            } else {
+                endedElsewhere();
+            }
         }
         if (response != null && isSetCookieNeeded() && manager.isUsingCookies()) {
             Response.replaceCookie(response, manager.getSessionCookie(this, request.isSecure()));
         }
         LOG.debug("renewed session {} to {}", oldId, newId);
+    }
+
+    /** Whether the store has it by its new id; it has not if another server has ended it meanwhile. */
+    private boolean isRenewed(AbstractSessionCache cache, String newId) {
+        try {
+            return data.getLastSaved() <= 0 || cache.exists(newId);
+        } catch (Exception x) {
+            LOG.warn("could not look for the renewed session {}", newId, x);
+            return false;
+        }
     }
 
     /** Takes the new id, where a cache that keeps nothing gave it to what it read from the store. */
@@ -428,6 +445,13 @@ public class ManagedSession implements Session {
             manager.onSessionDestroyed(this);
         } catch (Throwable x) {
             LOG.warn("session listener failed when {} was invalidated", this, x);
+        }
+    }
+
+    /** Another server has ended it, and has called its listeners: requests that have it do not use it any longer. */
+    void endedElsewhere() {
+        try (AutoLock l = lock()) {
+            state = State.INVALID;
         }
     }
 

@@ -13,10 +13,13 @@ final class DecodedContent implements Content.Source {
 
     private final AtomicReference<Consumer<Throwable>> waiting = new AtomicReference<>();
     private final Content.Source source;
+    private final Consumer<Runnable> invoker;
     private volatile Throwable failure;
 
-    DecodedContent(Content.Source source) {
+    /** @param invoker calls those who wait for content, one call after the other */
+    DecodedContent(Content.Source source, Consumer<Runnable> invoker) {
         this.source = source;
+        this.invoker = invoker;
     }
 
     /** Has a task run when the content has been read to its end, or has failed; with the failure, or null. */
@@ -50,7 +53,7 @@ final class DecodedContent implements Content.Source {
 
     @Override
     public void demand(Runnable callback) {
-        source.demand(callback);
+        source.demand(() -> invoker.accept(callback));
     }
 
     /** Fails what is not read yet, and releases what is buffered. */

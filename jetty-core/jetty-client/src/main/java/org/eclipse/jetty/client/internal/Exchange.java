@@ -205,7 +205,7 @@ public final class Exchange {
     }
 
     private Content.Source decode(Content.Source source) {
-        DecodedContent content = new DecodedContent(source);
+        DecodedContent content = new DecodedContent(source, this::invoke);
         decoded = content;
         if ((state.get() & FAILED) != 0) {
             content.fail(new IllegalStateException("The request has ended"));
@@ -322,13 +322,13 @@ public final class Exchange {
      */
     public boolean fail(Throwable failure, Retry retry) {
         Throwable cause = reason(failure);
-        DecodedContent content = decoded;
         int before;
         do {
             before = state.get();
-            if ((before & RESPONSE) != 0 && content != null) {
+            DecodedContent received = decoded;
+            if ((before & RESPONSE) != 0 && received != null) {
                 // what has come is still being decoded
-                content.fail(cause);
+                received.fail(cause);
             }
             if ((before & (RESPONSE | FAILED)) != 0) {
                 return false;
@@ -339,6 +339,7 @@ public final class Exchange {
         if (current != null) {
             current.abort(this, cause);
         }
+        DecodedContent content = decoded;
         if (content != null) {
             content.fail(cause);
         }

@@ -117,13 +117,13 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
         return exchanges.get() == 0;
     }
 
-    /** An exchange begins. */
-    void begun() {
+    /** An exchange begins, or what it has become goes on after it. */
+    public void begun() {
         exchanges.incrementAndGet();
     }
 
     /** An exchange ends: its listeners are called after this. */
-    void ended() {
+    public void ended() {
         exchanges.decrementAndGet();
     }
 

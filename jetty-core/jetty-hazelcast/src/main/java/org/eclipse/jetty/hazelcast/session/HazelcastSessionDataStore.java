@@ -110,10 +110,13 @@ public class HazelcastSessionDataStore extends AbstractSessionDataStore {
         super.doStop();
     }
 
+    /** Once, as a store that did not start is stopped, too. */
     private void release() {
-        map = null;
-        hazelcast = null;
-        instances.release(ending.getAsBoolean());
+        if (hazelcast != null) {
+            map = null;
+            hazelcast = null;
+            instances.release(ending.getAsBoolean());
+        }
     }
 
     /** An operation on the map. */

@@ -116,6 +116,12 @@ public class JwtAuthenticator extends LoginAuthenticator {
         return JWT_AUTH;
     }
 
+    /** Each request has its own token. */
+    @Override
+    public boolean isSingleSignOn() {
+        return false;
+    }
+
     // ---- requests
 
     @Override

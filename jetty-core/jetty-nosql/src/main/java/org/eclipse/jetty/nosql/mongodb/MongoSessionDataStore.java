@@ -63,6 +63,7 @@ public class MongoSessionDataStore extends AbstractSessionDataStore {
     private final MongoConnector connector;
     private final CircuitBreaker breaker;
     private String prefix;
+    private boolean acquired;
 
     MongoSessionDataStore(MongoConnector connector) {
         this.connector = Objects.requireNonNull(connector);
@@ -84,11 +85,12 @@ public class MongoSessionDataStore extends AbstractSessionDataStore {
     protected void doStart() throws Exception {
         super.doStart();
         connector.acquire();
+        acquired = true;
         try {
             call(sessions -> head(sessions, ""));
         } catch (Exception x) {
             if (!isUnreachable(x)) {
-                connector.release();
+                release();
                 throw x;
             }
             LOG.warn(
@@ -102,8 +104,16 @@ public class MongoSessionDataStore extends AbstractSessionDataStore {
 
     @Override
     protected void doStop() throws Exception {
-        connector.release();
+        release();
         super.doStop();
+    }
+
+    /** Once, as a store that did not start is stopped, too. */
+    private void release() {
+        if (acquired) {
+            acquired = false;
+            connector.release();
+        }
     }
 
     /** An operation of MongoDB. */

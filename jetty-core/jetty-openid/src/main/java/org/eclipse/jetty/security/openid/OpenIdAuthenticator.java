@@ -347,7 +347,7 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
 
     private LoginState begin(Request request, String state) {
         // a page of another site must not have its request repeated in the name of the user
-        boolean foreign = isOfAnotherSite(request);
+        boolean foreign = SavedForms.isOfAnotherSite(request);
         // read first: a form that is refused makes no session
         String form = foreign ? null : SavedForms.encode(request, MAX_FORM_BYTES);
         String saved = foreign ? uri(request, "/") : request.getHttpURI().asString();
@@ -376,25 +376,6 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
         }
         pending.add(session, made, bytes, MAX_PENDING_BYTES);
         return login;
-    }
-
-    /** Whether a request that may change something comes from a page of another site, as far as the browser says so. */
-    private static boolean isOfAnotherSite(Request request) {
-        if (HttpMethod.GET.is(request.getMethod())) {
-            return false;
-        }
-        String site = request.getHeaders().get("Sec-Fetch-Site");
-        if (site != null) {
-            return !site.equals("same-origin") && !site.equals("none");
-        }
-        String origin = request.getHeaders().get(HttpHeader.ORIGIN);
-        if (origin == null) {
-            return false;
-        }
-        StringBuilder own = new StringBuilder();
-        URIUtil.appendSchemeHostPort(
-                own, request.getHttpURI().getScheme(), Request.getServerName(request), Request.getServerPort(request));
-        return !origin.equalsIgnoreCase(own.toString());
     }
 
     /** The absolute URI of a path in the context, as the client knows the server. */

@@ -250,7 +250,8 @@ public class FormAuthenticator extends LoginAuthenticator {
             if (user != null && getLoginService().validate(user)) {
                 return authentication;
             }
-            session.removeAttribute(SessionAuthentication.AUTHENTICATED_ATTRIBUTE);
+            // the login service refuses the user by now: no sign-on lets the user in either
+            logout(request, response);
         }
         if (AuthenticationState.Deferred.isDeferred(response)) {
             return null;

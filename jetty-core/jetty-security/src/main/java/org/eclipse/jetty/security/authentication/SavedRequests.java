@@ -2,11 +2,14 @@ package org.eclipse.jetty.security.authentication;
 
 import java.util.Set;
 import org.eclipse.jetty.http.BadMessageException;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.security.Authenticator;
 import org.eclipse.jetty.security.internal.PendingLogins;
 import org.eclipse.jetty.security.internal.SavedForms;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Session;
+import org.eclipse.jetty.util.URIUtil;
 
 /**
  * Saves the protected requests of users who must log in first, and restores them after the login.
@@ -80,18 +83,25 @@ final class SavedRequests {
         if (session != null && session.getAttribute(FormAuthenticator.__J_URI) != null && !always) {
             return;
         }
+        // a page of another site must not have its request repeated in the name of the user
+        boolean foreign = SavedForms.isOfAnotherSite(request);
         // read first: a form that is refused makes no session
-        String form = SavedForms.encode(request, maxFormSize);
+        String form = foreign ? null : SavedForms.encode(request, maxFormSize);
         boolean made = session == null;
         if (made) {
             session = request.getSession(true);
             PendingLogins.shorten(session, interval);
         }
-        String uri = request.getHttpURI().asString();
+        String uri = (foreign ? home(request) : request.getHttpURI()).asString();
         session.setAttribute(FormAuthenticator.__J_URI, uri);
-        session.setAttribute(FormAuthenticator.__J_METHOD, request.getMethod());
+        session.setAttribute(FormAuthenticator.__J_METHOD, foreign ? HttpMethod.GET.asString() : request.getMethod());
         session.setAttribute(FormAuthenticator.__J_POST, form);
         pending.add(session, made, uri.length() + (form == null ? 0 : form.length()), maxBytes);
+    }
+
+    private static HttpURI home(Request request) {
+        return HttpURI.build(
+                request.getHttpURI(), URIUtil.addPaths(request.getContext().getContextPath(), "/"));
     }
 
     /** Gives a session the interval of others, unless the application has set one. */

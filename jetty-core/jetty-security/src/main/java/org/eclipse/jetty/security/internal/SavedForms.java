@@ -10,6 +10,7 @@ import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.server.FormFields;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.Fields;
+import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.UrlEncoded;
 
 /** Converts the parts of a request that is repeated after a login to strings, and back. */
@@ -70,5 +71,24 @@ public final class SavedForms {
     public static String withoutAuthority(String uri) {
         String path = HttpURI.from(uri).getPathQuery();
         return path.startsWith("//") ? uri : path;
+    }
+
+    /** Whether a request that may change something comes from a page of another site, as far as the browser says so. */
+    public static boolean isOfAnotherSite(Request request) {
+        if (HttpMethod.GET.is(request.getMethod())) {
+            return false;
+        }
+        String site = request.getHeaders().get("Sec-Fetch-Site");
+        if (site != null) {
+            return !site.equals("same-origin") && !site.equals("none");
+        }
+        String origin = request.getHeaders().get(HttpHeader.ORIGIN);
+        if (origin == null) {
+            return false;
+        }
+        StringBuilder own = new StringBuilder();
+        URIUtil.appendSchemeHostPort(
+                own, request.getHttpURI().getScheme(), Request.getServerName(request), Request.getServerPort(request));
+        return !origin.equalsIgnoreCase(own.toString());
     }
 }

@@ -12,6 +12,8 @@ final class SignOnRequest {
     SignOn ofCookie;
 
     boolean lookedFor;
+    /** Whether a login of it has ended in this request: no sign-on restores it. */
+    boolean isRefused;
     /** The sign-on that the session belonged to when the request came. */
     SignOn ofSession;
 
@@ -29,9 +31,12 @@ final class SignOnRequest {
         return made;
     }
 
-    /** The sign-on that a request is authenticated by; null for none. */
-    SignOn current() {
-        return ofCookie == null ? ofSession : ofCookie;
+    /** The sign-on of a realm that a request is authenticated by; null for none. */
+    SignOn current(String realm) {
+        if (ofCookie != null && ofCookie.getRealm().equals(realm)) {
+            return ofCookie;
+        }
+        return ofSession != null && ofSession.getRealm().equals(realm) ? ofSession : null;
     }
 
     /** Whether fields can be added to the response. */

@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.eclipse.jetty.security.LoginUnavailableException;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.session.ManagedSession;
 import org.eclipse.jetty.session.SessionManager;
@@ -48,11 +49,18 @@ final class SignOnSessions {
         }
     }
 
-    /** Ends a session, as time does: it is no logout. */
+    /**
+     * Ends a session that must not be used any longer, as time does: it is no logout.
+     *
+     * @throws LoginUnavailableException if it could not be ended, as the store of sessions is away
+     */
     void end(Session session) {
         Member member = member(session);
         if (member != null) {
             end(member);
+            if (((ManagedSession) session).isValid()) {
+                throw new LoginUnavailableException("A session cannot be ended: " + session.getId(), null);
+            }
         }
     }
 

@@ -1,7 +1,9 @@
 package org.eclipse.jetty.security.sso;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
@@ -12,6 +14,8 @@ import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.security.AuthenticationState;
+import org.eclipse.jetty.security.Authenticator;
+import org.eclipse.jetty.security.LoginService;
 import org.eclipse.jetty.security.LoginUnavailableException;
 import org.eclipse.jetty.security.SingleSignOn;
 import org.eclipse.jetty.security.UserIdentity;
@@ -21,6 +25,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.Session;
+import org.eclipse.jetty.session.CachingSessionDataStoreFactory;
 import org.eclipse.jetty.session.ManagedSession;
 import org.eclipse.jetty.session.SessionContext;
 import org.eclipse.jetty.session.SessionDataStore;
@@ -186,7 +191,10 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
         return realms;
     }
 
-    /** Sets the realms that take part; empty for all. Whatever it is, a login counts in its own realm only. */
+    /**
+     * Sets the realms that take part; empty for those whose login service is a bean of the server. Whatever it is, a login counts in its
+     * own realm only.
+     */
     public void setRealms(Set<String> names) {
         realms = Set.copyOf(names);
     }
@@ -238,6 +246,10 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
     @Override
     protected void doStart() throws Exception {
         SessionDataStoreFactory factory = server.getBean(SessionDataStoreFactory.class);
+        if (factory instanceof CachingSessionDataStoreFactory caching) {
+            // a copy of a sign-on that has ended must not count
+            factory = caching.getSessionStoreFactory();
+        }
         store = factory == null ? new MemorySignOnStore() : factory.getSessionDataStore(null);
         SessionIdManager ids = server.getBean(SessionIdManager.class);
         store.initialize(new SessionContext(ids == null ? null : ids.getWorkerName(), STORE_NAME, null));
@@ -317,7 +329,11 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
         }
         SignOn own = signOns.load(id);
         SignOn ofCookie = find(request, known);
-        if (own == null || ofCookie != null && !ofCookie.isOf(own.getRealm(), own.getUser())) {
+        boolean other = own != null
+                && ofCookie != null
+                && ofCookie.getRealm().equals(own.getRealm())
+                && !ofCookie.getUser().equals(own.getUser());
+        if (own == null || other) {
             LOG.debug("{} belongs to a sign-on that has ended, or to another user", session);
             if (own == null) {
                 sessions.end(id, session);
@@ -325,7 +341,7 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
             sessions.end(session);
             return;
         }
-        if (ofCookie != null && !ofCookie.getId().equals(id)) {
+        if (ofCookie != null && !ofCookie.getId().equals(id) && ofCookie.isOf(own.getRealm(), own.getUser())) {
             // of the same user, who logged in again
             own = ofCookie;
         }
@@ -339,19 +355,47 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
         if (known.lookedFor) {
             return known.ofCookie;
         }
+        List<SignOn> valid = new ArrayList<>(1);
         for (SignOnToken token : cookie.read(request)) {
             SignOn found = signOns.load(token.id());
             if (found == null || !found.hasSecret(token.digest())) {
                 LOG.debug("a cookie of {} is of no sign-on", Request.getRemoteAddr(request));
-            } else if (known.ofCookie == null || known.ofCookie.getLogin() < found.getLogin()) {
-                known.ofCookie = found;
+            } else {
+                valid.add(found);
             }
         }
+        known.ofCookie = choose(valid, request);
         known.lookedFor = true;
         if (known.ofCookie != null) {
             users.seen(known.ofCookie);
         }
         return known.ofCookie;
+    }
+
+    /**
+     * Of several cookies, that of the session counts; otherwise the one of the last login, if they are of one user. Hosts of one domain may
+     * set cookies for each other: none of them may say who the user is.
+     */
+    private static SignOn choose(List<SignOn> valid, Request request) {
+        if (valid.size() < 2) {
+            return valid.isEmpty() ? null : valid.get(0);
+        }
+        Session session = request.getSession(false);
+        Object id = session == null ? null : session.getAttribute(SIGN_ON);
+        SignOn first = valid.get(0);
+        SignOn last = first;
+        boolean same = true;
+        for (SignOn each : valid) {
+            if (each.getId().equals(id)) {
+                return each;
+            }
+            same &= each.isOf(first.getRealm(), first.getUser());
+            last = each.getLogin() > last.getLogin() ? each : last;
+        }
+        if (!same) {
+            LOG.info("cookies of {} are of several sign-ons: none counts", Request.getRemoteAddr(request));
+        }
+        return same ? last : null;
     }
 
     @Override
@@ -362,18 +406,23 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
         }
         SignOnRequest known = SignOnRequest.of(request, response);
         find(request, known);
-        SignOn signOn = known.current();
+        SignOn signOn = known.current(authenticator.getLoginService().getName());
         if (signOn == null || !isAccepted(signOn, authenticator)) {
             return null;
         }
         Session session = request.getSession(false);
         AuthenticationState.Succeeded state = restored(signOn, authenticator, session);
         if (state == null) {
-            if (known.ofCookie == null) {
+            if (known.ofCookie != signOn) {
                 // the session belongs to the sign-on, but did not get an id that only its user knows
                 return null;
             }
-            UserIdentity user = authenticator.getLoginService().restore(signOn.getUser(), signOn.getRoles());
+            if (known.isRefused) {
+                return null;
+            }
+            LoginService users = authenticator.getLoginService();
+            // roles that another login service gave count where the server gives them to all
+            UserIdentity user = users.restore(signOn.getUser(), isOfServer(users) ? signOn.getRoles() : null);
             if (user == null) {
                 LOG.debug("{} is not known in this context", signOn);
                 return null;
@@ -389,13 +438,23 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
         String realm = authenticator.getLoginService().getName();
         long seconds =
                 authenticator.getReauthenticate() < 0 ? reauthenticate.toSeconds() : authenticator.getReauthenticate();
-        return takesPart(realm)
+        String type = authenticator.getAuthenticationType();
+        // a path that asks for a certificate is not for those who typed a password elsewhere
+        boolean certificate = Authenticator.CERT_AUTH.equals(type) || Authenticator.CERT_AUTH2.equals(type);
+        return takesPart(authenticator.getLoginService())
                 && realm.equals(signOn.getRealm())
+                && (!certificate || type.equals(signOn.getType()))
                 && (seconds == 0 || System.currentTimeMillis() - signOn.getLogin() < seconds * 1000);
     }
 
-    private boolean takesPart(String realm) {
-        return realm != null && (realms.isEmpty() || realms.contains(realm));
+    /** Without a list of realms those of the server take part; one that an application brings has to be named. */
+    private boolean takesPart(LoginService users) {
+        String realm = users.getName();
+        return realm != null && (realms.isEmpty() ? isOfServer(users) : realms.contains(realm));
+    }
+
+    private boolean isOfServer(LoginService users) {
+        return server.contains(users);
     }
 
     /** The user whom the sign-on authenticated before in the session. */
@@ -442,7 +501,12 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
 
     /** Lets a session that the application creates later in the request belong to the sign-on. */
     private void bindLater(Request request, SignOn signOn) {
-        Consumer<Session> listener = session -> bind(request, signOn, session);
+        Consumer<Session> listener = session -> {
+            // not if the application has just ended it with the session before
+            if (signOns.exists(signOn.getId())) {
+                bind(request, signOn, session);
+            }
+        };
         request.setAttribute(SessionManager.ON_NEW_SESSION, listener);
     }
 
@@ -459,12 +523,12 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
     public void loggedIn(LoginAuthenticator authenticator, UserIdentity user, Request request, Response response) {
         String realm = authenticator.getLoginService().getName();
         SignOnRequest known = SignOnRequest.of(request, response);
-        if (!takesPart(realm) || !known.isWritable()) {
+        if (!takesPart(authenticator.getLoginService()) || !known.isWritable()) {
             return;
         }
         String name = user.getUserPrincipal().getName();
         find(request, known);
-        SignOn before = known.current();
+        SignOn before = known.current(realm);
         boolean same = before != null && before.isOf(realm, name);
         if (!authenticator.isLoginKept() && (before != null || !isPage(request))) {
             // the same credentials with each request are no further login; others are those of this request alone
@@ -473,7 +537,10 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
             }
             return;
         }
-        Set<String> roles = user instanceof UserIdentity.RoleIdentity listed ? Set.copyOf(listed.roles()) : null;
+        Set<String> roles =
+                isOfServer(authenticator.getLoginService()) && user instanceof UserIdentity.RoleIdentity listed
+                        ? Set.copyOf(listed.roles())
+                        : null;
         SignOnToken token = SignOnToken.make(same ? before.getId() : null);
         SignOn signOn = same ? signOns.renew(token, roles, authenticator.getAuthenticationType()) : null;
         if (signOn == null) {
@@ -516,16 +583,16 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
 
     @Override
     public void loggedOut(LoginAuthenticator authenticator, Request request, Response response) {
-        if (!takesPart(authenticator.getLoginService().getName())) {
+        if (!takesPart(authenticator.getLoginService())) {
             return;
         }
         SignOnRequest known = SignOnRequest.of(request, response);
         find(request, known);
-        SignOn signOn = known.current();
-        if (signOn == null
-                || !signOn.getRealm().equals(authenticator.getLoginService().getName())) {
+        SignOn signOn = known.current(authenticator.getLoginService().getName());
+        if (signOn == null) {
             return;
         }
+        boolean ofCookie = signOn == known.ofCookie;
         Session session = request.getSession(false);
         endSignOn(signOn.getId(), session);
         if (session != null) {
@@ -534,9 +601,12 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
             session.removeAttribute(USER);
         }
         request.removeAttribute(SessionManager.ON_NEW_SESSION);
-        known.ofCookie = null;
         known.ofSession = null;
-        if (known.isWritable()) {
+        known.isRefused = true;
+        if (ofCookie) {
+            known.ofCookie = null;
+        }
+        if (ofCookie && known.isWritable()) {
             cookie.remove(request, known.response);
         }
     }

@@ -18,9 +18,11 @@
  * <pre>
  * request                                            outcome
  * session belongs to a sign-on that has ended        the session is invalidated, its listeners are called
- * session belongs to a sign-on of another user       the same: the browser has another user now
+ * session belongs to another user of the realm      the same: the browser has another user now
+ * cookies of several users                           that of the session counts, otherwise none
  * credentials or a login of its own                  the authenticator decides
- * sign-on of the realm of the context                the login service of the context restores the user by name: roles are its own
+ * sign-on of the realm of the context                the login service of the context restores the user by name: roles are its own,
+ *                                                    or those of the login if both services are the server's
  * sign-on of another realm, or too old for it        the authenticator asks for a login
  *
  * login                                              another secret; another sign-on where the user is another

@@ -74,7 +74,7 @@ final class Browser {
         return line.length() == 0 ? "" : line.append('\n').toString();
     }
 
-    private String ask(SignOnServer server, String request) throws Exception {
+    String ask(SignOnServer server, String request) throws Exception {
         String response = server.local.ask(request);
         Matcher matcher = SET_COOKIE.matcher(response);
         while (matcher.find()) {

@@ -54,6 +54,10 @@ final class SignOnServer implements AutoCloseable {
         security.put("/secret/*", Constraint.ANY_USER);
         security.put("/admin/*", Constraint.from("admin"));
         security.setAuthenticator(authenticator);
+        if (users != null) {
+            // those of the server take part
+            local.server.addBean(users);
+        }
         security.setLoginService(users);
         SessionHandler sessions = new SessionHandler() {
             @Override
@@ -95,7 +99,11 @@ final class SignOnServer implements AutoCloseable {
             session = request.getSession(false);
             response.getHeaders().put("X-Interval", session == null ? -2 : session.getMaxInactiveInterval());
             Content.Sink.write(
-                    response, true, "user=" + (user == null ? "none" : user.getName()) + " by " + type, callback);
+                    response,
+                    true,
+                    "user=" + (user == null ? "none" : user.getName()) + " by " + type + " method="
+                            + request.getMethod(),
+                    callback);
             return true;
         }
     }

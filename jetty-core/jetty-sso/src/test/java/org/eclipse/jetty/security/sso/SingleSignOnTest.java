@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.Set;
 import org.eclipse.jetty.http.HttpCookie;
+import org.eclipse.jetty.security.LoginService;
 import org.eclipse.jetty.security.authentication.BasicAuthenticator;
 import org.eclipse.jetty.security.authentication.DigestAuthenticator;
 import org.eclipse.jetty.security.authentication.LoginAuthenticator;
@@ -392,5 +393,72 @@ class SingleSignOnTest {
                 .setParameter(LoginAuthenticator.REAUTHENTICATE, "soon");
         assertThatThrownBy(() -> server.start())
                 .hasMessageContaining("reauthenticate: soon (expected: 0 or more seconds)");
+    }
+
+    // ---- who may say who the user is
+
+    /** An application that brings users of its own, under the name of a realm of the server. */
+    private void addOwnUsers() throws Exception {
+        server.close();
+        server = new SignOnServer();
+        server.add("/one", SignOnServer.form(), SignOnServer.users("realm", "admin"));
+        LoginService own = SignOnServer.users("realm");
+        server.add("/own", SignOnServer.form(), own);
+        server.local.server.removeBean(own);
+    }
+
+    @Test
+    void usersThatAnApplicationBringsDoNotCountInOthers() throws Exception {
+        addOwnUsers();
+        server.start();
+        assertThat(browser.login(server, "/own", "ann", "secret")).doesNotContain("JETTY_SSO");
+        assertLoginPage("/one/secret/");
+        browser.cookies.clear();
+        browser.login(server, "/one", "ann", "secret");
+        assertLoginPage("/own/secret/");
+    }
+
+    @Test
+    void usersThatAnApplicationBringsCountIfTheirRealmIsNamed() throws Exception {
+        addOwnUsers();
+        server.service.setRealms(Set.of("realm"));
+        server.start();
+        browser.login(server, "/one", "ann", "secret");
+        assertUser("ann", "/own/secret/");
+        assertThat(get("/own/admin/")).startsWith("HTTP/1.1 403");
+    }
+
+    @Test
+    void loginInAnotherRealmEndsNoSession() throws Exception {
+        server.start();
+        browser.login(server, "/one", "ann", "secret");
+        browser.login(server, "/foreign", "bob", "word");
+        assertUser("bob", "/foreign/secret/");
+        assertUser("ann", "/one/secret/");
+        assertThat(server.destroyed).isEmpty();
+    }
+
+    @Test
+    void ofCookiesOfSeveralUsersNoneCountsBesideThatOfTheSession() throws Exception {
+        server.start();
+        Browser other = new Browser();
+        browser.login(server, "/one", "ann", "secret");
+        other.login(server, "/one", "bob", "word");
+        // as a sibling host may set one for the domain
+        browser.cookies.put(new Browser.Cookie("/", "JETTY_SSO"), browser.signOn() + "; JETTY_SSO=" + other.signOn());
+        assertUser("ann", "/one/secret/");
+        assertLoginPage("/two/secret/");
+    }
+
+    @Test
+    void requestOfAPageOfAnotherSiteIsNotRepeatedAfterTheSignOn() throws Exception {
+        server.start();
+        String form = "amount=100";
+        String post = "POST /two/secret/ HTTP/1.1\nHost: localhost\nSec-Fetch-Site: cross-site\n"
+                + "Content-Type: application/x-www-form-urlencoded\nContent-Length: " + form.length() + "\n\n" + form;
+        // without the cookie of the sign-on, as browsers do
+        assertThat(browser.ask(server, post)).startsWith("HTTP/1.1 303");
+        browser.login(server, "/one", "ann", "secret");
+        assertThat(get("/two/secret/")).contains("user=ann", "method=GET");
     }
 }

@@ -83,7 +83,7 @@ public final class Claims {
     }
 
     /**
-     * The names in a claim: an array of strings, or strings with spaces in between.
+     * The names in a claim: an array of strings, or one string. Only scopes are separated by spaces (RFC 6749, section 3.3).
      *
      * @param path the name of the claim; or names with dots in between, for objects in objects
      * @return empty if there is no such claim, or it has another type
@@ -95,6 +95,9 @@ public final class Claims {
             for (String name : path.split("\\.")) {
                 value = value instanceof Map<?, ?> map ? map.get(name) : null;
             }
+        }
+        if (value instanceof String text && !path.equals("scope") && !path.equals("scp")) {
+            return text.isBlank() ? List.of() : List.of(text.trim());
         }
         if (value instanceof String text) {
             return Arrays.stream(text.trim().split("\\s+"))

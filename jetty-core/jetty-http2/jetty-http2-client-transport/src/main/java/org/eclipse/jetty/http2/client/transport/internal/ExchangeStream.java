@@ -120,6 +120,9 @@ final class ExchangeStream implements Exchange.Carrier, Stream.Listener {
     /** The stream carries nothing any longer. */
     void release() {
         if (released.compareAndSet(false, true)) {
+            if (tunnel != null) {
+                connection.getDestination().ended();
+            }
             connection.release();
         }
     }
@@ -162,6 +165,8 @@ final class ExchangeStream implements Exchange.Carrier, Stream.Listener {
         } else if (HttpStatus.isSuccess(head.getStatus())
                 && exchange.getRequest().getUpgrader() != null) {
             tunnel = new StreamTunnel(this, current);
+            // as long as the tunnel is open
+            connection.getDestination().begun();
             exchange.responseHead(HttpVersion.HTTP_2, head.getStatus(), null, fields, new TunnelContent(exchange));
         } else {
             exchange.responseHead(HttpVersion.HTTP_2, head.getStatus(), null, fields, content);
