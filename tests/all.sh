@@ -10,14 +10,13 @@ cd "$here/.."
 provider=
 bash tests/openid/install.sh >/dev/null 2>&1 || provider=missing
 
-# what may be null, in the modules that say so
-mvn -B -ntp -q -Pnull-checks -pl start compile
-
 # two modules at a time; a -T among the arguments comes before
 status=0
 mvn -B -ntp verify "$@" -T 2 || status=$?
 # at the end, where a long log is read first
 [ $status -eq 0 ] || { bash tests/failures.sh >&2; exit $status; }
+# what may be null, in the modules that say so
+mvn -B -ntp -q -Pnull-checks -pl start compile
 [ -z "$provider" ] || echo "SKIPPED: OpenIdTest needs npm and its registry (tests/openid/install.sh)" >&2
 # what was left out by an argument is not missed
 check=

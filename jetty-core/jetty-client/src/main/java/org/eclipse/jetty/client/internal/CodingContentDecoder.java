@@ -1,5 +1,7 @@
 package org.eclipse.jetty.client.internal;
 
+import java.util.Iterator;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import org.eclipse.jetty.client.ContentDecoder;
 import org.eclipse.jetty.client.HttpClient;
@@ -13,6 +15,9 @@ import org.slf4j.LoggerFactory;
 public final class CodingContentDecoder extends ContentDecoder.Factory {
     private static final Logger LOG = LoggerFactory.getLogger(CodingContentDecoder.class);
 
+    /** Of creating codings; more than there are. */
+    private static final int MAX_FAILURES = 16;
+
     private final Compression compression;
     private final HttpClient client;
 
@@ -24,15 +29,25 @@ public final class CodingContentDecoder extends ContentDecoder.Factory {
     }
 
     /**
-     * Adds the codings of the class path to those of a client, which keeps what it has. A coding that cannot be started, as a
-     * native library is not there for this machine, is left out, so that no server is asked for it.
+     * Adds the codings of the class path to those of a client, which keeps what it has. A coding that cannot be created or started, as its
+     * library is not there, or not for this machine, is left out, so that no server is asked for it.
      */
     public static void addFound(HttpClient client) {
         ContentDecoder.Factories factories = client.getContentDecoderFactories();
-        for (Compression compression :
-                ServiceLoader.load(Compression.class, CodingContentDecoder.class.getClassLoader())) {
-            if (factories.get(compression.getEncodingName()) == null && start(compression, client)) {
-                factories.put(new CodingContentDecoder(compression, client));
+        Iterator<Compression> found = ServiceLoader.load(Compression.class, CodingContentDecoder.class.getClassLoader())
+                .iterator();
+        for (int failures = 0; failures < MAX_FAILURES; ) {
+            try {
+                if (!found.hasNext()) {
+                    return;
+                }
+                Compression compression = found.next();
+                if (factories.get(compression.getEncodingName()) == null && start(compression, client)) {
+                    factories.put(new CodingContentDecoder(compression, client));
+                }
+            } catch (ServiceConfigurationError | LinkageError x) {
+                LOG.debug("a content coding cannot be created", x);
+                failures++;
             }
         }
     }
