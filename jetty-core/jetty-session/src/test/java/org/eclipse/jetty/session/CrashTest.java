@@ -3,10 +3,12 @@ package org.eclipse.jetty.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -93,6 +95,16 @@ class CrashTest {
         }
     }
 
+    /** A file that was being written when the process was killed is removed once nobody can be writing it any longer. */
+    private void ageTemporaryFiles() throws IOException {
+        try (Stream<Path> files = Files.list(temp)) {
+            for (Path file :
+                    files.filter(file -> file.toString().endsWith(".tmp")).toList()) {
+                Files.setLastModifiedTime(file, FileTime.fromMillis(System.currentTimeMillis() - 120_000));
+            }
+        }
+    }
+
     private void killWhileItStores(String kind, String url) throws Exception {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -121,6 +133,7 @@ class CrashTest {
         }
         assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
         assertThat(stored).as(Files.readString(temp.resolve("errors.txt"))).hasSize(SESSIONS);
+        ageTemporaryFiles();
         SessionDataStore store = open(kind, temp, url);
         for (Map.Entry<String, Integer> entry : stored.entrySet()) {
             SessionData data = store.load(entry.getKey());
