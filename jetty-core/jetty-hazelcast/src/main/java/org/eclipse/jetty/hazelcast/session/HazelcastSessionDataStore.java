@@ -10,20 +10,16 @@ import com.hazelcast.nio.serialization.genericrecord.GenericRecord;
 import com.hazelcast.nio.serialization.genericrecord.GenericRecordBuilder;
 import com.hazelcast.query.Predicate;
 import com.hazelcast.query.Predicates;
-import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import org.eclipse.jetty.session.AbstractSessionDataStore;
-import org.eclipse.jetty.session.CircuitBreaker;
+import org.eclipse.jetty.session.RemoteSessionDataStore;
 import org.eclipse.jetty.session.SessionContext;
 import org.eclipse.jetty.session.SessionData;
 import org.eclipse.jetty.session.UnreadableSessionDataException;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Sessions as entries of a map of Hazelcast, which several servers share.
@@ -37,15 +33,13 @@ import org.slf4j.LoggerFactory;
  * Thread-safe.
  */
 @ManagedObject
-public class HazelcastSessionDataStore extends AbstractSessionDataStore {
-    private static final Logger LOG = LoggerFactory.getLogger(HazelcastSessionDataStore.class);
+public class HazelcastSessionDataStore extends RemoteSessionDataStore {
     private static final String RECORD = "org.eclipse.jetty.session";
     private static final String CONTEXT = "context";
     private static final String EXPIRY = "expiry";
     private static final String NODE = "node";
     private static final String SESSION = "session";
 
-    private final CircuitBreaker breaker;
     private final HazelcastInstances instances;
     private final BooleanSupplier ending;
     private boolean useQueries = true;
@@ -55,9 +49,9 @@ public class HazelcastSessionDataStore extends AbstractSessionDataStore {
 
     /** @param ending whether the server stops, and not an application alone */
     HazelcastSessionDataStore(HazelcastInstances instances, BooleanSupplier ending) {
-        this.instances = Objects.requireNonNull(instances);
+        super("Hazelcast[" + instances.mapName + "]");
+        this.instances = instances;
         this.ending = Objects.requireNonNull(ending);
-        breaker = new CircuitBreaker("Hazelcast[" + instances.mapName + "]");
     }
 
     @ManagedAttribute("Whether expired sessions that no server holds in memory are searched for")
@@ -74,49 +68,26 @@ public class HazelcastSessionDataStore extends AbstractSessionDataStore {
     }
 
     @Override
-    public boolean isPassivating() {
-        return true;
-    }
-
-    @Override
     public void initialize(SessionContext context) throws Exception {
         super.initialize(context);
         prefix = context.getCanonicalContextPath() + ":" + context.getVhost();
     }
 
     @Override
-    protected void doStart() throws Exception {
-        super.doStart();
+    protected void acquire() throws Exception {
         hazelcast = instances.acquire();
-        try {
-            call(sessions -> sessions.containsKey(prefix));
-        } catch (Exception x) {
-            if (!isUnreachable(x)) {
-                release();
-                throw x;
-            }
-            LOG.warn(
-                    "The sessions of {} cannot be reached, and are tried again by each request that needs them: {}, {}",
-                    getContext(),
-                    hazelcast.getName(),
-                    x.toString());
-            LOG.debug("unreachable: {}", hazelcast, x);
-        }
     }
 
     @Override
-    protected void doStop() throws Exception {
-        release();
-        super.doStop();
+    protected void release() {
+        map = null;
+        hazelcast = null;
+        instances.release(ending.getAsBoolean());
     }
 
-    /** Once, as a store that did not start is stopped, too. */
-    private void release() {
-        if (hazelcast != null) {
-            map = null;
-            hazelcast = null;
-            instances.release(ending.getAsBoolean());
-        }
+    @Override
+    protected void probe() throws Exception {
+        call(sessions -> sessions.containsKey(prefix));
     }
 
     /** An operation on the map. */
@@ -126,7 +97,7 @@ public class HazelcastSessionDataStore extends AbstractSessionDataStore {
     }
 
     private <T> T call(Operation<T> operation) throws Exception {
-        return breaker.call(() -> operation.run(map()), HazelcastSessionDataStore::isUnreachable);
+        return call(() -> operation.run(map()));
     }
 
     /** The map; a client that has no cluster yet cannot have it. */
@@ -142,8 +113,8 @@ public class HazelcastSessionDataStore extends AbstractSessionDataStore {
         return present;
     }
 
-    /** Whether the cluster is away; what is wrong otherwise stays wrong. */
-    private static boolean isUnreachable(Exception failure) {
+    @Override
+    protected boolean isUnreachable(Exception failure) {
         // a client or a member that has ended is an IllegalStateException
         return failure instanceof HazelcastException && !(failure instanceof HazelcastSerializationException)
                 || failure instanceof IllegalStateException
@@ -186,23 +157,17 @@ public class HazelcastSessionDataStore extends AbstractSessionDataStore {
                 : Math.max(
                         1,
                         TimeUnit.MILLISECONDS.toSeconds(data.getExpiry() - System.currentTimeMillis())
-                                + retentionSec());
+                                + TimeUnit.MILLISECONDS.toSeconds(getRetentionMs()));
         if (lastSaveTime <= 0) {
             call(sessions -> {
                 sessions.set(key, value, ttl, TimeUnit.SECONDS);
                 return null;
             });
         } else if (call(sessions -> sessions.replace(key, value)) == null) {
-            LOG.debug("session {} was removed meanwhile, and is not saved", id);
-            data.setLastSaved(lastSaveTime);
+            removedMeanwhile(id, data, lastSaveTime);
         } else {
             call(sessions -> sessions.setTtl(key, ttl, TimeUnit.SECONDS));
         }
-    }
-
-    /** How many seconds after its expiry the map removes a session, which servers look for after the grace period. */
-    private long retentionSec() {
-        return 2L * getGracePeriodSec() + TimeUnit.HOURS.toSeconds(1);
     }
 
     @Override
@@ -210,7 +175,8 @@ public class HazelcastSessionDataStore extends AbstractSessionDataStore {
         return call(sessions -> sessions.remove(key(id))) != null;
     }
 
-    private boolean isLive(String id, long time) throws Exception {
+    @Override
+    protected boolean isLive(String id, long time) throws Exception {
         GenericRecord value = call(sessions -> sessions.get(key(id)));
         if (value == null) {
             return false;
@@ -220,39 +186,15 @@ public class HazelcastSessionDataStore extends AbstractSessionDataStore {
     }
 
     @Override
-    protected boolean doExists(String id) throws Exception {
-        return isLive(id, System.currentTimeMillis());
+    protected void searchExpired(Set<String> expired, long time, String node) throws Exception {
+        if (node != null) {
+            search(expired, Predicates.and(expiredAt(time), Predicates.equal(NODE, node)));
+        }
     }
 
     @Override
-    protected Set<String> doCheckExpired(Set<String> candidates, long time) {
-        Set<String> expired = new HashSet<>();
-        try {
-            for (String id : candidates) {
-                if (!isLive(id, time)) {
-                    expired.add(id);
-                }
-            }
-            // those of this server that it does not hold in memory any more
-            String node = getContext().getWorkerName();
-            if (node != null) {
-                search(expired, Predicates.and(expiredAt(time), Predicates.equal(NODE, node)));
-            }
-        } catch (Exception x) {
-            warn("The expiry of sessions of {} cannot be checked: {}", x);
-        }
-        return expired;
-    }
-
-    @Override
-    protected Set<String> doGetExpired(long before) {
-        Set<String> expired = new HashSet<>();
-        try {
-            search(expired, expiredAt(before));
-        } catch (Exception x) {
-            warn("Expired sessions of {} cannot be found: {}", x);
-        }
-        return expired;
+    protected void searchExpired(Set<String> expired, long time) throws Exception {
+        search(expired, expiredAt(time));
     }
 
     private Predicate<String, GenericRecord> expiredAt(long time) {
@@ -265,10 +207,5 @@ public class HazelcastSessionDataStore extends AbstractSessionDataStore {
                 expired.add(key.substring(prefix.length() + 1));
             }
         }
-    }
-
-    private void warn(String message, Exception x) {
-        LOG.warn(message, getContext(), x.toString());
-        LOG.debug("{}", instances.mapName, x);
     }
 }

@@ -13,21 +13,15 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.ReplaceOptions;
 import java.util.Date;
-import java.util.HashSet;
-import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.bson.types.Binary;
-import org.eclipse.jetty.session.AbstractSessionDataStore;
-import org.eclipse.jetty.session.CircuitBreaker;
+import org.eclipse.jetty.session.RemoteSessionDataStore;
 import org.eclipse.jetty.session.SessionContext;
 import org.eclipse.jetty.session.SessionData;
 import org.eclipse.jetty.session.UnreadableSessionDataException;
 import org.eclipse.jetty.util.annotation.ManagedObject;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Sessions as documents of MongoDB, which several servers share.
@@ -46,12 +40,11 @@ import org.slf4j.LoggerFactory;
  * removed long after its expiry. Thread-safe.
  */
 @ManagedObject
-public class MongoSessionDataStore extends AbstractSessionDataStore {
+public class MongoSessionDataStore extends RemoteSessionDataStore {
     static final String CONTEXT = "context";
     static final String EXPIRY = "expiry";
     static final String PURGE = "purge";
 
-    private static final Logger LOG = LoggerFactory.getLogger(MongoSessionDataStore.class);
     private static final String KEY = "_id";
 
     /** The collections of Jetty have a unique index of it. */
@@ -61,18 +54,11 @@ public class MongoSessionDataStore extends AbstractSessionDataStore {
     private static final String SESSION = "session";
 
     private final MongoConnector connector;
-    private final CircuitBreaker breaker;
     private String prefix;
-    private boolean acquired;
 
     MongoSessionDataStore(MongoConnector connector) {
-        this.connector = Objects.requireNonNull(connector);
-        breaker = new CircuitBreaker(connector.toString());
-    }
-
-    @Override
-    public boolean isPassivating() {
-        return true;
+        super(connector.toString());
+        this.connector = connector;
     }
 
     @Override
@@ -82,38 +68,18 @@ public class MongoSessionDataStore extends AbstractSessionDataStore {
     }
 
     @Override
-    protected void doStart() throws Exception {
-        super.doStart();
+    protected void acquire() {
         connector.acquire();
-        acquired = true;
-        try {
-            call(sessions -> head(sessions, ""));
-        } catch (Exception x) {
-            if (!isUnreachable(x)) {
-                release();
-                throw x;
-            }
-            LOG.warn(
-                    "The sessions of {} cannot be reached, and are tried again by each request that needs them: {}, {}",
-                    getContext(),
-                    connector,
-                    x.toString());
-            LOG.debug("unreachable: {}", connector, x);
-        }
     }
 
     @Override
-    protected void doStop() throws Exception {
-        release();
-        super.doStop();
+    protected void release() {
+        connector.release();
     }
 
-    /** Once, as a store that did not start is stopped, too. */
-    private void release() {
-        if (acquired) {
-            acquired = false;
-            connector.release();
-        }
+    @Override
+    protected void probe() throws Exception {
+        call(sessions -> head(sessions, ""));
     }
 
     /** An operation of MongoDB. */
@@ -123,11 +89,12 @@ public class MongoSessionDataStore extends AbstractSessionDataStore {
     }
 
     private <T> T call(Operation<T> operation) throws Exception {
-        return breaker.call(() -> operation.run(connector.sessions()), MongoSessionDataStore::isUnreachable);
+        return call(() -> operation.run(connector.sessions()));
     }
 
-    /** Whether the server is away for a while, or another one takes over; what is wrong otherwise stays wrong. */
-    private static boolean isUnreachable(Exception failure) {
+    /** Whether the server is away, or another one takes over. */
+    @Override
+    protected boolean isUnreachable(Exception failure) {
         return failure instanceof MongoTimeoutException
                 || failure instanceof MongoSocketException
                 || failure instanceof MongoNotPrimaryException
@@ -163,13 +130,12 @@ public class MongoSessionDataStore extends AbstractSessionDataStore {
                 .append(NODE, data.getLastNode())
                 .append(SESSION, new Binary(encode(id, data)));
         if (data.getExpiry() > 0) {
-            document.append(PURGE, new Date(data.getExpiry() + retentionMs()));
+            document.append(PURGE, new Date(data.getExpiry() + getRetentionMs()));
         }
         if (lastSaveTime <= 0) {
             insert(id, document);
         } else if (call(sessions -> sessions.replaceOne(key(id), document)).getMatchedCount() == 0) {
-            LOG.debug("session {} was removed meanwhile, and is not saved", id);
-            data.setLastSaved(lastSaveTime);
+            removedMeanwhile(id, data, lastSaveTime);
         }
     }
 
@@ -186,11 +152,6 @@ public class MongoSessionDataStore extends AbstractSessionDataStore {
         }
     }
 
-    /** How long after its expiry MongoDB removes a session, which servers look for after the grace period. */
-    private long retentionMs() {
-        return 2 * TimeUnit.SECONDS.toMillis(getGracePeriodSec()) + TimeUnit.HOURS.toMillis(1);
-    }
-
     @Override
     public boolean delete(String id) throws Exception {
         return call(sessions -> sessions.deleteOne(key(id))).getDeletedCount() > 0;
@@ -201,7 +162,8 @@ public class MongoSessionDataStore extends AbstractSessionDataStore {
         return sessions.find(key(id)).projection(Projections.include(EXPIRY)).first();
     }
 
-    private boolean isLive(String id, long time) throws Exception {
+    @Override
+    protected boolean isLive(String id, long time) throws Exception {
         Document head = call(sessions -> head(sessions, id));
         if (head == null) {
             return false;
@@ -211,38 +173,13 @@ public class MongoSessionDataStore extends AbstractSessionDataStore {
     }
 
     @Override
-    protected boolean doExists(String id) throws Exception {
-        return isLive(id, System.currentTimeMillis());
+    protected void searchExpired(Set<String> expired, long time, String node) throws Exception {
+        search(expired, Filters.and(expiredAt(time), Filters.eq(NODE, node)));
     }
 
     @Override
-    protected Set<String> doCheckExpired(Set<String> candidates, long time) {
-        Set<String> expired = new HashSet<>();
-        try {
-            for (String id : candidates) {
-                if (!isLive(id, time)) {
-                    expired.add(id);
-                }
-            }
-            // those of this server that it does not hold in memory any more
-            search(
-                    expired,
-                    Filters.and(expiredAt(time), Filters.eq(NODE, getContext().getWorkerName())));
-        } catch (Exception x) {
-            warn("The expiry of sessions of {} cannot be checked: {}", x);
-        }
-        return expired;
-    }
-
-    @Override
-    protected Set<String> doGetExpired(long before) {
-        Set<String> expired = new HashSet<>();
-        try {
-            search(expired, expiredAt(before));
-        } catch (Exception x) {
-            warn("Expired sessions of {} cannot be found: {}", x);
-        }
-        return expired;
+    protected void searchExpired(Set<String> expired, long time) throws Exception {
+        search(expired, expiredAt(time));
     }
 
     private Bson expiredAt(long time) {
@@ -256,10 +193,5 @@ public class MongoSessionDataStore extends AbstractSessionDataStore {
             }
             return null;
         });
-    }
-
-    private void warn(String message, Exception x) {
-        LOG.warn(message, getContext(), x.toString());
-        LOG.debug("{}", connector, x);
     }
 }

@@ -4,20 +4,15 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import org.eclipse.jetty.session.AbstractSessionDataStore;
-import org.eclipse.jetty.session.CircuitBreaker;
+import org.eclipse.jetty.session.RemoteSessionDataStore;
 import org.eclipse.jetty.session.SessionContext;
 import org.eclipse.jetty.session.SessionData;
 import org.eclipse.jetty.util.annotation.ManagedObject;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisClusterOperationException;
 import redis.clients.jedis.exceptions.JedisConnectionException;
@@ -39,8 +34,7 @@ import redis.clients.jedis.params.SetParams;
  * a session, which may be on another node of a cluster. Thread-safe.
  */
 @ManagedObject
-public class RedisSessionDataStore extends AbstractSessionDataStore {
-    private static final Logger LOG = LoggerFactory.getLogger(RedisSessionDataStore.class);
+public class RedisSessionDataStore extends RemoteSessionDataStore {
     private static final int BATCH = 500;
 
     /** What errors begin with that a server answers while it starts, or while another one takes over. */
@@ -52,19 +46,13 @@ public class RedisSessionDataStore extends AbstractSessionDataStore {
     private static final int HEAD_BYTES = Long.BYTES + 1 + MAX_NODE_BYTES;
 
     private final RedisConnector connector;
-    private final CircuitBreaker breaker;
     private final String prefix;
     private String index;
 
     RedisSessionDataStore(RedisConnector connector, String prefix) {
-        this.connector = Objects.requireNonNull(connector);
+        super(connector.toString());
+        this.connector = connector;
         this.prefix = Objects.requireNonNull(prefix);
-        breaker = new CircuitBreaker(connector.toString());
-    }
-
-    @Override
-    public boolean isPassivating() {
-        return true;
     }
 
     @Override
@@ -74,29 +62,18 @@ public class RedisSessionDataStore extends AbstractSessionDataStore {
     }
 
     @Override
-    protected void doStart() throws Exception {
-        super.doStart();
+    protected void acquire() {
         connector.acquire();
-        try {
-            call(redis -> redis.exists(index));
-        } catch (Exception x) {
-            if (!isUnreachable(x)) {
-                connector.release();
-                throw x;
-            }
-            LOG.warn(
-                    "The sessions of {} cannot be reached, and are tried again by each request that needs them: {}, {}",
-                    getContext(),
-                    connector,
-                    x.toString());
-            LOG.debug("unreachable: {}", connector, x);
-        }
     }
 
     @Override
-    protected void doStop() throws Exception {
+    protected void release() {
         connector.release();
-        super.doStop();
+    }
+
+    @Override
+    protected void probe() throws Exception {
+        call(redis -> redis.exists(index));
     }
 
     /** A command of Redis. */
@@ -107,28 +84,27 @@ public class RedisSessionDataStore extends AbstractSessionDataStore {
 
     /** Runs a command, which is not repeated: its reply says whether this call, and not another one, did something. */
     private <T> T callOnce(Command<T> command) throws Exception {
-        return breaker.call(() -> command.run(connector.client()), RedisSessionDataStore::isUnreachable);
+        return call(() -> command.run(connector.client()));
     }
 
     /** Runs a command that may be repeated, once, where a connection had been closed by the server. */
     private <T> T call(Command<T> command) throws Exception {
-        return breaker.call(
-                () -> {
-                    try {
-                        return command.run(connector.client());
-                    } catch (JedisConnectionException x) {
-                        if (isTimeout(x)) {
-                            throw x;
-                        }
-                        connector.dropIdle();
-                        return command.run(connector.client());
-                    }
-                },
-                RedisSessionDataStore::isUnreachable);
+        return call(() -> {
+            try {
+                return command.run(connector.client());
+            } catch (JedisConnectionException x) {
+                if (isTimeout(x)) {
+                    throw x;
+                }
+                connector.dropIdle();
+                return command.run(connector.client());
+            }
+        });
     }
 
-    /** Whether the server, or the node of a cluster, is away for a while; what is wrong otherwise stays wrong. */
-    private static boolean isUnreachable(Exception failure) {
+    /** Whether the server, or the node of a cluster, is away. */
+    @Override
+    protected boolean isUnreachable(Exception failure) {
         if (failure instanceof JedisDataException && failure.getMessage() != null) {
             return PASSING.contains(failure.getMessage().split(" ", 2)[0]);
         }
@@ -176,19 +152,13 @@ public class RedisSessionDataStore extends AbstractSessionDataStore {
             parameters.xx();
         }
         if (data.getExpiry() > 0) {
-            parameters.px(Math.max(1, data.getExpiry() + retentionMs() - System.currentTimeMillis()));
+            parameters.px(Math.max(1, data.getExpiry() + getRetentionMs() - System.currentTimeMillis()));
         }
         byte[] key = key(id);
         if (call(redis -> redis.set(key, value, parameters)) == null) {
-            LOG.debug("session {} was removed meanwhile, and is not saved", id);
-            data.setLastSaved(lastSaveTime);
+            removedMeanwhile(id, data, lastSaveTime);
             call(redis -> redis.zrem(index, id));
         }
-    }
-
-    /** How long after its expiry Redis removes a session, which servers look for after the grace period. */
-    private long retentionMs() {
-        return 2 * TimeUnit.SECONDS.toMillis(getGracePeriodSec()) + TimeUnit.HOURS.toMillis(1);
     }
 
     @Override
@@ -209,44 +179,19 @@ public class RedisSessionDataStore extends AbstractSessionDataStore {
     }
 
     @Override
-    protected boolean doExists(String id) throws Exception {
+    protected boolean isLive(String id, long time) throws Exception {
         Head head = head(id);
-        return head != null && !head.isExpiredAt(System.currentTimeMillis());
+        return head != null && !head.isExpiredAt(time);
     }
 
     @Override
-    protected Set<String> doCheckExpired(Set<String> candidates, long time) {
-        Set<String> expired = new HashSet<>();
-        try {
-            for (String id : candidates) {
-                Head head = head(id);
-                if (head == null || head.isExpiredAt(time)) {
-                    expired.add(id);
-                }
-            }
-            // those of this server that it does not hold in memory any more
-            String node = getContext().getWorkerName();
-            search(expired, time, head -> head.node().equals(node));
-        } catch (Exception x) {
-            warn("The expiry of sessions of {} cannot be checked: {}", x);
-        }
-        return expired;
+    protected void searchExpired(Set<String> expired, long time, String node) throws Exception {
+        search(expired, time, head -> head.node().equals(node));
     }
 
     @Override
-    protected Set<String> doGetExpired(long before) {
-        Set<String> expired = new HashSet<>();
-        try {
-            search(expired, before, head -> true);
-        } catch (Exception x) {
-            warn("Expired sessions of {} cannot be found: {}", x);
-        }
-        return expired;
-    }
-
-    private void warn(String message, Exception x) {
-        LOG.warn(message, getContext(), x.toString());
-        LOG.debug("{}", connector, x);
+    protected void searchExpired(Set<String> expired, long time) throws Exception {
+        search(expired, time, head -> true);
     }
 
     /** Finds sessions that have expired at a time, and corrects the index on the way. */
