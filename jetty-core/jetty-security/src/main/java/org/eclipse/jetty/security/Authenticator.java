@@ -88,7 +88,7 @@ public interface Authenticator {
         return true;
     }
 
-    /** Called when the context stops, if this precedes its login: gives up what it has registered elsewhere. */
+    /** Called when the context stops: gives up what it has registered elsewhere. */
     default void release() {
         // nothing is registered
     }

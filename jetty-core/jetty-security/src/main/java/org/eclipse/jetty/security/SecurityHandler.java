@@ -318,6 +318,9 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
             precedingAuthenticator.release();
             precedingAuthenticator = null;
         }
+        if (authenticator != null) {
+            authenticator.release();
+        }
         if (loginServiceFound) {
             removeBean(loginService);
             loginService = null;

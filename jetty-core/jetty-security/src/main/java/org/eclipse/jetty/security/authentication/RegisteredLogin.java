@@ -9,7 +9,7 @@ import org.eclipse.jetty.security.UserIdentity;
 import org.eclipse.jetty.security.UserPrincipal;
 
 /**
- * A login that an authentication module has asked the container to keep in the session (Jakarta Authentication 3.0, section 3.8.4).
+ * A login that an authentication module has asked the container to keep in the session (Jakarta Authentication, chapter 3).
  *
  * <p>After the session was loaded by another process it has the name and the roles of the user, and a plain principal. Immutable.
  */

@@ -134,7 +134,7 @@ public class DefaultAuthConfigFactory extends AuthConfigFactory {
         throw new IllegalArgumentException("context of a module: " + context + " (expected: a ServletContext)");
     }
 
-    /** The identifier of an application: host name, space, context path (Jakarta Authentication 3.0, section 3.2). */
+    /** The identifier of an application: host name, space, context path (Jakarta Authentication, chapter 3). */
     static String appContext(ServletContext context) {
         return context.getVirtualServerName() + " " + context.getContextPath();
     }

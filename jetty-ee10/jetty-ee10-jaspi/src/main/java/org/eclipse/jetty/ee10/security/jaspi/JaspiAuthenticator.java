@@ -20,7 +20,7 @@ import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Authenticates by the provider that is registered for an application (Jakarta Authentication 3.0, chapter 3), which is called for each
+ * Authenticates by the provider that is registered for an application (Jakarta Authentication, chapter 3), which is called for each
  * request, also for those that need no user. It is in effect while there is such a provider. Thread-safe once configured.
  */
 public class JaspiAuthenticator extends LoginAuthenticator {
@@ -32,7 +32,7 @@ public class JaspiAuthenticator extends LoginAuthenticator {
 
     private final Subject serviceSubject;
     private final String appContext;
-    private final ServletCallbackHandler handler = new ServletCallbackHandler(this::check);
+    private final ServletCallbackHandler handler = new ServletCallbackHandler(this::checkUser);
     private final ProviderWatch watch;
     private final LoginService noUsers = new EmptyLoginService();
     private volatile IdentityService identityService;
@@ -59,6 +59,7 @@ public class JaspiAuthenticator extends LoginAuthenticator {
         });
         identityService = configuration.getIdentityService();
         application = Thread.currentThread().getContextClassLoader();
+        watch.begin();
         // a factory that cannot be made fails the start of the application, rather than its requests
         ProviderWatch.factory();
     }
@@ -117,6 +118,10 @@ public class JaspiAuthenticator extends LoginAuthenticator {
     }
 
     // ---- what the calls of modules need
+
+    private UserIdentity checkUser(String name, Object credential, Request request) {
+        return getLoginService() == noUsers ? null : check(name, credential, request);
+    }
 
     ServerAuthConfig getConfig() throws AuthException {
         return watch.getConfig();

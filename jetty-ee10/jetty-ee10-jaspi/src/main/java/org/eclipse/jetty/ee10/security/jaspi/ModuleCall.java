@@ -24,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The way of one request through an authentication module (Jakarta Authentication 3.0, section 3.8): validated before the servlet, its
+ * The way of one request through an authentication module (Jakarta Authentication, chapter 3): validated before the servlet, its
  * response secured afterwards, its subject cleaned at a logout. What a module does wrong ends in an error, and nobody is logged in.
  *
  * <p>It belongs to one request for ever. Confined to the thread that handles the request.
@@ -113,7 +113,7 @@ final class ModuleCall {
         try {
             return checked(callModule());
         } catch (Throwable x) {
-            throw x instanceof ServletException known2 ? known2 : failed("failed", x);
+            throw x instanceof ServletException failure ? failure : failed("failed", x);
         } finally {
             authenticator.getCallbackHandler().end(clientSubject);
             AuthenticationState.setAuthenticationState(request, before);

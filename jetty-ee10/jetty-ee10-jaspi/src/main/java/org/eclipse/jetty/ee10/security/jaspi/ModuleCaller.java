@@ -43,7 +43,7 @@ final class ModuleCaller {
         if (principal != null) {
             subject.getPrincipals().add(principal);
         }
-        // the module continues the login of the session, whose groups it need not know (section 3.8.4)
+        // the module continues the login of the session, whose groups it need not know
         if (principal != null && principal == registeredPrincipal) {
             addGroups(subject, registered.getRoles());
         }

@@ -17,6 +17,7 @@ final class ProviderWatch implements RegistrationListener {
     private final String appContext;
     private final CallbackHandler handler;
     private volatile Found found;
+    private volatile boolean released;
     private long changes;
 
     ProviderWatch(String layer, String appContext, CallbackHandler handler) {
@@ -32,12 +33,21 @@ final class ProviderWatch implements RegistrationListener {
         }
     }
 
+    /** Lets the factory be asked, until {@link #release}. */
+    void begin() {
+        released = false;
+    }
+
+    /** Whether there is a provider; true also after the end of the application, whose last requests must not pass without one. */
     boolean isRegistered() {
-        return find().provider != null;
+        return released || find().provider != null;
     }
 
     /** The configuration of the provider; null if none is registered. */
     ServerAuthConfig getConfig() throws AuthException {
+        if (released) {
+            throw new AuthException("application " + appContext + " has stopped");
+        }
         Found current = find();
         if (current.provider == null) {
             return null;
@@ -81,6 +91,7 @@ final class ProviderWatch implements RegistrationListener {
 
     /** Forgets the provider, and gives up what the application of a class loader has registered. */
     void release(ClassLoader application) {
+        released = true;
         AuthConfigFactory factory = factory();
         if (factory != null) {
             factory.detachListener(this, layer, appContext);
