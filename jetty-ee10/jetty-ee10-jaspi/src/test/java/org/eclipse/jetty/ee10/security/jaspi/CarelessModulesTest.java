@@ -37,11 +37,12 @@ class CarelessModulesTest extends JaspiServer {
             assertThat(calls).containsOnly("validate");
             if (logged != null) {
                 // the response may be sent before
-                await().untilAsserted(
-                                () -> assertThat(log.warnings()).hasSizeGreaterThanOrEqualTo(2).allSatisfy(line -> assertThat(line)
-                                        .contains("application default /ctx")
-                                        .contains(Module.class.getName())
-                                        .contains(logged)));
+                await().untilAsserted(() -> assertThat(log.warnings())
+                        .hasSizeGreaterThanOrEqualTo(2)
+                        .allSatisfy(line -> assertThat(line)
+                                .contains("application default /ctx")
+                                .contains(Module.class.getName())
+                                .contains(logged)));
             }
         }
     }
