@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Applications with Soteria, the implementation of Jakarta Security, on the modules "eeN-jaspi" and "eeN-cdi-spi". */
 class JakartaSecurityTest {
-    private static final Path LIBRARIES = Path.of("target/soteria").toAbsolutePath();
+    private static final Path LIBRARIES = Distribution.ROOT.resolve("tests/target/soteria");
     private static final String FORM =
             "<form method=\"post\" action=\"j_security_check\"><input name=\"j_username\"><input name=\"j_password\"></form>";
 
@@ -39,7 +39,7 @@ class JakartaSecurityTest {
         }
         try (Stream<Path> jars = Files.list(LIBRARIES)) {
             List<Path> libraries = jars.toList();
-            assertThat(libraries).as("libraries in %s", LIBRARIES).hasSize(3);
+            assertThat(libraries).as("libraries in %s", LIBRARIES).hasSize(8);
             for (Path library : libraries) {
                 war.library(library);
             }
