@@ -45,14 +45,18 @@ class JakartaSecurityTest {
             }
         }
         war.deploy(base, name + ".war");
-        base.write("webapps/" + name + ".properties", "environment=" + environment + "\n");
+        base.write("webapps/" + name + ".properties", """
+                environment=%s
+                jetty.deploy.servletContainerInitializerOrder=org.jboss.weld.environment.servlet.EnhancedListener,*
+                """.formatted(environment));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"ee10", "ee11"})
     void usersLogInByTheMechanismsOfJakartaSecurity(String environment) throws IOException {
         try (Base base = Base.with(
-                Jdk.oldest(), "http," + environment + "-deploy," + environment + "-jaspi," + environment + "-cdi-spi")) {
+                Jdk.oldest(),
+                "http," + environment + "-deploy," + environment + "-jaspi," + environment + "-cdi-spi")) {
             deploy(base, environment, "basic", BasicLogin.class);
             deploy(base, environment, "form", FormLogin.class);
             deploy(base, environment, "field", FieldLogin.class, RememberedUsers.class);
@@ -65,7 +69,8 @@ class JakartaSecurityTest {
 
     private static HttpResponse<String> get(Server server, String path, String name, String value) {
         HttpRequest.Builder request = server.request(path);
-        return server.send(name == null ? request.build() : request.header(name, value).build());
+        return server.send(
+                name == null ? request.build() : request.header(name, value).build());
     }
 
     private static void basic(Server server) {
@@ -87,7 +92,8 @@ class JakartaSecurityTest {
         FormBrowser browser = new FormBrowser(server.port());
         HttpResponse<String> page = browser.get("/form/account");
         assertThat(page.body()).isEqualTo(FORM);
-        assertThat(browser.submit(page, "j_username=ann&j_password=wrong").body()).isEqualTo("login failed");
+        assertThat(browser.submit(page, "j_username=ann&j_password=wrong").body())
+                .isEqualTo("login failed");
         assertThat(browser.submit(browser.get("/form/account"), "j_username=ann&j_password=secret")
                         .body())
                 .isEqualTo("ann true");
@@ -106,7 +112,8 @@ class JakartaSecurityTest {
                 .orElseThrow()
                 .replaceFirst(";.*", "");
         assertThat(get(server, "/field/account", "Cookie", cookie).body()).isEqualTo("ann true");
-        assertThat(get(server, "/field/account?logout", "Cookie", cookie).body()).isEqualTo("null false");
+        assertThat(get(server, "/field/account?logout", "Cookie", cookie).body())
+                .isEqualTo("null false");
         assertThat(get(server, "/field/account", "Cookie", cookie).statusCode()).isEqualTo(401);
     }
 }
