@@ -13,5 +13,9 @@ security
 [depends]
 @ee@-security
 
+[lib]
+lib/jetty-@ee@-jaspi-${jetty.version}.jar
+lib/@ee@-jaspi/@authentication.api.jar@
+
 [xml]
 etc/jaspi/jetty-@ee@-jaspi-default.xml
