@@ -25,10 +25,40 @@ class JakartaSecurityTest {
     private static final String FORM =
             "<form method=\"post\" action=\"j_security_check\"><input name=\"j_username\"><input name=\"j_password\"></form>";
 
+    private static final String DESCRIPTOR = """
+            <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.0">
+              <resource-env-ref>
+                <resource-env-ref-name>BeanManager</resource-env-ref-name>
+                <resource-env-ref-type>jakarta.enterprise.inject.spi.BeanManager</resource-env-ref-type>
+              </resource-env-ref>
+            </web-app>
+            """;
+
+    /** Where Soteria looks for the beans of Weld. */
+    private static final String NAMES = """
+            <?xml version="1.0"?>
+            <!DOCTYPE Configure PUBLIC "-//Jetty//Configure//EN" "https://jetty.org/configure_10_0.dtd">
+            <Configure id="application" class="org.eclipse.jetty.%s.webapp.WebAppContext">
+              <New class="org.eclipse.jetty.plus.jndi.Resource">
+                <Arg><Ref refid="application"/></Arg>
+                <Arg>BeanManager</Arg>
+                <Arg>
+                  <New class="javax.naming.Reference">
+                    <Arg>jakarta.enterprise.inject.spi.BeanManager</Arg>
+                    <Arg>org.jboss.weld.resources.ManagerObjectFactory</Arg>
+                    <Arg/>
+                  </New>
+                </Arg>
+              </New>
+            </Configure>
+            """;
+
     private static void deploy(Base base, String environment, String name, Class<?>... types) throws IOException {
         War war = new War()
                 .file("login.html", FORM)
                 .file("failed.html", "login failed")
+                .file("WEB-INF/web.xml", DESCRIPTOR)
+                .file("WEB-INF/jetty-env.xml", NAMES.formatted(environment))
                 .file(
                         "WEB-INF/beans.xml",
                         "<beans xmlns=\"https://jakarta.ee/xml/ns/jakartaee\" version=\"4.0\" bean-discovery-mode=\"all\"/>")
@@ -39,7 +69,7 @@ class JakartaSecurityTest {
         }
         try (Stream<Path> jars = Files.list(LIBRARIES)) {
             List<Path> libraries = jars.toList();
-            assertThat(libraries).as("libraries in %s", LIBRARIES).hasSize(8);
+            assertThat(libraries).as("libraries in %s", LIBRARIES).hasSize(9);
             for (Path library : libraries) {
                 war.library(library);
             }
