@@ -69,9 +69,7 @@ public class ServletChannel extends StreamChannel {
     private Throwable failure;
     private boolean begun;
     private boolean initialized;
-    private HttpServletRequest applicationRequest;
-    private HttpServletResponse applicationResponse;
-    private Runnable afterwards;
+    private CalledAhead ahead;
     private boolean asyncWatched;
     private volatile boolean lateReported;
 
@@ -250,13 +248,20 @@ public class ServletChannel extends StreamChannel {
 
     /** Sets what the servlet gets in place of the request and response of this channel: wrappers of them. */
     public void setApplicationExchange(HttpServletRequest wrappedRequest, HttpServletResponse wrappedResponse) {
-        applicationRequest = wrappedRequest;
-        applicationResponse = wrappedResponse;
+        ahead().request = wrappedRequest;
+        ahead().response = wrappedResponse;
     }
 
     /** Sets what is called once, in the scope of the context, when the application is done, before the response is completed. */
     public void setAfterwards(Runnable action) {
-        afterwards = action;
+        ahead().afterwards = action;
+    }
+
+    private CalledAhead ahead() {
+        if (ahead == null) {
+            ahead = new CalledAhead();
+        }
+        return ahead;
     }
 
     /**
@@ -364,8 +369,8 @@ public class ServletChannel extends StreamChannel {
                         .handle(
                                 contextHandler.getServletHandler(),
                                 servletContextRequest.getDecodedPathInContext(),
-                                applicationRequest == null ? apiRequest : applicationRequest,
-                                applicationResponse == null ? apiResponse : applicationResponse);
+                                ahead == null || ahead.request == null ? apiRequest : ahead.request,
+                                ahead == null || ahead.response == null ? apiResponse : ahead.response);
             } else {
                 getHttpOutput().reopen();
                 told = true;
@@ -502,8 +507,8 @@ public class ServletChannel extends StreamChannel {
 
     private void complete() {
         try {
-            if (afterwards != null) {
-                contextHandler.getContext().run(afterwards, servletContextRequest);
+            if (ahead != null && ahead.afterwards != null) {
+                contextHandler.getContext().run(ahead.afterwards, servletContextRequest);
             }
             if (state != OVER) {
                 state.completing();
