@@ -10,9 +10,9 @@ cd "$here/.."
 provider=
 bash tests/openid/install.sh >/dev/null 2>&1 || provider=missing
 
-# two modules at a time; a -T among the arguments comes before
+# three modules together, as tests wait as much as they compute; a -T among the arguments comes before
 status=0
-mvn -B -ntp verify "$@" -T 2 || status=$?
+mvn -B -ntp verify "$@" -T 3 || status=$?
 # at the end, where a long log is read first
 [ $status -eq 0 ] || { bash tests/failures.sh >&2; exit $status; }
 # what may be null, in the modules that say so

@@ -32,7 +32,7 @@ import org.eclipse.jetty.util.StringUtil;
 public class MetricsHandler extends Handler.Wrapper {
     private final PrometheusRegistry registry = new PrometheusRegistry();
     private final ExpositionFormats formats = ExpositionFormats.init();
-    private final RequestMetrics requests = new RequestMetrics(registry);
+    private final RequestMetrics requests = new RequestMetrics();
     private final ConnectionMetrics connections = new ConnectionMetrics();
     private String path = "/metrics";
     private String connectorName;
@@ -90,7 +90,6 @@ public class MetricsHandler extends Handler.Wrapper {
     @Override
     protected void doStart() throws Exception {
         Server server = getServer();
-        server.addEventListener(requests);
         for (Connector connector : server.getConnectors()) {
             connector.addBean(connections);
         }
@@ -104,7 +103,6 @@ public class MetricsHandler extends Handler.Wrapper {
         for (Connector connector : server.getConnectors()) {
             connector.removeBean(connections);
         }
-        server.removeEventListener(requests);
     }
 
     @Override
@@ -113,7 +111,8 @@ public class MetricsHandler extends Handler.Wrapper {
             answer(request, response, callback);
             return true;
         }
-        return super.handle(requests.begin(request, response), response, callback);
+        requests.begin(request, response);
+        return super.handle(request, response, callback);
     }
 
     private boolean isHere(Request request) {

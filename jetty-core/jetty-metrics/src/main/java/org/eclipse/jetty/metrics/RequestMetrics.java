@@ -1,67 +1,55 @@
 package org.eclipse.jetty.metrics;
 
-import io.prometheus.metrics.core.datapoints.DistributionDataPoint;
-import io.prometheus.metrics.core.metrics.Histogram;
-import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
 import java.util.concurrent.atomic.LongAdder;
 import org.eclipse.jetty.http.HttpVersion;
-import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.server.handler.ContextHandler;
-import org.eclipse.jetty.util.component.Container;
 
-/**
- * Measures requests. As an inherited listener it sees all contexts, which tell it the requests that they handle. Thread-safe.
- */
-final class RequestMetrics implements Container.InheritedListener, ContextHandler.ContextScopeListener {
-    private static final double NANOS = 1e9;
+/** Measures requests. Thread-safe. */
+final class RequestMetrics {
+    private static final Durations.Bounds QUEUE_BOUNDS =
+            Durations.Bounds.of(0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10);
 
-    private final RequestSeries series;
-    private final RequestSeries.OfContext noContext;
-    private final DistributionDataPoint queued;
+    private final long createdMillis = System.currentTimeMillis();
+    private final RequestSeries series = new RequestSeries();
+    private final RequestSeries.OfContext noContext = series.of(RequestSeries.NO_CONTEXT);
+    private final Durations queued = new Durations(QUEUE_BOUNDS);
     private final LongAdder active = new LongAdder();
     private final LongAdder requestBytes = new LongAdder();
     private final LongAdder responseBytes = new LongAdder();
     private final LongAdder[] byVersion = new LongAdder[HttpVersion.values().length];
 
-    RequestMetrics(PrometheusRegistry registry) {
-        series = new RequestSeries(registry);
-        noContext = series.of(RequestSeries.NO_CONTEXT);
-        queued = Histogram.builder()
-                .name("jetty_request_queue_duration_seconds")
-                .help("The seconds from the head of a request until a thread handles it.")
-                .classicUpperBounds(0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10)
-                .classicOnly()
-                .withoutExemplars()
-                .register(registry);
+    RequestMetrics() {
         for (int i = 0; i < byVersion.length; i++) {
             byVersion[i] = new LongAdder();
         }
     }
 
-    /** A request that is about to be handled; the wrapper is to be handled instead. */
-    Request begin(Request request, Response response) {
-        MeasuredRequest measured = new MeasuredRequest(request, response, this);
+    /** A request that is about to be handled. */
+    void begin(Request request, Response response) {
         active.increment();
-        Request.addCompletionListener(request, measured);
-        queued.observe(Math.max(0, System.nanoTime() - request.getHeadersNanoTime()) / NANOS);
-        return measured;
+        queued.add(System.nanoTime() - request.getHeadersNanoTime());
+        Request.watch(request, new RequestMeasure(this, request, response, noContext));
     }
 
-    void ended(MeasuredRequest request, Response response) {
+    RequestSeries.OfContext series(String contextPath) {
+        return series.of(contextPath);
+    }
+
+    void ended(Request request, Response response, RequestSeries.OfContext handled) {
         active.decrement();
-        Request original = request.getWrapped();
-        add(requestBytes, Request.getContentBytesRead(original));
+        add(requestBytes, Request.getContentBytesRead(request));
         add(responseBytes, Response.getContentBytesWritten(response));
-        byVersion[original.getConnectionMetaData().getHttpVersion().ordinal()].increment();
-        RequestSeries.OfContext handled = request.series();
-        (handled == null ? noContext : handled)
-                .observe(
-                        original.getMethod(),
-                        response.getStatus(),
-                        (System.nanoTime() - original.getHeadersNanoTime()) / NANOS,
-                        Request.getTraceContext(original));
+        byVersion[request.getConnectionMetaData().getHttpVersion().ordinal()].increment();
+        series.add(
+                handled,
+                request.getMethod(),
+                response.getStatus(),
+                System.nanoTime() - request.getHeadersNanoTime(),
+                Request.getTraceContext(request));
     }
 
     private static void add(LongAdder sum, long bytes) {
@@ -70,33 +58,20 @@ final class RequestMetrics implements Container.InheritedListener, ContextHandle
         }
     }
 
-    @Override
-    public void enterScope(Context context, Request request) {
-        if (request == null) {
-            return;
-        }
-        MeasuredRequest measured = Request.as(request, MeasuredRequest.class);
-        if (measured != null && measured.series() == null) {
-            measured.enterContext(series.of(context.getContextPath()));
-        }
-    }
-
-    @Override
-    public void beanAdded(Container parent, Object child) {
-        if (child instanceof ContextHandler context) {
-            context.addEventListener(this);
-        }
-    }
-
-    @Override
-    public void beanRemoved(Container parent, Object child) {
-        if (child instanceof ContextHandler context) {
-            context.removeEventListener(this);
-        }
-    }
-
     /** Adds the counters to what is scraped. */
     void collect(Snapshots snapshots) {
+        HistogramSnapshot durations = series.snapshot();
+        if (durations != null) {
+            snapshots.histogram(durations);
+        }
+        HistogramDataPointSnapshot waits = queued.snapshot(Labels.EMPTY, createdMillis);
+        if (waits != null) {
+            snapshots.histogram(HistogramSnapshot.builder()
+                    .name("jetty_request_queue_duration_seconds")
+                    .help("The seconds from the head of a request until a thread handles it.")
+                    .dataPoint(waits)
+                    .build());
+        }
         snapshots
                 .gauge("http_server_active_requests", "The requests whose responses have not ended.")
                 .point(active.sum());

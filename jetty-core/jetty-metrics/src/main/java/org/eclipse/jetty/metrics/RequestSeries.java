@@ -1,9 +1,6 @@
 package org.eclipse.jetty.metrics;
 
-import io.prometheus.metrics.core.datapoints.DistributionDataPoint;
-import io.prometheus.metrics.core.metrics.Histogram;
-import io.prometheus.metrics.model.registry.PrometheusRegistry;
-import io.prometheus.metrics.model.snapshots.Exemplar;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,68 +19,83 @@ final class RequestSeries {
     private static final String OTHER = "_OTHER";
 
     // OpenTelemetry, semantic conventions for HTTP metrics, metric http.server.request.duration
-    private static final double[] BOUNDS = {0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10};
+    private static final Durations.Bounds BOUNDS =
+            Durations.Bounds.of(0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10);
     private static final String[] METHODS = {
         "GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH", "TRACE", "CONNECT", OTHER
     };
     private static final String[] STATUSES = {"none", "1xx", "2xx", "3xx", "4xx", "5xx"};
 
-    private static final double SLOW_SECONDS = 0.1;
+    private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long EXEMPLAR_INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    private final Histogram durations;
+    private final long createdMillis = System.currentTimeMillis();
     private volatile long exemplarNanos = System.nanoTime() - EXEMPLAR_INTERVAL_NANOS;
     private final Map<String, OfContext> contexts = new ConcurrentHashMap<>();
 
-    RequestSeries(PrometheusRegistry registry) {
-        durations = Histogram.builder()
-                .name("http_server_request_duration_seconds")
-                .help("The seconds from the head of a request to the end of its response.")
-                .labelNames("http_request_method", "http_response_status_class", "jetty_context")
-                .classicUpperBounds(BOUNDS)
-                .classicOnly()
-                // only those that are given: of requests whose trace is recorded
-                .withExemplars()
-                .register(registry);
-    }
-
     /** The series of a context, found without a lookup for each request. */
-    final class OfContext {
-        private final String context;
-        private final AtomicReferenceArray<DistributionDataPoint> points =
+    static final class OfContext {
+        private final AtomicReferenceArray<Durations> series =
                 new AtomicReferenceArray<>(METHODS.length * STATUSES.length);
 
-        private OfContext(String context) {
-            this.context = context;
-        }
-
-        void observe(String method, int status, double seconds, TraceContext trace) {
-            int statusIndex = status >= 100 && status < 600 ? status / 100 : 0;
-            int methodIndex = methodIndex(method);
-            int index = methodIndex * STATUSES.length + statusIndex;
-            DistributionDataPoint point = points.get(index);
-            if (point == null) {
-                // the same for each thread that comes here
-                point = durations.labelValues(METHODS[methodIndex], STATUSES[statusIndex], context);
-                points.set(index, point);
+        private Durations get(int method, int status) {
+            int index = method * STATUSES.length + status;
+            Durations found = series.get(index);
+            if (found == null) {
+                Durations made = new Durations(BOUNDS);
+                found = series.compareAndExchange(index, null, made);
+                return found == null ? made : found;
             }
-            if (trace != null && trace.isSampled() && isExemplar(seconds)) {
-                point.observeWithExemplar(
-                        seconds, Labels.of(Exemplar.TRACE_ID, trace.getTraceId(), Exemplar.SPAN_ID, trace.getSpanId()));
-            } else {
-                point.observe(seconds);
-            }
+            return found;
         }
     }
 
-    /** Slow requests, and a few of the others: more than that are not kept anyway. */
-    private boolean isExemplar(double seconds) {
+    /** Counts a request by its duration, and makes one whose trace is recorded an example, now and then. */
+    void add(OfContext context, String method, int status, long nanos, TraceContext trace) {
+        int statusIndex = status >= 100 && status < 600 ? status / 100 : 0;
+        Durations durations = context.get(methodIndex(method), statusIndex);
+        durations.add(nanos);
+        if (trace != null && trace.isSampled() && isExemplar(nanos)) {
+            durations.setExemplar(nanos, trace);
+        }
+    }
+
+    /** Slow requests, and a few of the others: more than that are not looked at anyway. */
+    private boolean isExemplar(long nanos) {
         long now = System.nanoTime();
-        if (seconds < SLOW_SECONDS && now - exemplarNanos < EXEMPLAR_INTERVAL_NANOS) {
+        if (nanos < SLOW_NANOS && now - exemplarNanos < EXEMPLAR_INTERVAL_NANOS) {
             return false;
         }
         exemplarNanos = now;
         return true;
+    }
+
+    /** Returns the histogram of all series, or null if there are none. */
+    HistogramSnapshot snapshot() {
+        HistogramSnapshot.Builder histogram = HistogramSnapshot.builder()
+                .name("http_server_request_duration_seconds")
+                .help("The seconds from the head of a request to the end of its response.");
+        boolean[] any = new boolean[1];
+        contexts.forEach((context, series) -> {
+            for (int method = 0; method < METHODS.length; method++) {
+                for (int status = 0; status < STATUSES.length; status++) {
+                    Durations durations = series.series.get(method * STATUSES.length + status);
+                    Labels labels = Labels.of(
+                            "http_request_method",
+                            METHODS[method],
+                            "http_response_status_class",
+                            STATUSES[status],
+                            "jetty_context",
+                            context);
+                    var point = durations == null ? null : durations.snapshot(labels, createdMillis);
+                    if (point != null) {
+                        histogram.dataPoint(point);
+                        any[0] = true;
+                    }
+                }
+            }
+        });
+        return any[0] ? histogram.build() : null;
     }
 
     /** Methods are case-sensitive (RFC 9110, section 9.1). */
@@ -105,6 +117,6 @@ final class RequestSeries {
         }
         // a few more, when threads come here together
         String name = contexts.size() >= MAX_CONTEXTS ? OTHER : contextPath;
-        return contexts.computeIfAbsent(name, OfContext::new);
+        return contexts.computeIfAbsent(name, key -> new OfContext());
     }
 }

@@ -2,14 +2,18 @@ package org.eclipse.jetty.metrics;
 
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The figures of one scrape, family by family. Points of equal labels are summed. Confined to its scrape. */
 final class Snapshots {
     private final Map<String, Family> families = new LinkedHashMap<>();
+    private final List<HistogramSnapshot> histograms = new ArrayList<>();
 
     /** The values of one name. */
     static final class Family {
@@ -46,8 +50,14 @@ final class Snapshots {
         return families.computeIfAbsent(name, key -> new Family(key, help, true));
     }
 
+    /** What something else has put together. */
+    void histogram(HistogramSnapshot histogram) {
+        histograms.add(histogram);
+    }
+
     MetricSnapshots build() {
         MetricSnapshots.Builder all = MetricSnapshots.builder();
+        histograms.forEach(all::metricSnapshot);
         for (Family family : families.values()) {
             if (family.points.isEmpty()) {
                 continue;

@@ -206,7 +206,7 @@ class MetricsHandlerTest {
 
     @Test
     void contextsBeyondTheLimitShareASeries() {
-        RequestSeries series = new RequestSeries(new io.prometheus.metrics.model.registry.PrometheusRegistry());
+        RequestSeries series = new RequestSeries();
         Set<Object> distinct = new java.util.HashSet<>();
         for (int i = 0; i < RequestSeries.MAX_CONTEXTS * 3; i++) {
             distinct.add(series.of("/" + i));

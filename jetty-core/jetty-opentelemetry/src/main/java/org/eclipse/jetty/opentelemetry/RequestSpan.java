@@ -17,7 +17,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
@@ -26,13 +25,14 @@ import org.eclipse.jetty.http.TraceContext;
 import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.RequestPhases;
+import org.eclipse.jetty.server.RequestWatch;
 import org.eclipse.jetty.server.Response;
 
 /**
- * A request that is recorded as a span, by OpenTelemetry's semantic conventions for HTTP servers. The query is left out, as it may hold
+ * Records a request as a span, by OpenTelemetry's semantic conventions for HTTP servers. The query is left out, as it may hold
  * secrets. Made for one request.
  */
-final class RequestSpan extends Request.Wrapper implements Consumer<Throwable> {
+final class RequestSpan extends RequestWatch {
     private static final TimeUnit UNIT = TimeUnit.MICROSECONDS;
     private static final AttributeKey<Long> HTTP_RESPONSE_STATUS_CODE =
             AttributeKey.longKey("http.response.status_code");
@@ -57,10 +57,11 @@ final class RequestSpan extends Request.Wrapper implements Consumer<Throwable> {
     private static final List<AttributeKey<Long>> PHASES = keys("jetty.phase.", RequestPhases.Phase.values());
     private static final List<AttributeKey<Long>> WAITS = keys("jetty.wait.", RequestPhases.Wait.values());
 
+    private final Request request;
     private final Response response;
     private final Span span;
     private final TraceContext trace;
-    private volatile String contextPath;
+    private String contextPath;
 
     private static List<AttributeKey<Long>> keys(String prefix, Enum<?>[] constants) {
         return Stream.of(constants)
@@ -70,7 +71,7 @@ final class RequestSpan extends Request.Wrapper implements Consumer<Throwable> {
 
     /** Begins a span; its parent is what the client sent, or null. */
     RequestSpan(Request request, Response response, TraceContext parent, Tracer tracer) {
-        super(request);
+        this.request = request;
         this.response = response;
         Context context = parent == null ? Context.root() : Context.root().with(Span.wrap(remote(parent)));
         Instant begin = Instant.now().minus(System.nanoTime() - request.getBeginNanoTime(), ChronoUnit.NANOS);
@@ -95,20 +96,18 @@ final class RequestSpan extends Request.Wrapper implements Consumer<Throwable> {
         return HttpMethod.fromString(request.getMethod()) == null ? "HTTP" : request.getMethod();
     }
 
-    TraceContext getTrace() {
+    @Override
+    public TraceContext getTraceContext() {
         return trace;
     }
 
-    /** The context that handles it: the first one, when others include or forward. */
-    void enterContext(String path) {
-        if (contextPath == null) {
-            contextPath = path;
-        }
+    @Override
+    public void onContext(org.eclipse.jetty.server.Context context) {
+        contextPath = context.getContextPath();
     }
 
     @Override
-    public void accept(Throwable failure) {
-        Request request = getWrapped();
+    public void onEnd(Throwable failure) {
         AttributesBuilder attributes = Attributes.builder();
         describe(request, attributes);
         int status = response.getStatus();

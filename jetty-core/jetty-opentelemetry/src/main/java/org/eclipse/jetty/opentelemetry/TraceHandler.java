@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.TraceContext;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.RequestWatch;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.TrustedClients;
 import org.eclipse.jetty.util.Callback;
@@ -104,20 +105,13 @@ public class TraceHandler extends Handler.Wrapper {
         if (parent != null && !trusted.contains(request)) {
             parent = null;
         }
-        Request handled = request;
-        TraceContext trace;
-        if (sampling.isSampled(parent)) {
-            RequestSpan span = new RequestSpan(request, response, parent, tracer);
-            Request.addCompletionListener(request, span);
-            trace = span.getTrace();
-            handled = span;
-        } else {
-            trace = parent == null ? TraceContext.newRoot(false) : parent.newChild(false);
-        }
-        Request.setTraceContext(request, trace);
-        TraceContext.Scope scope = TraceContext.enter(trace);
+        RequestWatch watch = sampling.isSampled(parent)
+                ? new RequestSpan(request, response, parent, tracer)
+                : new RequestTrace(parent == null ? TraceContext.newRoot(false) : parent.newChild(false));
+        Request.watch(request, watch);
+        TraceContext.Scope scope = TraceContext.enter(watch.getTraceContext());
         try {
-            return super.handle(handled, response, callback);
+            return super.handle(request, response, callback);
         } finally {
             scope.close();
         }

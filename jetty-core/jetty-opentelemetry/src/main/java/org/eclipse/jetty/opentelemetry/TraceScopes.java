@@ -13,14 +13,7 @@ final class TraceScopes implements Container.InheritedListener, ContextHandler.C
         if (request == null) {
             return;
         }
-        TraceContext trace = Request.getTraceContext(request);
-        TraceContext.enter(trace);
-        if (trace != null && trace.isSampled()) {
-            RequestSpan span = Request.as(request, RequestSpan.class);
-            if (span != null) {
-                span.enterContext(context.getContextPath());
-            }
-        }
+        TraceContext.enter(Request.getTraceContext(request));
     }
 
     @Override

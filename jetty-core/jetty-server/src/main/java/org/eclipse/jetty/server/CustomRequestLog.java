@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiPredicate;
 import org.eclipse.jetty.http.pathmap.PathMappings;
 import org.eclipse.jetty.server.internal.log.LogFormat;
+import org.eclipse.jetty.server.internal.log.LogLine;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
@@ -64,11 +65,14 @@ public class CustomRequestLog extends ContainerLifeCycle implements RequestLog {
     public static final String LOG_DETAIL = CustomRequestLog.class.getName() + ".logDetail";
 
     private static final Logger LOG = LoggerFactory.getLogger(CustomRequestLog.class);
+    private static final int LINE_CAPACITY = 256;
     private static final int MAX_KEPT_CAPACITY = 4096;
 
     // one line at a time needs no allocation; those who come at the same moment take a new one
-    private final AtomicReference<StringBuilder> spare = new AtomicReference<>(new StringBuilder(256));
+    private final AtomicReference<LogLine> spare = new AtomicReference<>(new LogLine(LINE_CAPACITY));
     private final RequestLog.Writer writer;
+    // the writer, if it takes lines without making strings of them; subclasses may have an own way to write these
+    private final RequestLogWriter lineWriter;
     private final String formatString;
     private final LogFormat format;
     private final AtomicBoolean warned = new AtomicBoolean();
@@ -97,6 +101,10 @@ public class CustomRequestLog extends ContainerLifeCycle implements RequestLog {
      */
     public CustomRequestLog(RequestLog.Writer writer, String format) {
         this.writer = writer;
+        this.lineWriter =
+                writer.getClass() == AsyncRequestLogWriter.class || writer.getClass() == RequestLogWriter.class
+                        ? (RequestLogWriter) writer
+                        : null;
         this.formatString = format;
         this.format = new LogFormat(format);
         installBean(writer);
@@ -161,18 +169,22 @@ public class CustomRequestLog extends ContainerLifeCycle implements RequestLog {
             LOG.warn("The format of the request log has the code %phase, but phases are not measured: set"
                     + " jetty.httpConfig.requestPhases=true");
         }
-        StringBuilder line = spare.getAndSet(null);
+        LogLine line = spare.getAndSet(null);
         if (line == null) {
-            line = new StringBuilder(256);
+            line = new LogLine(LINE_CAPACITY);
         }
         try {
             format.append(line, request, response);
-            writer.write(line.toString());
+            if (lineWriter == null) {
+                writer.write(line.toString());
+            } else {
+                lineWriter.writeLine(line);
+            }
         } catch (IOException x) {
             LOG.warn("could not write the request log", x);
         } finally {
             if (line.capacity() <= MAX_KEPT_CAPACITY) {
-                line.setLength(0);
+                line.clear();
                 spare.set(line);
             }
         }

@@ -392,6 +392,13 @@ public interface Request extends Attributes, Content.Source {
                 .asImmutable();
     }
 
+    /** Adds one that watches a request to its end; of no effect for a request that no connection has received. */
+    static void watch(Request request, RequestWatch watch) {
+        if (unWrap(request) instanceof CoreRequest core) {
+            core.watch(watch);
+        }
+    }
+
     /** Returns the place of a request in a distributed trace; null if it has none. */
     static TraceContext getTraceContext(Request request) {
         return unWrap(request) instanceof CoreRequest core ? core.getTraceContext() : null;

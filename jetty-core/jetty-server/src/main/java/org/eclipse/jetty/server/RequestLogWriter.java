@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import org.eclipse.jetty.server.internal.log.LogLine;
 import org.eclipse.jetty.util.RolloverFileOutputStream;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
@@ -22,6 +23,7 @@ import org.slf4j.LoggerFactory;
 @ManagedObject("Writes a request log to a file")
 public class RequestLogWriter extends AbstractLifeCycle implements RequestLog.Writer {
     private static final String LOGGER = "org.eclipse.jetty.server.RequestLog";
+    private static final byte[] END = System.lineSeparator().getBytes(StandardCharsets.US_ASCII);
 
     private final AutoLock lock = new AutoLock();
     private String filename;
@@ -181,20 +183,26 @@ public class RequestLogWriter extends AbstractLifeCycle implements RequestLog.Wr
 
     @Override
     public void write(String requestEntry) throws IOException {
-        writeLines(requestEntry + System.lineSeparator());
+        byte[] line = (requestEntry + System.lineSeparator()).getBytes(StandardCharsets.UTF_8);
+        writeLines(line, line.length);
     }
 
-    /** Writes whole lines, ends included. */
-    void writeLines(String lines) throws IOException {
+    /** Writes a line without its end, as {@link #write(String)} does. */
+    void writeLine(LogLine line) throws IOException {
+        line.append(END, END.length);
+        writeLines(line.array(), line.length());
+    }
+
+    /** Writes whole lines in UTF-8, ends included. */
+    void writeLines(byte[] lines, int length) throws IOException {
         Logger to = logger;
         if (to != null) {
-            lines.lines().forEach(to::info);
+            new String(lines, 0, length, StandardCharsets.UTF_8).lines().forEach(to::info);
             return;
         }
-        byte[] bytes = lines.getBytes(StandardCharsets.UTF_8);
         try (AutoLock l = lock.lock()) {
             if (out != null) {
-                out.write(bytes);
+                out.write(lines, 0, length);
                 out.flush();
             }
         }

@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -49,7 +50,9 @@ class RequestLogWriterTest {
             RequestLogWriter writer = new RequestLogWriter();
             writer.setOutput("LOGGER");
             writer.start();
-            writer.writeLines("one" + System.lineSeparator() + "two" + System.lineSeparator());
+            byte[] lines =
+                    ("one" + System.lineSeparator() + "two" + System.lineSeparator()).getBytes(StandardCharsets.UTF_8);
+            writer.writeLines(lines, lines.length);
             writer.stop();
             assertThat(log.list.stream().map(ILoggingEvent::getFormattedMessage).toList())
                     .isEqualTo(List.of("one", "two"));

@@ -716,7 +716,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
             return true;
         }
         if (Request.unWrap(request) instanceof CoreRequest core) {
-            core.onContext();
+            core.onContext(context);
         }
         if (LOG.isDebugEnabled()) {
             LOG.debug("Request {} {}: in {}", Request.getLogId(request), pathInContext, this);

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.eclipse.jetty.util.ExceptionUtil;
+import org.slf4j.Logger;
 
 /**
  * The listeners of a context by the events that they are notified of (Servlet chapter 11), those of sessions left out: each
@@ -25,7 +26,7 @@ import org.eclipse.jetty.util.ExceptionUtil;
  * destroyed by its life cycle alone.
  */
 final class ContextListeners {
-    private final ServletContextHandler context;
+    private final Context context;
     private final List<ServletContextListener> contextListeners = new CopyOnWriteArrayList<>();
     private final List<ServletContextAttributeListener> contextAttributeListeners = new CopyOnWriteArrayList<>();
     private final List<ServletRequestListener> requestListeners = new CopyOnWriteArrayList<>();
@@ -38,8 +39,21 @@ final class ContextListeners {
     private volatile boolean hasRequestListeners;
     private volatile boolean hasRequestAttributeListeners;
 
-    ContextListeners(ServletContextHandler context) {
+    ContextListeners(Context context) {
         this.context = context;
+    }
+
+    /** The context as its listeners need it. */
+    interface Context {
+        ServletContext getServletContext();
+
+        Logger getLogger();
+
+        /** Calls one listener at the beginning. */
+        void callContextInitialized(ServletContextListener listener, ServletContextEvent event);
+
+        /** Calls one listener at the end. */
+        void callContextDestroyed(ServletContextListener listener, ServletContextEvent event);
     }
 
     /** @param durable whether the listener stays when the context stops */

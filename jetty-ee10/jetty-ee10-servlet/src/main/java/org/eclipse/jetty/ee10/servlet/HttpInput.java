@@ -34,7 +34,7 @@ public class HttpInput extends InputApi {
 
     private long consumed;
 
-    public HttpInput(ServletChannel channel) {
+    HttpInput(StreamChannel channel) {
         this.channel = channel;
     }
 

@@ -53,7 +53,7 @@ public class HttpOutput extends ServletOutputStream {
 
     private volatile Throwable error;
 
-    public HttpOutput(ServletChannel channel) {
+    HttpOutput(StreamChannel channel) {
         this.channel = channel;
     }
 

@@ -738,7 +738,13 @@ public class ServletApiRequest extends RequestApi {
         if (config == null) {
             throw new IllegalStateException("No multipart config for servlet");
         }
-        parts = ServletMultiPartFormData.parse(this, config, contentType);
+        ServletContextHandler context = request.getServletContextHandler();
+        parts = ServletMultiPartFormData.parse(
+                getRequest(),
+                config,
+                contentType,
+                context.getMaxFormKeys(),
+                context.getContext().getTempDirectory());
         return parts;
     }
 
@@ -874,7 +880,13 @@ public class ServletApiRequest extends RequestApi {
 
     @Override
     public <T extends HttpUpgradeHandler> T upgrade(Class<T> handlerClass) throws IOException, ServletException {
-        return UpgradeResponse.prepare(request, handlerClass);
+        ServletContextHandler context = request.getServletContextHandler();
+        return UpgradeResponse.prepare(
+                request.getServletChannel().getRequest(),
+                request.getServletContextResponse(),
+                context,
+                context.getObjectFactory(),
+                handlerClass);
     }
 
     /** Whether the path is ambiguous in a way that this version of the specification refuses. */

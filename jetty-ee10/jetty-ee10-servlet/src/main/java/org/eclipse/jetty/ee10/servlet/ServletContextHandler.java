@@ -84,7 +84,7 @@ import org.slf4j.LoggerFactory;
  * {@link HandlerChain} orders its parts. Configuration is guarded by the life cycle; serving is thread-safe.
  */
 @ManagedObject("An application of servlets")
-public class ServletContextHandler extends ContextHandler {
+public class ServletContextHandler extends ContextHandler implements ContextListeners.Context {
     /** The environment that this layer brings. */
     public static final Environment ENVIRONMENT =
             Environment.ensure(ServletVersion.ENVIRONMENT, ServletContextHandler.class);

@@ -26,16 +26,18 @@ import org.eclipse.jetty.server.Request;
 public final class ServletMultiPartFormData {
     private ServletMultiPartFormData() {}
 
-    /** Reads the whole body, blocking; a limit that is passed is an IllegalStateException, as getParts wants. */
-    static Parts parse(ServletApiRequest servletRequest, MultipartConfigElement config, String contentType)
+    /**
+     * Reads the whole body, blocking; a limit that is exceeded is an IllegalStateException, as getParts wants.
+     *
+     * @param maxParts the most parts of a request
+     * @param temp the directory of the context for temporary files, or null for that of the JVM
+     */
+    static Parts parse(Request request, MultipartConfigElement config, String contentType, int maxParts, File temp)
             throws IOException {
-        Request request = servletRequest.getRequest();
-        ServletContextHandler context =
-                servletRequest.getServletContextRequest().getServletContextHandler();
-        Path location = location(config, context);
+        Path location = location(config, temp);
         MultiPartConfig limits = new MultiPartConfig.Builder()
                 .location(location)
-                .maxParts(context.getMaxFormKeys())
+                .maxParts(maxParts)
                 .maxMemoryPartSize(config.getFileSizeThreshold())
                 .maxPartSize(config.getMaxFileSize())
                 .maxSize(config.getMaxRequestSize())
@@ -48,15 +50,10 @@ public final class ServletMultiPartFormData {
         }
     }
 
-    private static Path location(MultipartConfigElement config, ServletContextHandler context) {
-        File temp = context.getContext().getTempDirectory();
-        if (temp == null) {
-            temp = new File(System.getProperty("java.io.tmpdir"));
-        }
+    private static Path location(MultipartConfigElement config, File temp) {
+        Path directory = temp == null ? Path.of(System.getProperty("java.io.tmpdir")) : temp.toPath();
         String location = config.getLocation();
-        return location == null || location.isEmpty()
-                ? temp.toPath()
-                : temp.toPath().resolve(location);
+        return location == null || location.isEmpty() ? directory : directory.resolve(location);
     }
 
     private static RuntimeException refused(RuntimeException x) throws IOException {

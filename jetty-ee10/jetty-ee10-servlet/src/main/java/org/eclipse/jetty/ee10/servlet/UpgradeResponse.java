@@ -11,6 +11,9 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ContextHandler;
+import org.eclipse.jetty.util.DecoratedObjectFactory;
 
 /**
  * Turns a response into one that hands the connection over to the application (Servlet section 2.3.3.5, RFC 9110 section 7.8): status 101,
@@ -20,36 +23,39 @@ import org.eclipse.jetty.server.Request;
 final class UpgradeResponse {
     private UpgradeResponse() {}
 
-    static <T extends HttpUpgradeHandler> T prepare(ServletContextRequest request, Class<T> type)
+    /**
+     * Makes a handler, to which the connection is handed over once the response is complete.
+     *
+     * @throws ServletException if the connection cannot be upgraded, or the handler cannot be made
+     */
+    static <T extends HttpUpgradeHandler> T prepare(
+            Request request, Response response, ContextHandler context, DecoratedObjectFactory factory, Class<T> type)
             throws ServletException {
-        Request core = request.getServletChannel().getRequest();
-        ConnectionMetaData connection = core.getConnectionMetaData();
+        ConnectionMetaData connection = request.getConnectionMetaData();
         if (connection.getHttpVersion() != HttpVersion.HTTP_1_1) {
             throw new ServletException("Cannot upgrade to " + type.getName() + " on a connection of "
                     + connection.getHttpVersion().asString() + " (expected: HTTP/1.1)");
         }
-        ServletContextResponse response = request.getServletContextResponse();
         if (response.isCommitted()) {
             throw new IllegalStateException("Cannot upgrade to " + type.getName() + ": the response is committed");
         }
-        ServletContextHandler context = request.getServletContextHandler();
         T handler;
         try {
-            handler = context.getObjectFactory().createInstance(type);
+            handler = factory.createInstance(type);
         } catch (ReflectiveOperationException x) {
             throw new ServletException("Cannot make a " + type.getName(), x);
         }
         response.setStatus(HttpStatus.SWITCHING_PROTOCOLS_101);
         HttpFields.Mutable fields = response.getHeaders();
         fields.put(HttpHeader.CONNECTION, "Upgrade");
-        HttpField asked = core.getHeaders().getField(HttpHeader.UPGRADE);
+        HttpField asked = request.getHeaders().getField(HttpHeader.UPGRADE);
         if (!fields.contains(HttpHeader.UPGRADE) && asked != null) {
             fields.put(HttpHeader.UPGRADE, asked.getValues()[0]);
         }
         EndPoint endPoint = connection.getConnection().getEndPoint();
-        core.setAttribute(
+        request.setAttribute(
                 HttpStream.UPGRADE_CONNECTION_ATTRIBUTE,
-                new UpgradedConnection(endPoint, connection.getConnector().getExecutor(), context, handler));
+                new UpgradedConnection(endPoint, connection.getConnector().getExecutor(), context, factory, handler));
         return handler;
     }
 }

@@ -12,6 +12,8 @@ import org.eclipse.jetty.io.AbstractConnection;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.server.handler.ContextHandler;
+import org.eclipse.jetty.util.DecoratedObjectFactory;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.SerializedInvoker;
 import org.slf4j.Logger;
@@ -30,7 +32,8 @@ import org.slf4j.LoggerFactory;
 final class UpgradedConnection extends AbstractConnection implements Connection.UpgradeTo, WebConnection {
     private static final Logger LOG = LoggerFactory.getLogger(UpgradedConnection.class);
 
-    private final ServletContextHandler context;
+    private final ContextHandler context;
+    private final DecoratedObjectFactory factory;
     private final HttpUpgradeHandler handler;
     private final UpgradedInput input = new UpgradedInput(this);
     private final UpgradedOutput output = new UpgradedOutput(this);
@@ -44,9 +47,14 @@ final class UpgradedConnection extends AbstractConnection implements Connection.
     };
 
     UpgradedConnection(
-            EndPoint endPoint, Executor executor, ServletContextHandler context, HttpUpgradeHandler handler) {
+            EndPoint endPoint,
+            Executor executor,
+            ContextHandler context,
+            DecoratedObjectFactory factory,
+            HttpUpgradeHandler handler) {
         super(endPoint, executor);
         this.context = context;
+        this.factory = factory;
         this.handler = handler;
     }
 
@@ -121,7 +129,7 @@ final class UpgradedConnection extends AbstractConnection implements Connection.
         context.removeEventListener(stopper);
         call(() -> {
             handler.destroy();
-            context.getObjectFactory().destroy(handler);
+            factory.destroy(handler);
         });
     }
 

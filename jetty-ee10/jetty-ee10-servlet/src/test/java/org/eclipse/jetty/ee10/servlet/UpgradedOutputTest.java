@@ -23,8 +23,10 @@ class UpgradedOutputTest {
 
     private final Queue<Runnable> tasks = new ArrayDeque<>();
     private final List<String> events = new ArrayList<>();
-    private final ServletOutputStream out =
-            new UpgradedConnection(endPoint, tasks::add, new ServletContextHandler(), new Silent()).getOutputStream();
+    private final ServletContextHandler context = new ServletContextHandler();
+    private final ServletOutputStream out = new UpgradedConnection(
+                    endPoint, tasks::add, context, context.getObjectFactory(), new Silent())
+            .getOutputStream();
 
     private static final class Silent implements HttpUpgradeHandler {
         @Override

@@ -1,5 +1,6 @@
 package org.eclipse.jetty.server.internal.log;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,7 +26,7 @@ public final class LogFormat {
     /** Appends one part of a line. */
     @FunctionalInterface
     interface Part {
-        void append(StringBuilder line, Request request, Response response);
+        void append(LogLine line, Request request, Response response);
     }
 
     /**
@@ -50,7 +51,7 @@ public final class LogFormat {
         return phased;
     }
 
-    public void append(StringBuilder line, Request request, Response response) {
+    public void append(LogLine line, Request request, Response response) {
         for (Part part : parts) {
             part.append(line, request, response);
         }
@@ -87,8 +88,8 @@ public final class LogFormat {
 
         private void endText() {
             if (text.length() > 0) {
-                String literal = text.toString();
-                parts.add((line, request, response) -> line.append(literal));
+                byte[] literal = text.toString().getBytes(StandardCharsets.UTF_8);
+                parts.add((line, request, response) -> line.append(literal, literal.length));
                 text.setLength(0);
             }
         }

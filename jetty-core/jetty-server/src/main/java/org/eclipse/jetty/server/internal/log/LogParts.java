@@ -4,8 +4,6 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.security.Principal;
 import java.util.List;
-import java.util.Locale;
-import java.util.TimeZone;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -20,7 +18,6 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.RequestPhases;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.internal.log.LogFormat.Part;
-import org.eclipse.jetty.util.DateCache;
 
 /** The table of the codes of a request log's format; {@link CustomRequestLog} describes them. */
 final class LogParts {
@@ -70,8 +67,8 @@ final class LogParts {
             case "q" -> LogParts::query;
             case "r" -> LogParts::requestLine;
             case "s" -> (line, request, response) -> line.append(response.getStatus());
-            case "t" -> date(argument, "[", "]");
-            case "time" -> date(argument, "", "");
+            case "t" -> new LogDate(argument, "[", "]");
+            case "time" -> new LogDate(argument, "", "");
             case "u" -> user(argument);
             case "U" ->
                 (line, request, response) ->
@@ -92,7 +89,7 @@ final class LogParts {
         return argument;
     }
 
-    private static IllegalArgumentException unexpected(String code, String argument, String expected) {
+    static IllegalArgumentException unexpected(String code, String argument, String expected) {
         return new IllegalArgumentException(
                 "the argument " + argument + " of the code " + code + " (expected: " + expected + ")");
     }
@@ -106,21 +103,12 @@ final class LogParts {
     private static Part address(String argument) {
         return switch (argument == null ? "server" : argument) {
             case "server" -> (line, request, response) -> LogText.append(line, Request.getServerName(request));
-            case "client" -> (line, request, response) -> LogText.append(line, Request.getRemoteAddr(request));
-            case "local" ->
-                (line, request, response) ->
-                        LogText.append(line, host(network(request).getLocalSocketAddress()));
-            case "remote" ->
-                (line, request, response) ->
-                        LogText.append(line, host(network(request).getRemoteSocketAddress()));
+            case "client" ->
+                new LogAddress(request -> request.getConnectionMetaData().getRemoteSocketAddress());
+            case "local" -> new LogAddress(request -> network(request).getLocalSocketAddress());
+            case "remote" -> new LogAddress(request -> network(request).getRemoteSocketAddress());
             default -> throw unexpected("a", argument, "server, client, local or remote");
         };
-    }
-
-    private static String host(SocketAddress address) {
-        return address instanceof InetSocketAddress inet
-                ? Request.getHostName(inet)
-                : address == null ? null : address.toString();
     }
 
     private static Part port(String argument) {
@@ -139,7 +127,7 @@ final class LogParts {
         return address instanceof InetSocketAddress inet ? inet.getPort() : -1;
     }
 
-    private static void number(StringBuilder line, long number) {
+    private static void number(LogLine line, long number) {
         if (number < 0) {
             line.append('-');
         } else {
@@ -227,33 +215,9 @@ final class LogParts {
                 line.append(unit.convert(System.nanoTime() - request.getBeginNanoTime(), TimeUnit.NANOSECONDS));
     }
 
-    private static Part date(String argument, String before, String after) {
-        String[] settings = argument == null ? new String[0] : argument.split("\\|", -1);
-        if (settings.length > 3) {
-            throw unexpected("t", argument, "format, format|zone or format|zone|locale");
-        }
-        String pattern = setting(settings, 0, CustomRequestLog.DEFAULT_DATE_FORMAT);
-        String zone = setting(settings, 1, "GMT");
-        String language = setting(settings, 2, null);
-        Locale locale = language == null ? Locale.ENGLISH : Locale.forLanguageTag(language.replace('_', '-'));
-        DateCache cache;
-        try {
-            cache = new DateCache(pattern, locale, TimeZone.getTimeZone(zone));
-        } catch (IllegalArgumentException x) {
-            throw new IllegalArgumentException("the date format " + pattern + ": " + x.getMessage(), x);
-        }
-        return (line, request, response) -> line.append(before)
-                .append(cache.format(Request.getTimeStamp(request)))
-                .append(after);
-    }
-
-    private static String setting(String[] settings, int index, String normal) {
-        return index < settings.length && !settings[index].isEmpty() ? settings[index] : normal;
-    }
-
     // ---- fields
 
-    private static void cookies(StringBuilder line, Request request, Response response) {
+    private static void cookies(LogLine line, Request request, Response response) {
         List<HttpCookie> cookies = Request.getCookies(request);
         if (cookies.isEmpty()) {
             line.append('-');
@@ -311,7 +275,7 @@ final class LogParts {
 
     // ---- the target
 
-    private static void query(StringBuilder line, Request request, Response response) {
+    private static void query(LogLine line, Request request, Response response) {
         String query = request.getHttpURI().getQuery();
         if (query != null) {
             line.append('?');
@@ -319,7 +283,7 @@ final class LogParts {
         }
     }
 
-    private static void requestLine(StringBuilder line, Request request, Response response) {
+    private static void requestLine(LogLine line, Request request, Response response) {
         HttpURI uri = request.getHttpURI();
         if (uri == MetaData.Request.UNKNOWN_URI) {
             line.append('-');
@@ -371,10 +335,9 @@ final class LogParts {
     // ---- what the server knows
 
     private static Part environment(String name) {
-        StringBuilder value = new StringBuilder();
+        LogLine value = new LogLine(64);
         LogText.append(value, System.getenv(name));
-        String constant = value.toString();
-        return (line, request, response) -> line.append(constant);
+        return (line, request, response) -> line.append(value.array(), value.length());
     }
 
     private static Part attribute(String name) {
@@ -398,7 +361,7 @@ final class LogParts {
         };
     }
 
-    private static void detail(StringBuilder line, Request request, boolean file) {
+    private static void detail(LogLine line, Request request, boolean file) {
         CustomRequestLog.LogDetail detail =
                 request.getAttribute(CustomRequestLog.LOG_DETAIL) instanceof CustomRequestLog.LogDetail d ? d : null;
         LogText.append(line, detail == null ? null : file ? detail.realPath() : detail.handlerName());
@@ -416,7 +379,7 @@ final class LogParts {
         };
     }
 
-    private static void connection(StringBuilder line, Request request, Response response) {
+    private static void connection(LogLine line, Request request, Response response) {
         if (!response.isCompletedSuccessfully()) {
             line.append('X');
         } else {

@@ -12,7 +12,7 @@ final class LogText {
     private LogText() {}
 
     /** Appends a text; "-" if it is null or empty. */
-    static void append(StringBuilder line, String text) {
+    static void append(LogLine line, String text) {
         if (text == null || text.isEmpty()) {
             line.append('-');
             return;
@@ -21,22 +21,39 @@ final class LogText {
     }
 
     /** Appends a text, and nothing if it is null. */
-    static void appendEscaped(StringBuilder line, String text) {
+    static void appendEscaped(LogLine line, String text) {
         if (text == null) {
             return;
         }
-        int begin = 0;
         int length = text.length();
+        byte[] room = line.reserve(length);
+        int begin = line.length();
         for (int i = 0; i < length; i++) {
+            char c = text.charAt(i);
+            if (c >= 0x7f || c < ' ' || c == '"' || c == '\\') {
+                line.setLength(begin + i);
+                appendOthers(line, text, i);
+                return;
+            }
+            room[begin + i] = (byte) c;
+        }
+        line.setLength(begin + length);
+    }
+
+    /** Appends the rest of a text, from the first character that is not as harmless as most. */
+    private static void appendOthers(LogLine line, String text, int from) {
+        int begin = from;
+        int length = text.length();
+        for (int i = from; i < length; i++) {
             char c = text.charAt(i);
             if (isHarmless(c)) {
                 continue;
             }
-            line.append(text, begin, i);
+            line.append(text.substring(begin, i));
             appendEscape(line, c);
             begin = i + 1;
         }
-        line.append(text, begin, length);
+        line.append(text.substring(begin, length));
     }
 
     private static boolean isHarmless(char c) {
@@ -50,19 +67,20 @@ final class LogText {
                 && c != 0x061c;
     }
 
-    private static void appendEscape(StringBuilder line, char c) {
+    private static void appendEscape(LogLine line, char c) {
         line.append('\\');
         switch (c) {
             case '"', '\\' -> line.append(c);
             case '\n' -> line.append('n');
             case '\r' -> line.append('r');
             case '\t' -> line.append('t');
-            default ->
-                line.append('u')
-                        .append(HEX[c >> 12])
-                        .append(HEX[c >> 8 & 0xf])
-                        .append(HEX[c >> 4 & 0xf])
-                        .append(HEX[c & 0xf]);
+            default -> {
+                line.append('u');
+                line.append(HEX[c >> 12]);
+                line.append(HEX[c >> 8 & 0xf]);
+                line.append(HEX[c >> 4 & 0xf]);
+                line.append(HEX[c & 0xf]);
+            }
         }
     }
 }

@@ -17,6 +17,7 @@ import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.RequestPhases;
+import org.eclipse.jetty.server.RequestWatch;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.server.TunnelSupport;
 import org.eclipse.jetty.util.Attributes;
@@ -33,7 +34,8 @@ public final class CoreRequest extends HttpChannelState.ChannelRequest {
     private final long headersNanoTime;
     private volatile Attributes attributes;
     private Received received;
-    private volatile TraceContext trace;
+    private volatile RequestWatch watch;
+    private boolean inContext;
 
     CoreRequest(HttpChannelState channel, MetaData.Request metaData, long headersNanoTime) {
         this.channel = channel;
@@ -56,16 +58,32 @@ public final class CoreRequest extends HttpChannelState.ChannelRequest {
 
     /** Its place in a distributed trace; null if it has none. */
     public TraceContext getTraceContext() {
-        return trace;
+        RequestWatch watching = watch;
+        return watching == null ? null : watching.getTraceContext();
     }
 
     public void setTraceContext(TraceContext trace) {
-        this.trace = trace;
+        watch(RequestWatches.of(trace));
+    }
+
+    /** Adds one that watches it. */
+    public void watch(RequestWatch added) {
+        watch = RequestWatches.of(added, watch);
+    }
+
+    /** Who watches it; null for nobody. */
+    RequestWatch getWatch() {
+        return watch;
     }
 
     /** A context is about to handle it. */
-    public void onContext() {
+    public void onContext(Context context) {
         channel.endPhase(RequestPhases.Phase.SERVER);
+        RequestWatch watching = watch;
+        if (watching != null && !inContext) {
+            inContext = true;
+            watching.onContext(context);
+        }
     }
 
     public long getContentBytesRead() {

@@ -29,6 +29,7 @@ import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.RequestLog;
 import org.eclipse.jetty.server.RequestPhases;
+import org.eclipse.jetty.server.RequestWatch;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.Attributes;
@@ -433,6 +434,14 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
                 log.log(logged == null ? handledRequest : logged, response);
             } catch (Throwable x) {
                 LOG.warn("request log {} failed", log, x);
+            }
+        }
+        RequestWatch watch = request.getWatch();
+        if (watch != null) {
+            try {
+                watch.onEnd(cause);
+            } catch (Throwable x) {
+                LOG.warn("{} failed", watch, x);
             }
         }
         if (cause == null) {

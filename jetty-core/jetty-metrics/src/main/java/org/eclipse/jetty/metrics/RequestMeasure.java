@@ -1,0 +1,32 @@
+package org.eclipse.jetty.metrics;
+
+import org.eclipse.jetty.server.Context;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.RequestWatch;
+import org.eclipse.jetty.server.Response;
+
+/** Measures one request until its response has ended. */
+final class RequestMeasure extends RequestWatch {
+    private final RequestMetrics metrics;
+    private final Request request;
+    private final Response response;
+    private RequestSeries.OfContext series;
+
+    /** @param series those of requests that no context handles */
+    RequestMeasure(RequestMetrics metrics, Request request, Response response, RequestSeries.OfContext series) {
+        this.metrics = metrics;
+        this.request = request;
+        this.response = response;
+        this.series = series;
+    }
+
+    @Override
+    public void onContext(Context context) {
+        series = metrics.series(context.getContextPath());
+    }
+
+    @Override
+    public void onEnd(Throwable failure) {
+        metrics.ended(request, response, series);
+    }
+}

@@ -1,0 +1,26 @@
+package org.eclipse.jetty.server;
+
+import org.eclipse.jetty.http.TraceContext;
+
+/**
+ * Watches one request from where {@link Request#watch(Request, RequestWatch)} was called: which context handles it, and its end. It costs
+ * less than a wrapper of the request with a completion listener, which each call would go through.
+ *
+ * <p>Made for one request. Its methods are called by threads that handle the request, one after the other.
+ */
+public abstract class RequestWatch {
+    /** The first context that handles the request is about to; others that it is forwarded to are not told. */
+    public void onContext(Context context) {}
+
+    /**
+     * The response has ended, or will never end. Called once, after the request log.
+     *
+     * @param failure what failed, or null
+     */
+    public void onEnd(Throwable failure) {}
+
+    /** Returns the place of the request in a distributed trace; null if it is not known here. */
+    public TraceContext getTraceContext() {
+        return null;
+    }
+}

@@ -1,0 +1,52 @@
+package org.eclipse.jetty.server.internal.request;
+
+import org.eclipse.jetty.http.TraceContext;
+import org.eclipse.jetty.server.Context;
+import org.eclipse.jetty.server.RequestWatch;
+
+/** Two that watch a request, the later one first. Confined as they are. */
+final class RequestWatches extends RequestWatch {
+    private final RequestWatch later;
+    private final RequestWatch earlier;
+
+    private RequestWatches(RequestWatch later, RequestWatch earlier) {
+        this.later = later;
+        this.earlier = earlier;
+    }
+
+    /** Returns one that is all of both. */
+    static RequestWatch of(RequestWatch later, RequestWatch earlier) {
+        return earlier == null ? later : new RequestWatches(later, earlier);
+    }
+
+    /** A place in a trace that something else has found. */
+    static RequestWatch of(TraceContext trace) {
+        return new RequestWatch() {
+            @Override
+            public TraceContext getTraceContext() {
+                return trace;
+            }
+        };
+    }
+
+    @Override
+    public void onContext(Context context) {
+        later.onContext(context);
+        earlier.onContext(context);
+    }
+
+    @Override
+    public void onEnd(Throwable failure) {
+        try {
+            later.onEnd(failure);
+        } finally {
+            earlier.onEnd(failure);
+        }
+    }
+
+    @Override
+    public TraceContext getTraceContext() {
+        TraceContext trace = later.getTraceContext();
+        return trace == null ? earlier.getTraceContext() : trace;
+    }
+}
