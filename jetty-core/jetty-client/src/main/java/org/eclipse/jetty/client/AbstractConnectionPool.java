@@ -178,13 +178,17 @@ public abstract class AbstractConnectionPool extends ContainerLifeCycle implemen
         int count = 0;
         for (int i = 0; i < entries.size(); i++) {
             Entry entry = entries.get(i);
+            if (entry.active > 0 && entry.active >= getMaxMultiplex(entry.connection)) {
+                // whether it can be used again is seen when it is released
+                continue;
+            }
             if (entry.expired || entry.connection.isClosed() || isExpired(entry)) {
                 if (entry.active == 0 && !entry.expired) {
                     expired.add(entry.connection);
                 }
-                // nobody takes it until it is removed
+                // no request takes it until it is removed
                 entry.expired = true;
-            } else if (entry.active == 0 || entry.active < getMaxMultiplex(entry.connection)) {
+            } else {
                 idle[count++] = i;
             }
         }
