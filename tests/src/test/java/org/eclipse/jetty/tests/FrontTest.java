@@ -143,7 +143,7 @@ class FrontTest {
             serve(
                     "http2c,unixdomain-http,forwarded",
                     "jetty.unixdomain.path=" + socket,
-                    "jetty.httpConfig.forwardedTrusted=unix,127.0.0.1");
+                    "jetty.httpConfig.forwardedTrusted=unix,127.0.0.2");
             assertThat(ask(socket, "GET /x HTTP/1.1\r\nHost: h.example\r\nConnection: close\r\n\r\n"))
                     .startsWith("HTTP/1.1 200 ");
             if (!Files.isExecutable(NGINX)) {
@@ -175,7 +175,7 @@ class FrontTest {
         }
     }
 
-    /** Nginx speaks HTTP/2 to servers by its module of gRPC alone, which passes any request. */
+    /** Nginx speaks HTTP/2 to servers by its module of gRPC alone, which passes any request; its own address is trusted. */
     private static String nginx(int port, Path socket, int http2) {
         return """
                 user %s;
@@ -201,6 +201,7 @@ class FrontTest {
                     }
                     location /h2 {
                       grpc_pass grpc://127.0.0.1:%d;
+                      grpc_bind 127.0.0.2;
                       grpc_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
                       grpc_set_header X-Forwarded-Proto https;
                     }
