@@ -168,7 +168,8 @@ def tunnels(server, out):
             s.close()
         time.sleep(1)
         heap = live_heap(instance)
-        count = min(ARGS.tunnels, (resource.getrlimit(resource.RLIMIT_NOFILE)[0] - 400) // 2)  # two files each in the proxy
+        # two files each, in the proxy and here, and those of the first 500 that are yet to be closed
+        count = min(ARGS.tunnels, (resource.getrlimit(resource.RLIMIT_NOFILE)[0] - 1500) // 2)
         sockets = open_tunnels(instance.http, count)
         time.sleep(1)
         held = live_heap(instance) - heap
@@ -176,7 +177,9 @@ def tunnels(server, out):
                                            "rss_mb": memory_of(instance.pid, "VmRSS") / 1e6})
         if ARGS.histogram:
             print(instance.jcmd("GC.class_histogram")[:3000], file=sys.stderr)
-    except Exception as e:
+    except (OSError, RuntimeError) as e:
+        while sockets:
+            sockets.pop().close()
         out[server.name]["failed"] = f"{e}\n{instance.log.read_text(errors='replace')[-2000:]}"
     finally:
         for s in sockets:

@@ -73,12 +73,23 @@ def read_head(s):
 
 def open_tunnels(port, count):
     """Opens tunnels through the proxy at a port; returns the clients' sockets."""
-    source = f"127.0.0.{random.randint(2, 250)}"
     sockets = []
+    try:
+        add_tunnels(port, count, sockets)
+    except (OSError, RuntimeError):
+        for s in sockets:
+            s.close()
+        raise
+    return sockets
+
+
+def add_tunnels(port, count, sockets):
+    source = f"127.0.0.{random.randint(2, 250)}"
     for start in range(0, count, 64):
         batch = []
         for _ in range(min(64, count - start)):
             s = socket.socket()
+            sockets.append(s)
             s.setsockopt(socket.IPPROTO_IP, BIND_ADDRESS_NO_PORT, 1)
             s.bind((source, 0))
             s.settimeout(20)
@@ -91,5 +102,3 @@ def open_tunnels(port, count):
             head = read_head(s)
             if not head.startswith(b"HTTP/1.1 101"):
                 raise RuntimeError(f"no tunnel: {head[:200]!r}")
-        sockets += batch
-    return sockets
