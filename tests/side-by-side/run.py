@@ -187,44 +187,53 @@ def newest_java():
     return os.environ.get("BENCH_JAVA") or (max(found)[1] if found else "java")
 
 
-def command_line():
-    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    p.add_argument("--table", action="store_true", help="measure what the goals need and print the table of the goals")
-    p.add_argument("--servers", default="jetty,tomcat,undertow,here", help="comma list of here, jetty, tomcat, undertow, "
-                   "netty, nio, nginx and NAME=/path/to/home")
-    p.add_argument("--home", type=Path, default=ROOT / "distribution/target/jetty-home", help="the home of the server here")
-    p.add_argument("--scenarios", help="comma list such as 1,2,5,9a, or all; default all, with --table what the goals need")
-    p.add_argument("--list", action="store_true", help="print the scenarios and end")
-    p.add_argument("--rounds", type=int, default=3, help="turns of each server in a scenario")
-    p.add_argument("--seconds", type=int, default=5, help="length of one measurement")
-    p.add_argument("--warmup", type=int, default=3, help="seconds of load before the first round, not counted; repeated, "
-                   "at most 6 times, while the JIT compiler takes over 5 %% of the server's CPU")
-    p.add_argument("--startup-runs", type=int, default=5, help="launches in scenario 11")
-    p.add_argument("--idle", type=int, default=10000, help="idle connections of scenario 6")
-    p.add_argument("--burst", type=int, default=1000000, help="requests of scenario 14")
-    p.add_argument("--slow", type=int, default=500, help="slow clients of scenario 15")
-    p.add_argument("--probe-rate", type=int, default=1000, help="requests per second of the probe of scenario 15")
-    p.add_argument("--pin", default="0:1", help="SERVER_CPUS:LOAD_CPUS such as 0:1 or 0-1:2-3; 'no' for none")
-    p.add_argument("--reference", help="the server of the ratios; default jetty, else the first")
-    p.add_argument("--own", default="here", help="the server that the goals are for")
-    p.add_argument("--java", default=newest_java(), help="$BENCH_JAVA, else the newest JDK under /usr/lib/jvm")
-    p.add_argument("--jvm", default="-Xms256m -Xmx1g", help="JVM flags of all Java servers (not of start-up)")
-    p.add_argument("--jetty", default="12.1.5", help="version of the real Jetty")
-    p.add_argument("--tomcat", default="11.0.24", help="version of Tomcat")
-    p.add_argument("--jetty-modules", default="server,http,ee10-deploy", help="modules of every Jetty-like home")
-    p.add_argument("--profile", type=int, default=0, metavar="SECONDS", help="also take a flight recording this long")
-    p.add_argument("--add-to", type=Path, metavar="JSON", help="keep the other scenarios of an earlier run's JSON file, "
-                   "and write to it, tables beside it")
-    p.add_argument("--cache", type=Path, default=Path("/tmp/bench-cache"), help="where distributions are unpacked")
-    p.add_argument("--results", type=Path, default=HERE / "target/results", help="folder of the tables and the JSON file")
-    p.parse_args(namespace=ARGS)
-
+def pin():
+    """The CPUs of the server and of the load, as --pin says."""
     def cpus(text):
         parts = [t.split("-") for t in text.split(",")]
         return {c for t in parts for c in range(int(t[0]), int(t[-1]) + 1)}
     ARGS.server_cpus = ARGS.load_cpus = None
     if ARGS.pin != "no":
         ARGS.server_cpus, ARGS.load_cpus = (cpus(t) for t in ARGS.pin.split(":"))
+
+
+def common_options(p):
+    p.add_argument("--home", type=Path, default=ROOT / "distribution/target/jetty-home", help="the home of the server here")
+    p.add_argument("--rounds", type=int, default=3, help="turns of each server in a scenario")
+    p.add_argument("--seconds", type=int, default=5, help="length of one measurement")
+    p.add_argument("--warmup", type=int, default=3, help="seconds of load before the first round, not counted; repeated, "
+                   "at most 6 times, while the JIT compiler takes over 5 %% of the server's CPU")
+    p.add_argument("--pin", default="0:1", help="SERVER_CPUS:LOAD_CPUS such as 0:1 or 0-1:2-3; 'no' for none")
+    p.add_argument("--reference", help="the server of the ratios; default jetty, else the first")
+    p.add_argument("--java", default=newest_java(), help="$BENCH_JAVA, else the newest JDK under /usr/lib/jvm")
+    p.add_argument("--jvm", default="-Xms256m -Xmx1g", help="JVM flags of all Java servers (not of start-up)")
+    p.add_argument("--jetty", default="12.1.5", help="version of the real Jetty")
+    p.add_argument("--profile", type=int, default=0, metavar="SECONDS", help="also take a flight recording this long")
+    p.add_argument("--cache", type=Path, default=Path("/tmp/bench-cache"), help="where distributions are unpacked")
+    p.add_argument("--results", type=Path, default=HERE / "target/results", help="folder of the tables and the JSON file")
+
+
+def command_line():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+    common_options(p)
+    p.add_argument("--table", action="store_true", help="measure what the goals need and print the table of the goals")
+    p.add_argument("--servers", default="jetty,tomcat,undertow,here", help="comma list of here, jetty, tomcat, undertow, "
+                   "netty, nio, nginx and NAME=/path/to/home")
+    p.add_argument("--scenarios", help="comma list such as 1,2,5,9a, or all; default all, with --table what the goals need")
+    p.add_argument("--list", action="store_true", help="print the scenarios and end")
+    p.add_argument("--startup-runs", type=int, default=5, help="launches in scenario 11")
+    p.add_argument("--idle", type=int, default=10000, help="idle connections of scenario 6")
+    p.add_argument("--burst", type=int, default=1000000, help="requests of scenario 14")
+    p.add_argument("--slow", type=int, default=500, help="slow clients of scenario 15")
+    p.add_argument("--probe-rate", type=int, default=1000, help="requests per second of the probe of scenario 15")
+    p.add_argument("--own", default="here", help="the server that the goals are for")
+    p.add_argument("--tomcat", default="11.0.24", help="version of Tomcat")
+    p.add_argument("--jetty-modules", default="server,http,ee10-deploy", help="modules of every Jetty-like home")
+    p.add_argument("--add-to", type=Path, metavar="JSON", help="keep the other scenarios of an earlier run's JSON file, "
+                   "and write to it, tables beside it")
+    p.parse_args(namespace=ARGS)
+
+    pin()
     ARGS.scenarios = ARGS.scenarios or (needed() if ARGS.table else "all")
     ARGS.home = ARGS.home.resolve()
 
@@ -275,6 +284,36 @@ def run(started, scenarios):
     print(f"{target}.json", file=sys.stderr)
 
 
+def raise_limit(wanted=0):
+    """Opens the limit of files to the hard one, and that, where it may, to what is wanted."""
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    for limit in (max(hard, wanted), hard):
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
+            return
+        except (OSError, ValueError):
+            pass  # only root may exceed the hard limit
+
+
+def in_work_folder(task):
+    """Runs a task with a folder of its own; nothing that it started is left after it, however it ends."""
+    raise_limit(65536)
+
+    def terminated(*_):  # SIGTERM ends it as ^C does, so that the servers are stopped; a second one changes nothing
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        sys.exit(1)
+    signal.signal(signal.SIGTERM, terminated)
+    ARGS.work = Path(f"/tmp/side-by-side-{os.getpid()}")
+    ARGS.work.mkdir()
+    ARGS.results.mkdir(parents=True, exist_ok=True)
+    try:
+        task()
+    finally:
+        for process in list(RUNNING):
+            end(process)
+        shutil.rmtree(ARGS.work, ignore_errors=True)
+
+
 def main():
     command_line()
     if ARGS.list:
@@ -287,22 +326,7 @@ def main():
                                            or any(s.tool == {"strace": "calls"}.get(t, t) for s in scenarios))]
     if missing:
         raise SystemExit("not found: " + ", ".join(missing))
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-
-    def terminated(*_):  # SIGTERM ends it as ^C does, so that the servers are stopped; a second one changes nothing
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        sys.exit(1)
-    signal.signal(signal.SIGTERM, terminated)
-    ARGS.work = Path(f"/tmp/side-by-side-{os.getpid()}")
-    ARGS.work.mkdir()
-    ARGS.results.mkdir(parents=True, exist_ok=True)
-    try:
-        run(datetime.datetime.now(), scenarios)
-    finally:
-        for process in list(RUNNING):
-            end(process)
-        shutil.rmtree(ARGS.work, ignore_errors=True)
+    in_work_folder(lambda: run(datetime.datetime.now(), scenarios))
 
 
 if __name__ == "__main__":

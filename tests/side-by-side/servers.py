@@ -3,6 +3,7 @@ import os
 import shutil
 import socket
 import subprocess
+import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,8 +28,7 @@ class Server:
         """A fresh base directory; what is slow to make is made once and copied."""
         key = "v" if scenario.virtual else "t" if scenario.tls or scenario.h2 else "p"
         if key not in self.prepared:
-            directory = ARGS.work / f"{self.name}-{key}"
-            directory.mkdir()
+            directory = Path(tempfile.mkdtemp(prefix=f"{self.name}-{key}-", dir=ARGS.work))
             getattr(self, "make_" + self.kind, lambda *a: None)(directory, scenario)
             self.prepared[key] = directory
         base = ARGS.work / f"{self.name}-{scenario.id}-{tag}"
@@ -128,6 +128,7 @@ http {{
     location = /headers {{ return 200 "Hello, World!"; }}
     location = /json {{ default_type application/json; return 200 '{{"message":"Hello, World!"}}'; }}
     location /static/ {{ root {HERE}/app/src/main/webapp; }}
+    location /files/ {{ root {base}; }}
   }}
 }}
 """

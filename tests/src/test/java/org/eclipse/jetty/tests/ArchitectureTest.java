@@ -101,7 +101,7 @@ class ArchitectureTest {
         "health, health server http io util",
         "operations, operations deploy session server http io util",
         "console, console operations deploy server http io util",
-        "rewrite, rewrite server http io util",
+        "rewrite, rewrite xml server http io util",
         "proxy, proxy client alpn.client xml server http io util",
         "fcgi.client, fcgi client http io util",
         "fcgi.proxy, fcgi proxy client alpn.client server http io util",

@@ -106,6 +106,15 @@ class FrontTest {
     }
 
     @Test
+    void ruleThatRedirectsInALoopIsReportedWithItsFileAndLine() {
+        base = Base.with(Jdk.oldest(), "http,rewrite");
+        base.write("etc/jetty-rewrite-rules.xml", rules("RedirectPatternRule|pattern=/a/*|location=/a/b"));
+        Command check = base.start("--check", "jetty.http.port=0");
+        assertThat(check.awaitExit()).as(check::output).isNotZero();
+        assertThat(check.output()).contains("jetty-rewrite-rules.xml:4", "redirects /a/b again and again");
+    }
+
+    @Test
     void rulesThatAnswerAreRefusedByTheModuleRewriteCustomizer() {
         base = Base.with(Jdk.oldest(), "http,rewrite-customizer");
         base.write("etc/rules.xml", rules("RedirectPatternRule|pattern=/a|location=/b"));
@@ -127,14 +136,14 @@ class FrontTest {
     }
 
     @Test
-    void nginxConnectsByAUnixDomainSocketAndIsBelieved() throws Exception {
+    void nginxConnectsByAUnixDomainSocketAndByHttp2AndIsBelieved() throws Exception {
         Path directory = Files.createTempDirectory(Path.of("/tmp"), "front");
         Path socket = directory.resolve("s");
         try {
             serve(
-                    "unixdomain-http,forwarded",
+                    "http2c,unixdomain-http,forwarded",
                     "jetty.unixdomain.path=" + socket,
-                    "jetty.httpConfig.forwardedTrusted=unix,10.0.0.0/8");
+                    "jetty.httpConfig.forwardedTrusted=unix,127.0.0.2");
             assertThat(ask(socket, "GET /x HTTP/1.1\r\nHost: h.example\r\nConnection: close\r\n\r\n"))
                     .startsWith("HTTP/1.1 200 ");
             if (!Files.isExecutable(NGINX)) {
@@ -142,7 +151,7 @@ class FrontTest {
             }
             Assumptions.assumeTrue(Files.isExecutable(NGINX), "the package nginx is not installed");
             int port = Ports.unused();
-            base.write("nginx.conf", nginx(port, socket));
+            base.write("nginx.conf", nginx(port, socket, server.port()));
             Command nginx = base.run(
                     List.of(
                             NGINX.toString(),
@@ -153,18 +162,21 @@ class FrontTest {
                             "-g",
                             "daemon off;"),
                     base.folder());
-            HttpResponse<String> response = awaitNginx(port);
-            assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
-            assertThat(response.body())
-                    .contains("https://")
-                    .contains("from 127.0.0.1 secure=true")
-                    .doesNotContain("6.6.6.6");
+            for (String path : List.of("/report", "/h2")) {
+                HttpResponse<String> response = awaitNginx(port, path);
+                assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+                assertThat(response.body())
+                        .contains("https://")
+                        .contains("from 127.0.0.1 secure=true")
+                        .doesNotContain("6.6.6.6");
+            }
         } finally {
             Distribution.delete(directory);
         }
     }
 
-    private static String nginx(int port, Path socket) {
+    /** Nginx speaks HTTP/2 to servers by its module of gRPC alone, which passes any request; its own address is trusted. */
+    private static String nginx(int port, Path socket, int http2) {
         return """
                 user %s;
                 worker_processes 1;
@@ -187,13 +199,19 @@ class FrontTest {
                       proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
                       proxy_set_header X-Forwarded-Proto https;
                     }
+                    location /h2 {
+                      grpc_pass grpc://127.0.0.1:%d;
+                      grpc_bind 127.0.0.2;
+                      grpc_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+                      grpc_set_header X-Forwarded-Proto https;
+                    }
                   }
                 }
-                """.formatted(System.getProperty("user.name"), port, socket);
+                """.formatted(System.getProperty("user.name"), port, socket, http2);
     }
 
-    private static HttpResponse<String> awaitNginx(int port) {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/report"))
+    private static HttpResponse<String> awaitNginx(int port, String path) {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                 .header("X-Forwarded-For", "6.6.6.6")
                 .build();
         return Awaitility.await("an answer by nginx")

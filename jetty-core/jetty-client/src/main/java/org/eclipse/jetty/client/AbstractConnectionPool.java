@@ -3,7 +3,9 @@ package org.eclipse.jetty.client;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.client.internal.HttpDestination;
@@ -26,8 +28,12 @@ import org.eclipse.jetty.util.thread.AutoLock;
 public abstract class AbstractConnectionPool extends ContainerLifeCycle implements ConnectionPool, Dumpable {
     private final AutoLock lock = new AutoLock();
     private final List<Entry> entries = new ArrayList<>();
+    private final Map<Connection, Entry> byConnection = new IdentityHashMap<>();
     private final HttpDestination destination;
     private final int maxConnections;
+    /** What {@link #choose} is given; used again. */
+    private int[] idle = new int[8];
+
     private int pending;
     private boolean closed;
     private volatile long maxDuration;
@@ -44,12 +50,12 @@ public abstract class AbstractConnectionPool extends ContainerLifeCycle implemen
     /**
      * Chooses a connection.
      *
-     * @param idle the indexes of the connections that can carry another request, in the order in which they were opened; at
-     *     least one
+     * @param idle begins with the indexes of the connections that can carry another request, in the order in which they were opened
+     * @param count how many of them there are, at least one
      * @param size how many connections there are
      * @return one of the indexes
      */
-    protected abstract int choose(List<Integer> idle, int size);
+    protected abstract int choose(int[] idle, int count, int size);
 
     /** Returns how many requests a connection may carry at the same time, as long as it has not said so itself. */
     protected int getInitialMultiplex() {
@@ -166,23 +172,30 @@ public abstract class AbstractConnectionPool extends ContainerLifeCycle implemen
     }
 
     private Connection activate(List<Connection> expired) {
-        List<Integer> idle = new ArrayList<>(entries.size());
+        if (idle.length < entries.size()) {
+            idle = new int[2 * entries.size()];
+        }
+        int count = 0;
         for (int i = 0; i < entries.size(); i++) {
             Entry entry = entries.get(i);
+            if (entry.active > 0 && entry.active >= getMaxMultiplex(entry.connection)) {
+                // whether it can be used again is seen when it is released
+                continue;
+            }
             if (entry.expired || entry.connection.isClosed() || isExpired(entry)) {
                 if (entry.active == 0 && !entry.expired) {
                     expired.add(entry.connection);
                 }
-                // nobody takes it until it is removed
+                // no request takes it until it is removed
                 entry.expired = true;
-            } else if (entry.active == 0 || entry.active < getMaxMultiplex(entry.connection)) {
-                idle.add(i);
+            } else {
+                idle[count++] = i;
             }
         }
-        if (idle.isEmpty()) {
+        if (count == 0) {
             return null;
         }
-        Entry entry = entries.get(choose(idle, entries.size()));
+        Entry entry = entries.get(choose(idle, count, entries.size()));
         entry.active++;
         entry.usage++;
         return entry.connection;
@@ -231,7 +244,7 @@ public abstract class AbstractConnectionPool extends ContainerLifeCycle implemen
             pending--;
             added = !closed && !connection.isClosed();
             if (added) {
-                entries.add(new Entry(connection));
+                add(connection);
             }
         }
         if (added) {
@@ -248,16 +261,22 @@ public abstract class AbstractConnectionPool extends ContainerLifeCycle implemen
             if (closed || entries.size() + pending >= maxConnections) {
                 return false;
             }
-            entries.add(new Entry(connection));
+            add(connection);
         }
         destination.process();
         return true;
     }
 
+    private void add(Connection connection) {
+        Entry entry = new Entry(connection);
+        entries.add(entry);
+        byConnection.put(connection, entry);
+    }
+
     @Override
     public boolean isActive(Connection connection) {
         try (AutoLock l = lock.lock()) {
-            Entry entry = find(connection);
+            Entry entry = byConnection.get(connection);
             return entry != null && entry.active > 0;
         }
     }
@@ -265,7 +284,7 @@ public abstract class AbstractConnectionPool extends ContainerLifeCycle implemen
     @Override
     public boolean release(Connection connection) {
         try (AutoLock l = lock.lock()) {
-            Entry entry = find(connection);
+            Entry entry = byConnection.get(connection);
             if (entry == null || closed) {
                 return false;
             }
@@ -280,17 +299,9 @@ public abstract class AbstractConnectionPool extends ContainerLifeCycle implemen
     @Override
     public boolean remove(Connection connection) {
         try (AutoLock l = lock.lock()) {
-            return entries.removeIf(entry -> entry.connection == connection);
+            Entry entry = byConnection.remove(connection);
+            return entry != null && entries.remove(entry);
         }
-    }
-
-    private Entry find(Connection connection) {
-        for (Entry entry : entries) {
-            if (entry.connection == connection) {
-                return entry;
-            }
-        }
-        return null;
     }
 
     @Override

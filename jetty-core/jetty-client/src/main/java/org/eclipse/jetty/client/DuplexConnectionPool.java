@@ -1,7 +1,5 @@
 package org.eclipse.jetty.client;
 
-import java.util.List;
-
 /**
  * Uses the connection that was opened first among the idle ones, so that those in excess become idle and are closed. Connections
  * carry one request at a time, even those that could carry more.
@@ -17,7 +15,7 @@ public class DuplexConnectionPool extends AbstractConnectionPool {
     }
 
     @Override
-    protected int choose(List<Integer> idle, int size) {
-        return idle.get(0);
+    protected int choose(int[] idle, int count, int size) {
+        return idle[0];
     }
 }

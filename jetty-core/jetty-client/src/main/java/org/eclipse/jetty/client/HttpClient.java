@@ -67,6 +67,7 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
     private final HttpClientTransport transport;
     private final ClientConnector connector;
     private HttpCookieStore cookieStore = new HttpCookieStore.Default();
+    private volatile Root lastRoot;
     private AuthenticationStore authenticationStore = new AuthenticationStore.Default();
     private SocketAddressResolver resolver;
     private HttpField agentField = new HttpField(HttpHeader.USER_AGENT, USER_AGENT);
@@ -197,7 +198,12 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
 
     /** Creates a GET of the root of a host over http. */
     public Request newRequest(String host, int port) {
-        return newRequest(URI.create(new Origin("http", host, port).asString()));
+        Root root = lastRoot;
+        if (root == null || root.port() != port || !root.host().equals(host)) {
+            root = new Root(host, port, URI.create(new Origin("http", host, port).asString()));
+            lastRoot = root;
+        }
+        return newRequest(root.uri());
     }
 
     public Request newRequest(String uri) {
@@ -582,4 +588,7 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
     public static int normalizePort(String scheme, int port) {
         return port > 0 ? port : HttpScheme.getDefaultPort(scheme.toLowerCase(Locale.ENGLISH));
     }
+
+    /** The root of a host as it was asked for last: proxies ask for the same one again and again. */
+    private record Root(String host, int port, URI uri) {}
 }

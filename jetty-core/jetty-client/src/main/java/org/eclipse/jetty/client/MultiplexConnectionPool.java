@@ -1,7 +1,5 @@
 package org.eclipse.jetty.client;
 
-import java.util.List;
-
 /**
  * Uses the connection that was opened first among those that can carry another request at the same time, so that there are few
  * of them. For HTTP/2.
@@ -28,7 +26,7 @@ public class MultiplexConnectionPool extends AbstractConnectionPool {
     }
 
     @Override
-    protected int choose(List<Integer> idle, int size) {
-        return idle.get(0);
+    protected int choose(int[] idle, int count, int size) {
+        return idle[0];
     }
 }

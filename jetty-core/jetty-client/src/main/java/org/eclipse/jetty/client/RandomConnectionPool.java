@@ -1,6 +1,5 @@
 package org.eclipse.jetty.client;
 
-import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Uses any of the idle connections. */
@@ -10,7 +9,7 @@ public class RandomConnectionPool extends AbstractConnectionPool {
     }
 
     @Override
-    protected int choose(List<Integer> idle, int size) {
-        return idle.get(ThreadLocalRandom.current().nextInt(idle.size()));
+    protected int choose(int[] idle, int count, int size) {
+        return idle[ThreadLocalRandom.current().nextInt(count)];
     }
 }

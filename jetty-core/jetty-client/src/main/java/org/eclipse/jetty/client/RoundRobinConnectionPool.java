@@ -1,7 +1,5 @@
 package org.eclipse.jetty.client;
 
-import java.util.List;
-
 /** Uses the idle connections in turn. */
 public class RoundRobinConnectionPool extends AbstractConnectionPool {
     private int next;
@@ -11,11 +9,11 @@ public class RoundRobinConnectionPool extends AbstractConnectionPool {
     }
 
     @Override
-    protected int choose(List<Integer> idle, int size) {
-        int chosen = idle.get(0);
-        for (int index : idle) {
-            if (index >= next) {
-                chosen = index;
+    protected int choose(int[] idle, int count, int size) {
+        int chosen = idle[0];
+        for (int i = 0; i < count; i++) {
+            if (idle[i] >= next) {
+                chosen = idle[i];
                 break;
             }
         }

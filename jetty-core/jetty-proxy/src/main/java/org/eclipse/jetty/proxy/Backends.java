@@ -49,12 +49,21 @@ final class Backends {
 
     /** Returns those that may get a request of any client, without the ones that were tried. */
     List<Backend> available(List<Backend> tried) {
-        List<Backend> available = new ArrayList<>(all.size());
+        return select(BackendState.UP, tried);
+    }
+
+    /** Returns those that are ejected, without the ones that were tried. */
+    List<Backend> ejected(List<Backend> tried) {
+        return select(BackendState.EJECTED, tried);
+    }
+
+    private List<Backend> select(BackendState state, List<Backend> tried) {
+        List<Backend> selected = new ArrayList<>(all.size());
         for (Backend backend : all) {
-            if (backend.getState() == BackendState.UP && !backend.isFull() && !tried.contains(backend)) {
-                available.add(backend);
+            if (backend.getState() == state && !backend.isFull() && !tried.contains(backend)) {
+                selected.add(backend);
             }
         }
-        return available;
+        return selected;
     }
 }

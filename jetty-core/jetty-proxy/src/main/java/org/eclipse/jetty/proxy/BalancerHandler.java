@@ -428,17 +428,20 @@ public class BalancerHandler extends ProxyHandler {
         if (sticky != null && !tried.contains(sticky)) {
             BackendState state = sticky.getState();
             if ((state == BackendState.UP || state == BackendState.DRAINING) && sticky.acquire()) {
-                return new Attempt(sticky);
+                return new Attempt(sticky, false);
             }
         }
         while (true) {
             List<Backend> available = backends.available(tried);
-            if (available.isEmpty()) {
+            // a back end that has come back may still be ejected when the only other one fails
+            boolean lastResort = available.isEmpty() && !tried.isEmpty();
+            List<Backend> candidates = lastResort ? backends.ejected(tried) : available;
+            if (candidates.isEmpty()) {
                 return null;
             }
-            Backend chosen = choice.choose(available, request);
+            Backend chosen = choice.choose(candidates, request);
             if (chosen.acquire()) {
-                return new Attempt(chosen);
+                return new Attempt(chosen, lastResort);
             }
             // it has got its last request meanwhile
         }
@@ -610,7 +613,7 @@ public class BalancerHandler extends ProxyHandler {
                         && HttpStatus.isServerError(result.getResponse().getStatus())) {
                     ejectionPolicy.failed(attempt.getBackend(), backends.getAll(), clock);
                 } else {
-                    ejectionPolicy.succeeded(attempt.getBackend());
+                    ejectionPolicy.succeeded(attempt.getBackend(), attempt.isLastResort(), clock);
                 }
             }
             super.onComplete(result);

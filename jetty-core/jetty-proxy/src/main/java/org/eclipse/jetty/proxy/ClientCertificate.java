@@ -3,7 +3,9 @@ package org.eclipse.jetty.proxy;
 import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.util.Base64;
+import java.util.Set;
 import org.eclipse.jetty.http.BadMessageException;
+import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
@@ -12,15 +14,13 @@ import org.eclipse.jetty.server.Request;
 final class ClientCertificate {
     private static final String NAME = "Client-Cert";
     private static final String CHAIN = "Client-Cert-Chain";
-    private static final String NGINX = "Ssl-Client-Cert";
+    private static final Set<String> NAMES = Set.of("client-cert", "client-cert-chain", "ssl-client-cert");
 
     private ClientCertificate() {}
 
-    /** Removes the fields, and the one that nginx has for this, as a client may have invented them. */
-    static void removeFrom(HttpFields.Mutable fields) {
-        fields.remove(NAME);
-        fields.remove(CHAIN);
-        fields.remove(NGINX);
+    /** Returns whether a field is one of them, or the one that nginx has for this: a client may have invented it. */
+    static boolean isField(HttpField field) {
+        return field.getHeader() == null && NAMES.contains(field.getLowerCaseName());
     }
 
     /** Adds the fields of a request whose client has sent a certificate. */

@@ -60,6 +60,11 @@ final class Ejection {
         return duration;
     }
 
+    /** Ends the ejection before its time. */
+    void end(long now) {
+        until = now;
+    }
+
     long getEnd() {
         return until;
     }

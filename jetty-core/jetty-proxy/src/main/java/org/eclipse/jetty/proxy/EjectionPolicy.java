@@ -11,7 +11,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Ejects back ends whose requests fail: after a number of failures without a success, for a time that doubles each time that the back end
- * fails on its return. A back end that is back is ejected by its first failure, unless a success comes before.
+ * fails on its return. A back end that is back is ejected by its first failure, unless a success comes before. A retry that no other back
+ * end is left for is sent to one that is ejected; if it succeeds, the ejection ends.
  *
  * <p>Settings are made before the start. Guarded by lock.
  */
@@ -79,9 +80,26 @@ public final class EjectionPolicy {
         maxEjectedPercent = percent;
     }
 
-    /** A request has succeeded. */
-    void succeeded(Backend backend) {
+    /**
+     * A request has succeeded.
+     *
+     * @param lastResort whether it was sent although the back end was ejected: that ends then
+     */
+    void succeeded(Backend backend, boolean lastResort, LongSupplier clock) {
         backend.getEjection().succeeded();
+        if (lastResort) {
+            readmit(backend, clock.getAsLong());
+        }
+    }
+
+    private void readmit(Backend backend, long now) {
+        try (AutoLock l = lock.lock()) {
+            if (backend.getEjection().isEjected(now)) {
+                backend.getEjection().end(now);
+                backend.startSlowly(now);
+                LOG.info("Back end {} ({}) is in use again, as it has answered", backend.getName(), backend.getURI());
+            }
+        }
     }
 
     /** A request has failed. */

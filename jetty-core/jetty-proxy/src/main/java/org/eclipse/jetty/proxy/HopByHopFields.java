@@ -51,7 +51,7 @@ public final class HopByHopFields {
     public static void copyRequest(HttpFields from, HttpFields.Mutable to) {
         HopByHopFields hopByHop = of(from);
         for (HttpField field : from) {
-            if (!hopByHop.contains(field) && !isReplaced(field.getHeader())) {
+            if (!hopByHop.contains(field) && !isReplaced(field.getHeader()) && !ClientCertificate.isField(field)) {
                 to.add(field);
             }
         }
@@ -60,7 +60,6 @@ public final class HopByHopFields {
             to.put(HttpHeader.TE, "trailers");
             to.put(HttpHeader.CONNECTION, "TE");
         }
-        ClientCertificate.removeFrom(to);
     }
 
     private static boolean isReplaced(HttpHeader header) {

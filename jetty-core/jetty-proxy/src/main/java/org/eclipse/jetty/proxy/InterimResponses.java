@@ -13,49 +13,47 @@ import org.eclipse.jetty.server.Response;
  * are ignored.
  */
 final class InterimResponses {
-    private static final String CLIENT_REQUEST = InterimResponses.class.getName() + ".request";
-    private static final String CLIENT_RESPONSE = InterimResponses.class.getName() + ".response";
+    private static final String CLIENT = InterimResponses.class.getName();
 
     private InterimResponses() {}
 
     /** Attaches the client's request and response to a request to the server. */
     static void attach(org.eclipse.jetty.client.Request serverRequest, Request request, Response response) {
-        serverRequest.attribute(CLIENT_REQUEST, request);
-        serverRequest.attribute(CLIENT_RESPONSE, response);
+        serverRequest.attribute(CLIENT, new Client(request, response));
     }
 
     static void putInto(ProtocolHandlers handlers, ProxyHandler proxy) {
         handlers.put(new ContinueProtocolHandler() {
             @Override
             protected Runnable onContinue(org.eclipse.jetty.client.Request request) {
-                return proxy.onServerToProxyResponse100Continue(requestOf(request), request);
+                Client client = clientOf(request);
+                return proxy.onServerToProxyResponse100Continue(client == null ? null : client.request(), request);
             }
         });
         handlers.put(new ProcessingProtocolHandler() {
             @Override
             protected void onProcessing(org.eclipse.jetty.client.Request request, HttpFields fields) {
-                if (requestOf(request) != null) {
-                    proxy.onServerToProxyResponse102Processing(
-                            requestOf(request), request, fields, responseOf(request));
+                Client client = clientOf(request);
+                if (client != null) {
+                    proxy.onServerToProxyResponse102Processing(client.request(), request, fields, client.response());
                 }
             }
         });
         handlers.put(new EarlyHintsProtocolHandler() {
             @Override
             protected void onEarlyHints(org.eclipse.jetty.client.Request request, HttpFields fields) {
-                if (requestOf(request) != null) {
-                    proxy.onServerToProxyResponse103EarlyHints(
-                            requestOf(request), request, fields, responseOf(request));
+                Client client = clientOf(request);
+                if (client != null) {
+                    proxy.onServerToProxyResponse103EarlyHints(client.request(), request, fields, client.response());
                 }
             }
         });
     }
 
-    private static Request requestOf(org.eclipse.jetty.client.Request request) {
-        return (Request) request.getAttributes().get(CLIENT_REQUEST);
+    private static Client clientOf(org.eclipse.jetty.client.Request request) {
+        return (Client) request.getAttributes().get(CLIENT);
     }
 
-    private static Response responseOf(org.eclipse.jetty.client.Request request) {
-        return (Response) request.getAttributes().get(CLIENT_RESPONSE);
-    }
+    /** What the client has sent, and what it is answered. */
+    private record Client(Request request, Response response) {}
 }

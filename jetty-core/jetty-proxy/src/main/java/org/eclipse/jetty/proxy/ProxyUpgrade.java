@@ -131,14 +131,7 @@ final class ProxyUpgrade implements HttpUpgrader {
         EndPoint clientEndPoint =
                 stream == null ? request.getConnectionMetaData().getConnection().getEndPoint() : stream.getEndPoint();
         TunnelConnection toServer = new TunnelConnection(serverEndPoint, executor, pool, BUFFER_SIZE);
-        TunnelConnection toClient = new TunnelConnection(clientEndPoint, executor, pool, BUFFER_SIZE) {
-            @Override
-            public void onOpen() {
-                super.onOpen();
-                // not before the client has the response, after which the bytes of the server follow
-                serverEndPoint.upgrade(toServer);
-            }
-        };
+        TunnelConnection toClient = new ClientTunnel(clientEndPoint, executor, pool, serverEndPoint, toServer);
         TunnelConnection.join(toServer, toClient);
         handler.copyResponseHeaders(fields, response.getHeaders());
         if (stream == null) {
@@ -175,6 +168,30 @@ final class ProxyUpgrade implements HttpUpgrader {
             return Base64.getEncoder().encodeToString(hash);
         } catch (NoSuchAlgorithmException x) {
             throw new IllegalStateException(x);
+        }
+    }
+
+    /** The side of the client. It outlives the request, and holds nothing of it. */
+    private static final class ClientTunnel extends TunnelConnection {
+        private final EndPoint serverEndPoint;
+        private final TunnelConnection toServer;
+
+        private ClientTunnel(
+                EndPoint clientEndPoint,
+                Executor executor,
+                ByteBufferPool pool,
+                EndPoint serverEndPoint,
+                TunnelConnection toServer) {
+            super(clientEndPoint, executor, pool, BUFFER_SIZE);
+            this.serverEndPoint = serverEndPoint;
+            this.toServer = toServer;
+        }
+
+        @Override
+        public void onOpen() {
+            super.onOpen();
+            // not before the client has the response, after which the bytes of the server follow
+            serverEndPoint.upgrade(toServer);
         }
     }
 }

@@ -31,7 +31,7 @@ class BackendHealthTest {
         Backend a = backend("a");
         backend("b");
         fail(a, 4);
-        policy.succeeded(a);
+        policy.succeeded(a, false, time);
         fail(a, 4);
         assertThat(a.getState()).isEqualTo(BackendState.UP);
         fail(a, 1);
@@ -61,7 +61,7 @@ class BackendHealthTest {
             assertThat(a.getState()).isEqualTo(BackendState.EJECTED);
         }
         time.advance(15_000);
-        policy.succeeded(a);
+        policy.succeeded(a, false, time);
         time.advance(15_000);
         fail(a, 4);
         assertThat(a.getState()).isEqualTo(BackendState.UP);

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -120,6 +122,36 @@ class BalancerHandlerTest extends OverTransports {
         }
         assertThat(balancer.getTotalRetries()).isEqualTo(5);
         assertThat(backend("dying").getState()).isEqualTo(BackendState.EJECTED);
+    }
+
+    @Test
+    void ejectedBackEndIsTheLastResortOfARetryAndComesBack() throws Exception {
+        Set<String> dead = ConcurrentHashMap.newKeySet();
+        for (String name : List.of("a", "b")) {
+            add(
+                    name,
+                    exchange -> {
+                        if (dead.contains(name)) {
+                            die(exchange);
+                        } else {
+                            exchange.write(ok(name));
+                        }
+                    },
+                    Map.of("weight", name.equals("a") ? "1000" : "1"));
+        }
+        dead.add("a");
+        start();
+        for (int i = 0; i < 10; i++) {
+            assertThat(front.get("/")).startsWith("HTTP/1.1 200 ").endsWith("b");
+        }
+        assertThat(backend("a").getState()).isEqualTo(BackendState.EJECTED);
+        dead.remove("a");
+        dead.add("b");
+        for (int i = 0; i < 10; i++) {
+            assertThat(front.get("/")).startsWith("HTTP/1.1 200 ").endsWith("a");
+            // the response may be read before the proxy knows that it has ended
+            Awaitility.await().until(() -> backend("a").getState() == BackendState.UP);
+        }
     }
 
     @Test

@@ -2,10 +2,7 @@ package org.eclipse.jetty.proxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.DataInputStream;
 import java.io.IOException;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import org.awaitility.Awaitility;
 import org.eclipse.jetty.client.AbstractConnectionPool;
 import org.eclipse.jetty.client.HttpClient;
@@ -32,9 +29,6 @@ import org.junit.jupiter.api.Test;
 
 /** Upgrades to WebSocket by a server of HTTP/2, for clients of both versions. */
 class Http2BackEndUpgradeTest {
-    private static final String REQUEST = "GET /chat HTTP/1.1\r\nHost: x\r\nConnection: keep-alive, Upgrade\r\n"
-            + "Upgrade: websocket\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n";
-
     private final Server backEnd = new Server();
     private final ServerConnector backConnector =
             new ServerConnector(backEnd, new HTTP2CServerConnectionFactory(new HttpConfiguration()));
@@ -90,28 +84,8 @@ class Http2BackEndUpgradeTest {
         backEnd.stop();
     }
 
-    private Socket connect() throws IOException {
-        Socket socket = new Socket("localhost", frontConnector.getLocalPort());
-        socket.setSoTimeout(10_000);
-        return socket;
-    }
-
-    private static void send(Socket socket, String text) throws IOException {
-        socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
-    }
-
-    private static String read(Socket socket, int length) throws IOException {
-        byte[] bytes = new byte[length];
-        new DataInputStream(socket.getInputStream()).readFully(bytes);
-        return new String(bytes, StandardCharsets.ISO_8859_1);
-    }
-
-    private static String readHead(Socket socket) throws IOException {
-        StringBuilder head = new StringBuilder();
-        while (head.length() < 4 || !head.substring(head.length() - 4).equals("\r\n\r\n")) {
-            head.append(read(socket, 1));
-        }
-        return head.toString();
+    private UpgradeClient connect() throws IOException {
+        return new UpgradeClient(frontConnector.getLocalPort());
     }
 
     private void awaitFreeStreams() {
@@ -123,38 +97,38 @@ class Http2BackEndUpgradeTest {
 
     @Test
     void clientOfHttp1GetsTheAnswerToItsKey() throws Exception {
-        try (Socket client = connect()) {
-            send(client, REQUEST + "early");
-            assertThat(readHead(client))
+        try (UpgradeClient client = connect()) {
+            client.send(UpgradeClient.REQUEST + "early");
+            assertThat(client.readHead())
                     .startsWith("HTTP/1.1 101 ")
                     .contains(
                             "Upgrade: websocket\r\n",
                             "Connection: Upgrade\r\n",
                             "Sec-WebSocket-Protocol: chat\r\n",
-                            "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n");
-            assertThat(read(client, 5)).isEqualTo("early");
+                            UpgradeClient.ACCEPT);
+            assertThat(client.read(5)).isEqualTo("early");
             String big = "x".repeat(200_000);
             new Thread(() -> {
                         try {
-                            send(client, big);
+                            client.send(big);
                         } catch (IOException x) {
                             // the reader fails
                         }
                     })
                     .start();
-            assertThat(read(client, big.length())).isEqualTo(big);
+            assertThat(client.read(big.length())).isEqualTo(big);
             assertThat(fields).contains("Sec-WebSocket-Version: 13").doesNotContain("Sec-WebSocket-Key", "Upgrade");
             client.shutdownOutput();
-            assertThat(client.getInputStream().read()).isEqualTo(-1);
+            assertThat(client.read()).isEqualTo(-1);
         }
         awaitFreeStreams();
     }
 
     @Test
     void serverThatRefusesIsHeard() throws Exception {
-        try (Socket client = connect()) {
-            send(client, REQUEST.replace("/chat", "/refused"));
-            assertThat(readHead(client)).startsWith("HTTP/1.1 403 ");
+        try (UpgradeClient client = connect()) {
+            client.send(UpgradeClient.REQUEST.replace("/chat", "/refused"));
+            assertThat(client.readHead()).startsWith("HTTP/1.1 403 ");
         }
         awaitFreeStreams();
     }
@@ -162,21 +136,7 @@ class Http2BackEndUpgradeTest {
     @Test
     void clientOfHttp2GetsAStream() throws Exception {
         try (Http2Client client = new Http2Client(frontConnector.getLocalPort())) {
-            client.fields(
-                    1,
-                    false,
-                    ":method",
-                    "CONNECT",
-                    ":protocol",
-                    "websocket",
-                    ":scheme",
-                    "http",
-                    ":path",
-                    "/chat",
-                    ":authority",
-                    "localhost",
-                    "sec-websocket-version",
-                    "13");
+            UpgradeClient.ask(client, "/chat");
             client.readUntil(() -> client.response(1).status == 200);
             assertThat(client.response(1).fields)
                     .containsEntry("sec-websocket-protocol", "chat")

@@ -42,24 +42,6 @@ class Http2ClientsTest {
         }
     }
 
-    private static void askForWebSocket(Http2Client client) {
-        client.fields(
-                1,
-                false,
-                ":method",
-                "CONNECT",
-                ":protocol",
-                "websocket",
-                ":scheme",
-                "http",
-                ":path",
-                "/chat?a=b",
-                ":authority",
-                "localhost",
-                "sec-websocket-version",
-                "13");
-    }
-
     private static String accept(BackEnd.Exchange exchange) {
         String key = exchange.head().replaceAll("(?s).*Sec-WebSocket-Key: ([^\r\n]*).*", "$1");
         try {
@@ -87,7 +69,7 @@ class Http2ClientsTest {
             echo(exchange);
             ended.countDown();
         })) {
-            askForWebSocket(client);
+            UpgradeClient.ask(client, "/chat?a=b");
             client.readUntil(() -> client.response(1).status == 200);
             assertThat(client.response(1).fields)
                     .containsEntry("sec-websocket-protocol", "chat")
@@ -111,7 +93,7 @@ class Http2ClientsTest {
         try (Http2Client client =
                 open(exchange -> exchange.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\n"
                         + "Upgrade: websocket\r\nSec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n"))) {
-            askForWebSocket(client);
+            UpgradeClient.ask(client, "/chat?a=b");
             client.readUntil(() -> client.response(1).status != 0);
             assertThat(client.response(1).status).isEqualTo(502);
         }

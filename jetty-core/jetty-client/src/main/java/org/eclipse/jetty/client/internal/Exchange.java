@@ -7,6 +7,7 @@ import org.eclipse.jetty.client.ProtocolHandler;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Result;
 import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpVersion;
@@ -189,7 +190,9 @@ public final class Exchange {
                 return;
             }
             HttpClient client = getHttpClient();
-            client.storeCookies(request.getURI(), head.getHeaders());
+            if (fields.contains(HttpHeader.SET_COOKIE)) {
+                client.storeCookies(request.getURI(), fields);
+            }
             conversation.storeCredentials(status, client.getAuthenticationStore());
             ProtocolHandler handler = client.findProtocolHandler(request, head);
             if (handler != null) {

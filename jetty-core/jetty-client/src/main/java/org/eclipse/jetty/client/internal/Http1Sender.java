@@ -7,6 +7,7 @@ import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.MessageGenerator;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.io.ByteBufferPool;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.util.BufferUtil;
@@ -141,7 +142,13 @@ final class Http1Sender extends RequestSender {
         if (last && !generator.needsEnd()) {
             ending = new ByteBuffer[] {buffer(header), buffer(chunkLine), rest};
         }
-        connection.getEndPoint().write(this, buffer(header), buffer(chunkLine), rest);
+        EndPoint endPoint = connection.getEndPoint();
+        if (header != null && chunkLine == null && !rest.hasRemaining()) {
+            // a vector costs more than the one buffer that it would have
+            endPoint.write(this, header.getByteBuffer());
+        } else {
+            endPoint.write(this, buffer(header), buffer(chunkLine), rest);
+        }
         return Action.SCHEDULED;
     }
 

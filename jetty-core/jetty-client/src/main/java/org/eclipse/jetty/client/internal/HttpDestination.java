@@ -42,7 +42,10 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
     private final Origin origin;
     private final ProxyConfiguration.Proxy proxy;
     private ConnectionPool pool;
-    private boolean closed;
+    /** The size of the queue, which is changed with the lock only. */
+    private volatile int queued;
+
+    private volatile boolean closed;
     private volatile long lastUsed = System.nanoTime();
 
     public HttpDestination(HttpClient client, Origin origin) {
@@ -75,6 +78,7 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
             closed = true;
             waiting = new ArrayList<>(queue);
             queue.clear();
+            queued = 0;
         }
         waiting.forEach(exchange -> exchange.fail(new AsynchronousCloseException()));
         super.doStop();
@@ -102,9 +106,7 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
 
     @ManagedAttribute("The requests that wait for a connection")
     public int getQueuedRequestCount() {
-        try (AutoLock l = lock.lock()) {
-            return queue.size();
-        }
+        return queued;
     }
 
     /** Returns when a request came last, as System.nanoTime(). */
@@ -163,6 +165,7 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
                 refusal = "Max requests queued per destination " + limit + " exceeded for " + origin.asString();
             } else {
                 queue.add(exchange);
+                queued = queue.size();
             }
         }
         if (refusal != null) {
@@ -180,12 +183,15 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
     void remove(Exchange exchange) {
         try (AutoLock l = lock.lock()) {
             queue.remove(exchange);
+            queued = queue.size();
         }
     }
 
     private Exchange poll() {
         try (AutoLock l = lock.lock()) {
-            return queue.poll();
+            Exchange next = queue.poll();
+            queued = queue.size();
+            return next;
         }
     }
 
@@ -213,11 +219,7 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
 
     /** A connection has carried a request, and can carry the next one. */
     public void release(Connection connection) {
-        boolean stopped;
-        try (AutoLock l = lock.lock()) {
-            stopped = closed;
-        }
-        if (stopped || !pool.isActive(connection) || !pool.release(connection)) {
+        if (closed || !pool.isActive(connection) || !pool.release(connection)) {
             ((ExchangeConnection) connection).retire();
         }
         process();
@@ -253,6 +255,7 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
             while (!queue.isEmpty() && (all || taken.isEmpty())) {
                 taken.add(queue.poll());
             }
+            queued = queue.size();
         }
         return taken;
     }

@@ -59,6 +59,7 @@ public class HttpRequest extends org.eclipse.jetty.client.transport.HttpRequest 
     private Content body;
     private Supplier<HttpFields> trailersSupplier;
     private String givenCookies;
+    private volatile URI uri;
     private Object tag;
     private long idleTimeout = -1;
     private long timeout;
@@ -153,6 +154,7 @@ public class HttpRequest extends org.eclipse.jetty.client.transport.HttpRequest 
 
     @Override
     public Request scheme(String newScheme) {
+        uri = null;
         scheme = newScheme;
         return this;
     }
@@ -164,6 +166,7 @@ public class HttpRequest extends org.eclipse.jetty.client.transport.HttpRequest 
 
     @Override
     public Request host(String newHost) {
+        uri = null;
         host = newHost;
         return this;
     }
@@ -175,6 +178,7 @@ public class HttpRequest extends org.eclipse.jetty.client.transport.HttpRequest 
 
     @Override
     public Request port(int newPort) {
+        uri = null;
         port = newPort;
         return this;
     }
@@ -216,6 +220,7 @@ public class HttpRequest extends org.eclipse.jetty.client.transport.HttpRequest 
 
     @Override
     public Request path(String pathQuery) {
+        uri = null;
         int question = pathQuery.indexOf('?');
         String newPath = question < 0 ? pathQuery : pathQuery.substring(0, question);
         path = newPath.isEmpty() ? "/" : newPath;
@@ -240,6 +245,7 @@ public class HttpRequest extends org.eclipse.jetty.client.transport.HttpRequest 
     @Override
     public Request param(String name, String value) {
         String pair = UrlEncoded.encodeString(name) + (value == null ? "" : "=" + UrlEncoded.encodeString(value));
+        uri = null;
         query = query == null || query.isEmpty() ? pair : query + "&" + pair;
         return this;
     }
@@ -247,9 +253,17 @@ public class HttpRequest extends org.eclipse.jetty.client.transport.HttpRequest 
     /** Returns the URI; characters that RFC 3986 does not allow, and that are sent as they are, are percent-encoded in it. */
     @Override
     public URI getURI() {
-        String uri = URIUtil.newURI(scheme, host, port, "*".equals(path) ? "" : path, query);
+        URI known = uri;
+        if (known == null) {
+            known = parse();
+            uri = known;
+        }
+        return known;
+    }
+
+    private URI parse() {
         try {
-            return new URI(uri);
+            return new URI(URIUtil.newURI(scheme, host, port, "*".equals(path) ? "" : path, query));
         } catch (URISyntaxException x) {
             return URI.create(URIUtil.newURI(scheme, host, port, legal(path), query == null ? null : legal(query)));
         }

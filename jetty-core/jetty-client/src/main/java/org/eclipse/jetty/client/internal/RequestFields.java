@@ -1,15 +1,16 @@
 package org.eclipse.jetty.client.internal;
 
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jetty.client.Authentication;
+import org.eclipse.jetty.client.AuthenticationStore;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.HttpProxy;
 import org.eclipse.jetty.client.Origin;
 import org.eclipse.jetty.client.ProxyConfiguration;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.http.HttpCookie;
+import org.eclipse.jetty.http.HttpCookieStore;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpScheme;
@@ -21,7 +22,6 @@ public final class RequestFields {
     private RequestFields() {}
 
     public static void add(HttpRequest request, HttpClient client) {
-        URI uri = request.getURI();
         request.headers(fields -> {
             if (!fields.contains(HttpHeader.HOST)) {
                 int port = HttpScheme.normalizePort(request.getScheme(), request.getPort());
@@ -29,11 +29,12 @@ public final class RequestFields {
                 fields.put(HttpHeader.HOST, port > 0 ? host + ":" + port : host);
             }
             contentType(request, client, fields);
-            cookies(request, client, uri, fields);
+            cookies(request, client, fields);
             trace(fields);
         });
-        if (!request.getHeaders().contains(HttpHeader.AUTHORIZATION)) {
-            Authentication.Result result = client.getAuthenticationStore().findAuthenticationResult(uri);
+        AuthenticationStore credentials = client.getAuthenticationStore();
+        if (credentials.hasAuthenticationResults() && !request.getHeaders().contains(HttpHeader.AUTHORIZATION)) {
+            Authentication.Result result = credentials.findAuthenticationResult(request.getURI());
             if (result != null) {
                 result.apply(request);
             }
@@ -76,10 +77,12 @@ public final class RequestFields {
     }
 
     /** RFC 6265, section 5.4: one field with all pairs. */
-    private static void cookies(HttpRequest request, HttpClient client, URI uri, HttpFields.Mutable fields) {
+    private static void cookies(HttpRequest request, HttpClient client, HttpFields.Mutable fields) {
         String given = fields.get(HttpHeader.COOKIE);
         request.setGivenCookies(given);
-        List<HttpCookie> stored = client.getHttpCookieStore().match(uri);
+        HttpCookieStore store = client.getHttpCookieStore();
+        // without a store of cookies, nothing needs the parsed URI
+        List<HttpCookie> stored = store instanceof HttpCookieStore.Empty ? List.of() : store.match(request.getURI());
         if (stored.isEmpty() && request.getCookies().isEmpty()) {
             return;
         }

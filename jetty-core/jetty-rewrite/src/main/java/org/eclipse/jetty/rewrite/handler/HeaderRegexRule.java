@@ -1,6 +1,7 @@
 package org.eclipse.jetty.rewrite.handler;
 
 import java.util.regex.Matcher;
+import org.eclipse.jetty.rewrite.internal.Replacement;
 
 /** Sets or adds a header of the responses to requests that an expression matches. */
 public class HeaderRegexRule extends RegexRule {

@@ -2,6 +2,7 @@ package org.eclipse.jetty.rewrite.handler;
 
 import java.util.regex.Matcher;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.rewrite.internal.Replacement;
 import org.eclipse.jetty.util.URIUtil;
 
 /** Redirects requests that an expression matches. In the location, {@code $1} is the first group of the expression. */

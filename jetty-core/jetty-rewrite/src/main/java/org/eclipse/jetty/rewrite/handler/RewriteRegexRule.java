@@ -2,6 +2,7 @@ package org.eclipse.jetty.rewrite.handler;
 
 import java.util.regex.Matcher;
 import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.rewrite.internal.Replacement;
 import org.eclipse.jetty.util.URIUtil;
 
 /**

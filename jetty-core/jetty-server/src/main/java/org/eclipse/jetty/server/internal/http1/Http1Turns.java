@@ -374,7 +374,7 @@ final class Http1Turns {
             return;
         }
         if (nextTurn()) {
-            codec.input.setDrained(false);
+            // where the last read took all that there was, the selector reports what has come since
             run();
         }
     }

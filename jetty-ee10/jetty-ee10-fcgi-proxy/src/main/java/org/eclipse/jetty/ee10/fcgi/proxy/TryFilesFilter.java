@@ -50,11 +50,10 @@ public class TryFilesFilter implements Filter {
         String info = httpRequest.getPathInfo();
         String path = httpRequest.getServletPath() + (info == null ? "" : info);
         for (int i = 0; i < files.length - 1; i++) {
-            String file = files[i].replace("$path", path);
             int query = files[i].indexOf('?');
-            String resource = query < 0 ? file : files[i].substring(0, query).replace("$path", path);
-            if (httpRequest.getServletContext().getResource(resource) != null) {
-                if (file.equals(path)) {
+            String file = (query < 0 ? files[i] : files[i].substring(0, query)).replace("$path", path);
+            if (httpRequest.getServletContext().getResource(file) != null) {
+                if (query < 0 && file.equals(path)) {
                     chain.doFilter(httpRequest, httpResponse);
                 } else {
                     fallback(httpRequest, httpResponse, chain, files[i]);

@@ -1,4 +1,4 @@
-package org.eclipse.jetty.rewrite.handler;
+package org.eclipse.jetty.rewrite.internal;
 
 import java.util.regex.Matcher;
 
@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
  * A text with references to the groups of an expression: {@code $1}, {@code ${name}}, and {@code $Q} for the query. A backslash makes the
  * character after it literal.
  */
-final class Replacement {
+public final class Replacement {
     private final String template;
     private final Matcher matcher;
     private final String query;
@@ -26,7 +26,7 @@ final class Replacement {
      *
      * @param query replaces {@code $Q}; null for the empty text
      */
-    static String expand(String template, Matcher matcher, String query) {
+    public static String expand(String template, Matcher matcher, String query) {
         boolean plain = template.indexOf('$') < 0 && template.indexOf('\\') < 0;
         return plain ? template : new Replacement(template, matcher, query).expand();
     }
