@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import org.awaitility.Awaitility;
 import org.eclipse.jetty.client.AbstractConnectionPool;
 import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http2.client.HTTP2Client;
@@ -45,6 +46,7 @@ class Http2BackEndUpgradeTest {
             new HTTP2CServerConnectionFactory(new HttpConfiguration()));
     private ProxyHandler proxy;
     private volatile String fields;
+    private volatile boolean brokenFilter;
 
     @BeforeEach
     void start() throws Exception {
@@ -77,6 +79,14 @@ class Http2BackEndUpgradeTest {
                     @Override
                     protected HttpClient newHttpClient() {
                         return new HttpClient(new HttpClientTransportOverHTTP2(new HTTP2Client()));
+                    }
+
+                    @Override
+                    protected HttpField filterServerToProxyResponseField(HttpField field) {
+                        if (brokenFilter) {
+                            throw new IllegalStateException("broken");
+                        }
+                        return super.filterServerToProxyResponseField(field);
                     }
                 };
         front.addConnector(frontConnector);
@@ -119,6 +129,16 @@ class Http2BackEndUpgradeTest {
                 proxy.getHttpClient().getDestinations().get(0).getConnectionPool();
         Awaitility.await()
                 .untilAsserted(() -> assertThat(pool.getActiveConnectionCount()).isZero());
+    }
+
+    @Test
+    void clientLearnsThatTheProxyCouldNotUpgrade() throws Exception {
+        brokenFilter = true;
+        try (Socket client = connect()) {
+            send(client, REQUEST);
+            assertThat(readHead(client)).startsWith("HTTP/1.1 502 ").doesNotContain("Upgrade: ");
+        }
+        awaitFreeStreams();
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.Transport;
@@ -25,6 +26,7 @@ class ProxyUpgradeTest {
 
     private LocalServer front;
     private BackEnd backEnd;
+    private volatile boolean brokenFilter;
 
     private Socket open(BackEnd.Script script) throws Exception {
         backEnd = new BackEnd(script);
@@ -32,11 +34,33 @@ class ProxyUpgradeTest {
                 .filter(transport -> transport.toString().equals("HTTP/1.1"))
                 .findAny()
                 .orElseThrow());
-        front.start(new ProxyHandler.Reverse(request -> HttpURI.build(request.getHttpURI())
-                .scheme("http")
-                .host("localhost")
-                .port(backEnd.port())));
+        front.start(
+                new ProxyHandler.Reverse(request -> HttpURI.build(request.getHttpURI())
+                        .scheme("http")
+                        .host("localhost")
+                        .port(backEnd.port())) {
+                    @Override
+                    protected HttpField filterServerToProxyResponseField(HttpField field) {
+                        if (brokenFilter) {
+                            throw new IllegalStateException("broken");
+                        }
+                        return super.filterServerToProxyResponseField(field);
+                    }
+                });
         return connect();
+    }
+
+    @Test
+    void clientLearnsThatTheProxyCouldNotUpgrade() throws Exception {
+        brokenFilter = true;
+        try (Socket client = open(exchange -> {
+            exchange.write(SWITCH + "first");
+            // the proxy closes the connection
+            echo(exchange);
+        })) {
+            send(client, REQUEST);
+            assertThat(readHead(client)).startsWith("HTTP/1.1 502 ").doesNotContain("Upgrade: ");
+        }
     }
 
     private Socket connect() throws IOException {
