@@ -44,6 +44,7 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
     private LoginService loginService;
     private IdentityService identityService;
     private SingleSignOn singleSignOn;
+    private final List<LoginService> ownLoginServices = new ArrayList<>();
     private boolean loginServiceFound;
     private boolean authenticatorCreated;
     private boolean sessionRenewed = true;
@@ -258,8 +259,23 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
                         + ": add a LoginService bean with the name of the realm to the server or the context");
             }
             authenticator.setConfiguration(this);
+            startOwnLoginServices();
         }
         super.doStart();
+    }
+
+    /** Manages login services of the authenticator that are beans of nothing, so that they start and stop with this handler. */
+    private void startOwnLoginServices() {
+        if (!(authenticator instanceof LoginAuthenticator login)) {
+            return;
+        }
+        for (LoginService own : login.getLoginServices()) {
+            if (!contains(own)
+                    && !getServer().getContainedBeans(LoginService.class).contains(own)) {
+                addBean(own, true);
+                ownLoginServices.add(own);
+            }
+        }
     }
 
     /** Uses the login service that an authenticator brings, as those of identity providers do. */
@@ -269,8 +285,12 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
         }
         LoginService own = login.getLoginService();
         if (own != null) {
+            boolean elsewhere =
+                    getServer().getContainedBeans(LoginService.class).contains(own);
             setLoginService(own);
-            unmanage(own);
+            if (elsewhere) {
+                unmanage(own);
+            }
             loginServiceFound = true;
             if (identityService == null) {
                 identityService = own.getIdentityService();
@@ -299,6 +319,8 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
     @Override
     protected void doStop() throws Exception {
         super.doStop();
+        ownLoginServices.forEach(this::removeBean);
+        ownLoginServices.clear();
         if (loginServiceFound) {
             removeBean(loginService);
             loginService = null;
