@@ -37,6 +37,16 @@ final class War {
         return this;
     }
 
+    /** Adds a jar to WEB-INF/lib. */
+    War library(Path jar) {
+        try {
+            entries.put("WEB-INF/lib/" + jar.getFileName(), Files.readAllBytes(jar));
+        } catch (IOException x) {
+            throw new UncheckedIOException(x);
+        }
+        return this;
+    }
+
     /** Adds a web.xml with one servlet, mapped to a pattern. */
     War servlet(String className, String pattern, boolean loadOnStartup) {
         return file("WEB-INF/web.xml", """

@@ -10,6 +10,7 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.SubmissionPublisher;
 import java.util.function.Consumer;
 import org.eclipse.jetty.io.content.AsyncContent;
+import org.eclipse.jetty.io.content.ChunksContentSource;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.Test;
@@ -95,6 +96,40 @@ class PublisherTest {
         assertThat(source.read().getFailure()).hasMessage("subscriber");
         // who wrote it learns that it did not arrive
         assertThat(released).isCompletedExceptionally();
+    }
+
+    @Test
+    void subscriberThatCancelsWithinADeliveryIsGivenNothingElse() {
+        List<Content.Chunk> given = new ArrayList<>();
+        Content.Source source = new ChunksContentSource(
+                List.of(Content.Chunk.from(bytes("a"), false), Content.Chunk.from(bytes("b"), true)));
+        Content.Source.asPublisher(source).subscribe(new Flow.Subscriber<>() {
+            private Flow.Subscription subscription;
+
+            @Override
+            public void onSubscribe(Flow.Subscription newSubscription) {
+                subscription = newSubscription;
+                subscription.request(Long.MAX_VALUE);
+            }
+
+            @Override
+            public void onNext(Content.Chunk chunk) {
+                given.add(chunk);
+                subscription.cancel();
+            }
+
+            @Override
+            public void onError(Throwable failure) {
+                given.add(Content.Chunk.from(failure));
+            }
+
+            @Override
+            public void onComplete() {
+                given.add(Content.Chunk.EOF);
+            }
+        });
+        assertThat(given).hasSize(1);
+        assertThat(source.read().getFailure()).hasMessageContaining("cancelled");
     }
 
     @Test

@@ -52,6 +52,17 @@ public interface Authenticator {
     AuthenticationState validateRequest(Request request, Response response, Callback callback)
             throws ServerAuthException;
 
+    /**
+     * Authenticates a request that needs no user. By default nobody is authenticated; authenticators with a login service wait until the
+     * application asks for the user.
+     *
+     * @return as {@link #validateRequest}
+     */
+    default AuthenticationState validateOptional(Request request, Response response, Callback callback)
+            throws ServerAuthException {
+        return null;
+    }
+
     /** Answers a user who may not do what a request asks for: 403. */
     default void refuse(Request request, Response response, Callback callback, Constraint constraint) {
         Response.writeError(request, response, callback, HttpStatus.FORBIDDEN_403);
@@ -80,6 +91,16 @@ public interface Authenticator {
     default List<String> getProviderPaths() {
         String path = getReturnPath();
         return path == null ? List.of() : List.of(path);
+    }
+
+    /** Whether it authenticates at present; one that precedes the login of a context may have nothing to do for it. */
+    default boolean isInEffect() {
+        return true;
+    }
+
+    /** Called when the context stops: gives up what it has registered elsewhere. */
+    default void release() {
+        // nothing is registered
     }
 
     /** The settings of authenticators. */
@@ -156,5 +177,13 @@ public interface Authenticator {
     interface Factory {
         /** The authenticator; null if the type is not known here. */
         Authenticator getAuthenticator(Server server, Context context, Configuration configuration);
+
+        /**
+         * An authenticator that takes the place of the login that a context is configured with, while {@link Authenticator#isInEffect()} says so, as
+         * that of Jakarta Authentication does; null for none.
+         */
+        default Authenticator getPrecedingAuthenticator(Server server, Context context, Configuration configuration) {
+            return null;
+        }
     }
 }

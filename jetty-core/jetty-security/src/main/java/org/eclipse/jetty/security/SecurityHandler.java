@@ -38,6 +38,7 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
     private final Map<String, String> parameters = new HashMap<>();
     private final List<Authenticator.Factory> knownFactories = new ArrayList<>();
     private Authenticator authenticator;
+    private Authenticator precedingAuthenticator;
     private Authenticator.Factory authenticatorFactory;
     private String realmName;
     private String authenticationType;
@@ -57,7 +58,7 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
     protected SecurityHandler(Handler handler) {
         super(handler);
         for (Authenticator.Factory factory :
-                ServiceLoader.load(Authenticator.Factory.class, SecurityHandler.class.getClassLoader())) {
+                ServiceLoader.load(Authenticator.Factory.class, getClass().getClassLoader())) {
             knownFactories.add(factory);
         }
         knownFactories.add(new DefaultAuthenticatorFactory());
@@ -233,6 +234,7 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
                 loginServiceFound = true;
             }
         }
+        precedingAuthenticator = findPrecedingAuthenticator(context);
         if (identityService == null) {
             if (loginService != null && loginService.getIdentityService() != null) {
                 identityService = loginService.getIdentityService();
@@ -240,7 +242,7 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
             } else {
                 IdentityService found = findIdentityService();
                 setIdentityService(
-                        found == null && realmName == null
+                        found == null && realmName == null && precedingAuthenticator == null
                                 ? null
                                 : found == null ? new DefaultIdentityService() : found);
             }
@@ -261,6 +263,9 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
             authenticator.setConfiguration(this);
             startOwnLoginServices();
         }
+        if (precedingAuthenticator != null) {
+            precedingAuthenticator.setConfiguration(this);
+        }
         super.doStart();
     }
 
@@ -276,6 +281,16 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
                 ownLoginServices.add(own);
             }
         }
+    }
+
+    private Authenticator findPrecedingAuthenticator(Context context) {
+        Authenticator found = authenticatorFactory == null
+                ? null
+                : authenticatorFactory.getPrecedingAuthenticator(getServer(), context, this);
+        for (int i = 0; found == null && i < knownFactories.size(); i++) {
+            found = knownFactories.get(i).getPrecedingAuthenticator(getServer(), context, this);
+        }
+        return found;
     }
 
     /** Uses the login service that an authenticator brings, as those of identity providers do. */
@@ -321,6 +336,13 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
         super.doStop();
         ownLoginServices.forEach(this::removeBean);
         ownLoginServices.clear();
+        if (precedingAuthenticator != null) {
+            precedingAuthenticator.release();
+            precedingAuthenticator = null;
+        }
+        if (authenticator != null) {
+            authenticator.release();
+        }
         if (loginServiceFound) {
             removeBean(loginService);
             loginService = null;
@@ -341,9 +363,10 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
         if (next == null) {
             return false;
         }
+        Authenticator current = currentAuthenticator();
         String pathInContext = Request.getPathInContext(request);
         Constraint constraint = getConstraint(pathInContext, request);
-        if (constraint == null && authenticator == null) {
+        if (constraint == null && current == null) {
             return next.handle(request, response, callback);
         }
         Constraint effective = constraint == null ? Constraint.ALLOWED : constraint;
@@ -356,7 +379,7 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
             return true;
         }
         Constraint.Authorization authorization = effective.getAuthorization();
-        if (authenticator == null) {
+        if (current == null) {
             if (authorization == Constraint.Authorization.ALLOWED
                     || authorization == Constraint.Authorization.INHERIT) {
                 return next.handle(request, response, callback);
@@ -365,11 +388,11 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
             Response.writeError(request, response, callback, HttpStatus.FORBIDDEN_403);
             return true;
         }
-        authorization = authenticator.getConstraintAuthentication(pathInContext, authorization, request::getSession);
+        authorization = current.getConstraintAuthentication(pathInContext, authorization, request::getSession);
         boolean mandatory =
                 authorization != Constraint.Authorization.ALLOWED && authorization != Constraint.Authorization.INHERIT;
         try {
-            return authenticateAndHandle(request, response, callback, next, effective, mandatory);
+            return authenticateAndHandle(current, request, response, callback, next, effective, mandatory);
         } catch (ServerAuthException x) {
             LOG.debug("could not authenticate {}", request, x);
             Response.writeError(request, response, callback, HttpStatus.INTERNAL_SERVER_ERROR_500, null, x);
@@ -377,7 +400,15 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
         }
     }
 
+    /** The authenticator of requests at present; null for none. */
+    private Authenticator currentAuthenticator() {
+        return precedingAuthenticator != null && precedingAuthenticator.isInEffect()
+                ? precedingAuthenticator
+                : authenticator;
+    }
+
     private boolean authenticateAndHandle(
+            Authenticator current,
             Request request,
             Response response,
             Callback callback,
@@ -389,8 +420,8 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
             singleSignOn.check(request, response);
         }
         AuthenticationState state = mandatory
-                ? validate(request, response, callback)
-                : authenticator instanceof LoginAuthenticator login ? AuthenticationState.defer(login) : null;
+                ? validate(current, request, response, callback)
+                : current.validateOptional(request, response, callback);
         if (state instanceof AuthenticationState.ResponseSent) {
             return true;
         }
@@ -402,10 +433,10 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
         }
         AuthenticationState.setAuthenticationState(secured, state);
         if (mandatory && !isAuthorized(constraint, state)) {
-            authenticator.refuse(secured, response, callback, constraint);
+            current.refuse(secured, response, callback, constraint);
             return true;
         }
-        secured = authenticator.prepareRequest(secured, state);
+        secured = current.prepareRequest(secured, state);
         IdentityService.Association association = null;
         try {
             if (state instanceof AuthenticationState.Succeeded succeeded && identityService != null) {
@@ -423,19 +454,19 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
     }
 
     /** Authenticates a request by the sign-on that it brings, or otherwise by the authenticator, which has pages of its own. */
-    private AuthenticationState validate(Request request, Response response, Callback callback)
+    private AuthenticationState validate(Authenticator current, Request request, Response response, Callback callback)
             throws ServerAuthException {
-        if (singleSignOn != null && authenticator instanceof LoginAuthenticator login && !isOwnPage(request)) {
+        if (singleSignOn != null && current instanceof LoginAuthenticator login && !isOwnPage(current, request)) {
             AuthenticationState.Succeeded known = singleSignOn.authenticate(login, request, response);
             if (known != null) {
                 return known;
             }
         }
-        return authenticator.validateRequest(request, response, callback);
+        return current.validateRequest(request, response, callback);
     }
 
-    private boolean isOwnPage(Request request) {
-        return authenticator.getConstraintAuthentication(
+    private static boolean isOwnPage(Authenticator current, Request request) {
+        return current.getConstraintAuthentication(
                         Request.getPathInContext(request), Constraint.Authorization.ALLOWED, request::getSession)
                 != Constraint.Authorization.ALLOWED;
     }

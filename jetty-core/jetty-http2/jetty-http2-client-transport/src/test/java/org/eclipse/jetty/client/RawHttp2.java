@@ -93,6 +93,17 @@ final class RawHttp2 {
         return this;
     }
 
+    /** Promises a request with these fields, pseudo-fields among them. */
+    RawHttp2 promise(int streamId, int promisedId, HttpField... fields) {
+        encoder.begin();
+        for (HttpField field : fields) {
+            encoder.field(field);
+        }
+        FrameWriter.pushPromise(
+                out, streamId, promisedId, encoder.array(), encoder.length(), FrameType.DEFAULT_MAX_FRAME_SIZE);
+        return this;
+    }
+
     RawHttp2 data(int streamId, String text, boolean end) {
         byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
         FrameWriter.header(out, bytes.length, FrameType.DATA, end ? FrameType.END_STREAM : 0, streamId);

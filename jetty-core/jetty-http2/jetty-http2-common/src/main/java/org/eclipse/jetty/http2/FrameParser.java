@@ -27,9 +27,9 @@ public final class FrameParser {
     }
 
     private final Listener listener;
-    private final int maxFrameSize;
     private final int maxBlockSize;
     private final int maxSettingsKeys;
+    private volatile int maxFrameSize;
     private State state;
     private int prefaceMatched;
     private boolean settingsSeen;
@@ -48,6 +48,7 @@ public final class FrameParser {
     private byte[] block = new byte[0];
     private int blockLength;
     private int blockStream;
+    private int blockPromised;
     private boolean blockEndsStream;
     private boolean blockSelfDependent;
 
@@ -79,6 +80,22 @@ public final class FrameParser {
          */
         void onHeaders(int streamId, byte[] block, int from, int to, boolean endStream, boolean selfDependent)
                 throws HTTP2Exception;
+
+        /** Returns whether the other side may send PUSH_PROMISE frames; servers and most clients refuse them. */
+        default boolean isPushExpected() {
+            return false;
+        }
+
+        /**
+         * A whole block of the fields of a request that is promised, where they are expected.
+         *
+         * @param streamId the stream that it is promised on
+         * @param promisedId the stream of its response
+         * @param block holds it from {@code from} to {@code to}; valid during the call
+         */
+        default void onPushPromise(int streamId, int promisedId, byte[] block, int from, int to) throws HTTP2Exception {
+            throw new UnsupportedOperationException("PUSH_PROMISE");
+        }
 
         /** A CONTINUATION frame, before the end of its block. */
         void onContinuation(int streamId, int length) throws HTTP2Exception;
@@ -120,6 +137,11 @@ public final class FrameParser {
         this.maxSettingsKeys = maxSettingsKeys;
         prefaceMatched = PREFACE.length - prefaceLeft;
         state = prefaceLeft > 0 ? State.PREFACE : State.HEADER;
+    }
+
+    /** Sets the largest payload that this side's settings allow, by any thread. */
+    public void setMaxFrameSize(int octets) {
+        maxFrameSize = octets;
     }
 
     /** Whether a block of fields has begun and not ended. */
@@ -244,7 +266,14 @@ public final class FrameParser {
                             "SETTINGS with " + length / 6 + " keys (expected: at most " + maxSettingsKeys + ")");
                 }
             }
-            case FrameType.PUSH_PROMISE -> throw error("PUSH_PROMISE, which is disabled");
+            case FrameType.PUSH_PROMISE -> {
+                if (!listener.isPushExpected()) {
+                    throw error("PUSH_PROMISE, which is disabled");
+                }
+                if (streamId == 0) {
+                    throw error("PUSH_PROMISE on stream 0");
+                }
+            }
             case FrameType.PING -> {
                 if (streamId != 0) {
                     throw error("PING on stream " + streamId);
@@ -358,6 +387,7 @@ public final class FrameParser {
     private void frame(byte[] a, int from, int to) throws HTTP2Exception {
         switch (type) {
             case FrameType.HEADERS -> headers(a, from, to);
+            case FrameType.PUSH_PROMISE -> pushPromise(a, from, to);
             case FrameType.CONTINUATION -> continuation(a, from, to);
             case FrameType.PRIORITY -> {
                 if (length != 5) {
@@ -402,15 +432,20 @@ public final class FrameParser {
         return a[at] << 24 | (a[at + 1] & 0xff) << 16 | (a[at + 2] & 0xff) << 8 | a[at + 3] & 0xff;
     }
 
-    private void headers(byte[] a, int from, int to) throws HTTP2Exception {
-        int at = from;
-        int padding = 0;
-        if ((flags & FrameType.PADDED) != 0) {
-            if (at == to) {
-                throw error("padded HEADERS without the length of its padding");
-            }
-            padding = a[at++] & 0xff;
+    /** Returns the octets of padding at the end of a frame with fields; the length itself takes one before them. */
+    private int padding(String frame, byte[] a, int from, int to) throws HTTP2Exception {
+        if ((flags & FrameType.PADDED) == 0) {
+            return 0;
         }
+        if (from == to) {
+            throw error("padded " + frame + " without the length of its padding");
+        }
+        return a[from] & 0xff;
+    }
+
+    private void headers(byte[] a, int from, int to) throws HTTP2Exception {
+        int padding = padding("HEADERS", a, from, to);
+        int at = (flags & FrameType.PADDED) == 0 ? from : from + 1;
         boolean selfDependent = false;
         if ((flags & FrameType.PRIORITISED) != 0) {
             if (to - at < 5) {
@@ -429,11 +464,41 @@ public final class FrameParser {
             listener.onHeaders(streamId, a, at, end, endStream, selfDependent);
             return;
         }
-        blockStream = streamId;
+        blockPromised = 0;
         blockEndsStream = endStream;
         blockSelfDependent = selfDependent;
+        beginBlock(a, at, end);
+    }
+
+    private void pushPromise(byte[] a, int from, int to) throws HTTP2Exception {
+        int padding = padding("PUSH_PROMISE", a, from, to);
+        int at = (flags & FrameType.PADDED) == 0 ? from : from + 1;
+        if (to - at < 4) {
+            throw HTTP2Exception.connection(
+                    ErrorCode.FRAME_SIZE_ERROR, "PUSH_PROMISE too short for the stream that it promises");
+        }
+        int promisedId = getInt(a, at) & 0x7fffffff;
+        if (promisedId == 0) {
+            throw error("PUSH_PROMISE of stream 0");
+        }
+        at += 4;
+        if (padding > to - at) {
+            throw error("PUSH_PROMISE with more padding than payload");
+        }
+        int end = to - padding;
+        if ((flags & FrameType.END_HEADERS) != 0) {
+            checkBlock(end - at);
+            listener.onPushPromise(streamId, promisedId, a, at, end);
+            return;
+        }
+        blockPromised = promisedId;
+        beginBlock(a, at, end);
+    }
+
+    private void beginBlock(byte[] a, int from, int to) throws HTTP2Exception {
+        blockStream = streamId;
         blockLength = 0;
-        appendBlock(a, at, end);
+        appendBlock(a, from, to);
     }
 
     private void continuation(byte[] a, int from, int to) throws HTTP2Exception {
@@ -447,7 +512,11 @@ public final class FrameParser {
         if (block.length > FrameType.DEFAULT_MAX_FRAME_SIZE) {
             block = new byte[0];
         }
-        listener.onHeaders(streamId, whole, 0, blockLength, blockEndsStream, blockSelfDependent);
+        if (blockPromised == 0) {
+            listener.onHeaders(streamId, whole, 0, blockLength, blockEndsStream, blockSelfDependent);
+        } else {
+            listener.onPushPromise(streamId, blockPromised, whole, 0, blockLength);
+        }
     }
 
     private void appendBlock(byte[] a, int from, int to) throws HTTP2Exception {

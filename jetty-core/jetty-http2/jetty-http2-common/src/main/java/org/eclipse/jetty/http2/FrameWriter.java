@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 public final class FrameWriter {
     public static final int RST_STREAM_LENGTH = FrameType.HEADER_LENGTH + 4;
     public static final int WINDOW_UPDATE_LENGTH = FrameType.HEADER_LENGTH + 4;
+    public static final int PRIORITY_LENGTH = FrameType.HEADER_LENGTH + 5;
     public static final int PING_LENGTH = FrameType.HEADER_LENGTH + 8;
     /** The longest text of a GOAWAY frame. */
     public static final int MAX_REASON = 128;
@@ -76,6 +77,13 @@ public final class FrameWriter {
     public static void reset(ByteBuffer to, int streamId, int code) {
         header(to, 4, FrameType.RST_STREAM, 0, streamId);
         to.putInt(code);
+    }
+
+    /** @param weight 1 to 256 (RFC 7540, section 6.3) */
+    public static void priority(ByteBuffer to, int streamId, int parentId, int weight, boolean exclusive) {
+        header(to, 5, FrameType.PRIORITY, 0, streamId);
+        to.putInt(exclusive ? parentId | 0x80000000 : parentId);
+        to.put((byte) (weight - 1));
     }
 
     public static void windowUpdate(ByteBuffer to, int streamId, int increment) {

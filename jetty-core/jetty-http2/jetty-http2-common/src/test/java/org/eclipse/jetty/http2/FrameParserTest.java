@@ -142,6 +142,23 @@ class FrameParserTest {
         assertThat(found.getStreamId()).as(why).isEqualTo(stream);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "000006 05 04 00000001 00000002 8286, promise 1 2 2",
+        "000009 05 0c 00000003 02 80000004 8286 0000, promise 3 4 2",
+        "000005 05 00 00000001 00000002 82 000002 09 04 00000001 8684, promise 1 2 3",
+    })
+    void promisesAreReportedWhereTheyAreExpected(String hex, String event) throws HTTP2Exception {
+        Recorder recorder = new Recorder();
+        recorder.push = true;
+        FrameParser parser = new FrameParser(recorder, 16384, 4096, 8, 0);
+        ByteBuffer buffer = ByteBuffer.wrap(hex(SETTINGS + hex));
+        while (parser.parse(buffer)) {
+            // the next frame
+        }
+        assertThat(recorder.events.get(recorder.events.size() - 1)).isEqualTo(event);
+    }
+
     @Test
     void prefaceMustBeWhole() {
         assertThatThrownBy(() -> parse("PRI * HTTP/2.0\r\n\r\nXX".getBytes(StandardCharsets.US_ASCII), 24))
@@ -177,6 +194,7 @@ class FrameParserTest {
         private final List<String> events = new ArrayList<>();
         private final StringBuilder data = new StringBuilder();
         private int dataStream;
+        private boolean push;
 
         /** Pieces of one frame count as one, wherever they were cut. */
         @Override
@@ -198,6 +216,16 @@ class FrameParserTest {
         @Override
         public void onHeaders(int streamId, byte[] block, int from, int to, boolean end, boolean selfDependent) {
             events.add("headers " + streamId + " " + (to - from) + " end=" + end);
+        }
+
+        @Override
+        public boolean isPushExpected() {
+            return push;
+        }
+
+        @Override
+        public void onPushPromise(int streamId, int promisedId, byte[] block, int from, int to) {
+            events.add("promise " + streamId + " " + promisedId + " " + (to - from));
         }
 
         @Override

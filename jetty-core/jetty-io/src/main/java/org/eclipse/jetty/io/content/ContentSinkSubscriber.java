@@ -42,6 +42,7 @@ public class ContentSinkSubscriber implements Flow.Subscriber<Content.Chunk> {
 
     @Override
     public void onNext(Content.Chunk chunk) {
+        Objects.requireNonNull(chunk);
         if (Content.Chunk.isFailure(chunk)) {
             subscription.cancel();
             onError(chunk.getFailure());
@@ -95,6 +96,7 @@ public class ContentSinkSubscriber implements Flow.Subscriber<Content.Chunk> {
 
     @Override
     public void onError(Throwable failure) {
+        Objects.requireNonNull(failure);
         try (AutoLock l = lock.lock()) {
             if (ended) {
                 return;

@@ -1,5 +1,6 @@
 package org.eclipse.jetty.io.content;
 
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -26,6 +27,7 @@ public class ContentSourcePublisher implements Flow.Publisher<Content.Chunk> {
 
     @Override
     public void subscribe(Flow.Subscriber<? super Content.Chunk> subscriber) {
+        Objects.requireNonNull(subscriber);
         if (subscribed.compareAndSet(false, true)) {
             subscriber.onSubscribe(new Subscription(subscriber));
         } else {
@@ -44,13 +46,14 @@ public class ContentSourcePublisher implements Flow.Publisher<Content.Chunk> {
         }
     }
 
-    /** State is confined to the invoker. */
+    /** State is confined to the invoker, but for the cancellation, which ends a delivery that goes on. */
     private final class Subscription implements Flow.Subscription {
         private final SerializedInvoker invoker = new SerializedInvoker();
         private final Flow.Subscriber<? super Content.Chunk> subscriber;
         private long wanted;
         private boolean ended;
         private boolean demanding;
+        private volatile boolean cancelled;
 
         private Subscription(Flow.Subscriber<? super Content.Chunk> subscriber) {
             this.subscriber = subscriber;
@@ -70,6 +73,7 @@ public class ContentSourcePublisher implements Flow.Publisher<Content.Chunk> {
 
         @Override
         public void cancel() {
+            cancelled = true;
             invoker.run(() -> {
                 if (!ended) {
                     ended = true;
@@ -86,7 +90,7 @@ public class ContentSourcePublisher implements Flow.Publisher<Content.Chunk> {
         }
 
         private void deliver() {
-            while (!ended && wanted > 0 && !demanding) {
+            while (!ended && !cancelled && wanted > 0 && !demanding) {
                 Content.Chunk chunk = source.read();
                 if (chunk == null) {
                     demanding = true;
@@ -101,7 +105,7 @@ public class ContentSourcePublisher implements Flow.Publisher<Content.Chunk> {
                 if (!offer(chunk)) {
                     return;
                 }
-                if (last && !ended) {
+                if (last && !ended && !cancelled) {
                     ended = true;
                     subscriber.onComplete();
                 }
@@ -128,7 +132,7 @@ public class ContentSourcePublisher implements Flow.Publisher<Content.Chunk> {
         }
 
         private void end(Throwable failure) {
-            if (!ended) {
+            if (!ended && !cancelled) {
                 ended = true;
                 source.fail(failure);
                 subscriber.onError(failure);

@@ -31,7 +31,8 @@ public class BasicAuthenticator extends LoginAuthenticator {
 
     @Override
     public AuthenticationState validateRequest(Request request, Response response, Callback callback) {
-        String[] credentials = credentials(request.getHeaders().get(HttpHeader.AUTHORIZATION));
+        String[] credentials = credentials(
+                request.getHeaders().get(HttpHeader.AUTHORIZATION), charset == null ? StandardCharsets.UTF_8 : charset);
         if (credentials != null) {
             UserIdentity user = login(credentials[0], credentials[1], request, response);
             if (user != null) {
@@ -52,15 +53,15 @@ public class BasicAuthenticator extends LoginAuthenticator {
         return AuthenticationState.CHALLENGE;
     }
 
-    /** Name and password; null if there are none or they cannot be read. */
-    private String[] credentials(String authorization) {
+    /** The name and the password of an Authorization field; null if it has none or they cannot be read. */
+    public static String[] credentials(String authorization, Charset charset) {
         if (authorization == null || !authorization.regionMatches(true, 0, "Basic ", 0, 6)) {
             return null;
         }
         try {
             byte[] decoded =
                     Base64.getDecoder().decode(authorization.substring(6).trim());
-            String text = new String(decoded, charset == null ? StandardCharsets.UTF_8 : charset);
+            String text = new String(decoded, charset);
             int colon = text.indexOf(':');
             return colon < 0 ? null : new String[] {text.substring(0, colon), text.substring(colon + 1)};
         } catch (IllegalArgumentException x) {

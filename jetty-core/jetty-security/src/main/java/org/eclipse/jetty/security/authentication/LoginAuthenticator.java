@@ -12,6 +12,7 @@ import org.eclipse.jetty.security.IdentityService;
 import org.eclipse.jetty.security.LoginGuard;
 import org.eclipse.jetty.security.LoginService;
 import org.eclipse.jetty.security.SecurityHandler;
+import org.eclipse.jetty.security.ServerAuthException;
 import org.eclipse.jetty.security.SingleSignOn;
 import org.eclipse.jetty.security.UserIdentity;
 import org.eclipse.jetty.server.Request;
@@ -62,6 +63,13 @@ public abstract class LoginAuthenticator implements Authenticator {
             throw new IllegalArgumentException(REAUTHENTICATE + ": " + text + " (expected: 0 or more seconds)", x);
         }
         throw new IllegalArgumentException(REAUTHENTICATE + ": " + text + " (expected: 0 or more seconds)");
+    }
+
+    /** Waits until the application asks for the user. */
+    @Override
+    public AuthenticationState validateOptional(Request request, Response response, Callback callback)
+            throws ServerAuthException {
+        return AuthenticationState.defer(this);
     }
 
     // ---- single sign-on
@@ -127,16 +135,21 @@ public abstract class LoginAuthenticator implements Authenticator {
      * earlier failures.
      */
     public UserIdentity login(String username, Object password, Request request, Response response) {
-        LoginGuard guard =
-                request.getConnectionMetaData().getConnector().getServer().getBean(LoginGuard.class);
-        UserIdentity user = guard == null || username == null
-                ? loginService.login(username, password, request, request::getSession)
-                : login(guard.begin(loginService.getName(), username, request), username, password, request);
+        UserIdentity user = check(username, password, request);
         if (user != null) {
             updateSession(request, response);
             loggedIn(user, request, response);
         }
         return user;
+    }
+
+    /** Checks name and password as {@link #login} does, without logging the user in. */
+    protected final UserIdentity check(String username, Object password, Request request) {
+        LoginGuard guard =
+                request.getConnectionMetaData().getConnector().getServer().getBean(LoginGuard.class);
+        return guard == null || username == null
+                ? loginService.login(username, password, request, request::getSession)
+                : login(guard.begin(loginService.getName(), username, request), username, password, request);
     }
 
     private UserIdentity login(LoginGuard.Attempt attempt, String username, Object password, Request request) {

@@ -50,6 +50,7 @@ import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.security.AuthenticationState;
+import org.eclipse.jetty.security.UncheckedServerAuthException;
 import org.eclipse.jetty.security.UserIdentity;
 import org.eclipse.jetty.server.FormFields;
 import org.eclipse.jetty.server.Request;
@@ -375,7 +376,13 @@ public class ServletApiRequest extends RequestApi {
         }
         ServletContextResponse contextResponse = ServletContextResponse.getServletContextResponse(response);
         try (Blocker.Callback blocker = Blocker.callback()) {
-            AuthenticationState answer = deferred.authenticate(getRequest(), contextResponse, blocker);
+            AuthenticationState answer;
+            try {
+                answer = deferred.authenticate(getRequest(), contextResponse, blocker);
+            } catch (UncheckedServerAuthException x) {
+                blocker.succeeded();
+                throw new QuietServletException(x.getMessage(), x.getCause());
+            }
             if (answer instanceof AuthenticationState.Succeeded) {
                 AuthenticationState.setAuthenticationState(getRequest(), answer);
                 blocker.succeeded();
@@ -395,8 +402,13 @@ public class ServletApiRequest extends RequestApi {
         if (getAuthentication() instanceof AuthenticationState.Succeeded) {
             throw new ServletException("Authenticated as " + getRemoteUser() + " already");
         }
-        AuthenticationState.Succeeded succeeded =
-                AuthenticationState.login(username, password, getRequest(), request.getServletContextResponse());
+        AuthenticationState.Succeeded succeeded;
+        try {
+            succeeded =
+                    AuthenticationState.login(username, password, getRequest(), request.getServletContextResponse());
+        } catch (UncheckedServerAuthException x) {
+            throw new QuietServletException(x.getMessage(), x.getCause());
+        }
         if (succeeded == null) {
             throw new QuietServletException("Authentication failed for username '" + username + "'");
         }
@@ -405,7 +417,11 @@ public class ServletApiRequest extends RequestApi {
 
     @Override
     public void logout() throws ServletException {
-        AuthenticationState.logout(getRequest(), request.getServletContextResponse());
+        try {
+            AuthenticationState.logout(getRequest(), request.getServletContextResponse());
+        } catch (UncheckedServerAuthException x) {
+            throw new QuietServletException(x.getMessage(), x.getCause());
+        }
     }
 
     // session

@@ -2,10 +2,13 @@ package org.eclipse.jetty.ee10.servlet;
 
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.Callable;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -65,6 +68,8 @@ public class ServletChannel extends StreamChannel {
     private Callback callback;
     private Throwable failure;
     private boolean begun;
+    private boolean initialized;
+    private CalledAhead ahead;
     private boolean asyncWatched;
     private volatile boolean lateReported;
 
@@ -241,6 +246,63 @@ public class ServletChannel extends StreamChannel {
         return servletContextResponse.isCommitted();
     }
 
+    /** Sets what the servlet gets in place of the request and response of this channel: wrappers of them. */
+    public void setApplicationExchange(HttpServletRequest wrappedRequest, HttpServletResponse wrappedResponse) {
+        ahead().request = wrappedRequest;
+        ahead().response = wrappedResponse;
+    }
+
+    /** Sets what is called once, in the scope of the context, when the application is done, before the response is completed. */
+    public void setAfterwards(Runnable action) {
+        ahead().afterwards = action;
+    }
+
+    private CalledAhead ahead() {
+        if (ahead == null) {
+            ahead = new CalledAhead();
+        }
+        return ahead;
+    }
+
+    /**
+     * Calls what prepares or answers a request ahead of its servlet, such as an authentication module. It may use the streams, sessions,
+     * dispatchers and error pages of the application, and cannot make the request asynchronous.
+     *
+     * @param task returns whether the request goes on to its servlet
+     * @return whether it goes on; otherwise the response is completed, and then the callback
+     */
+    public boolean callAhead(Request request, Response response, Callback callback, Callable<Boolean> task) {
+        associate(request, response, callback);
+        own();
+        boolean goesOn = false;
+        try {
+            initialize(servletContextRequest.getServletApiRequest());
+            goesOn = task.call();
+        } catch (Throwable x) {
+            handleException(x);
+        }
+        if (goesOn && failure == null && !isSendError()) {
+            disown();
+            return true;
+        }
+        contextHandler.requestDestroyed(servletContextRequest, servletContextRequest.getServletApiRequest());
+        if (STATE.compareAndSet(this, null, OVER)) {
+            complete();
+        } else {
+            disown();
+            handle(state.answered(), state);
+        }
+        return false;
+    }
+
+    /** Calls the listeners of the request, once. */
+    private void initialize(ServletApiRequest apiRequest) {
+        if (!initialized) {
+            initialized = true;
+            contextHandler.requestInitialized(servletContextRequest, apiRequest);
+        }
+    }
+
     /** Calls the application until there is nothing to do. */
     public void handle() {
         ServletChannelState.Action action;
@@ -300,15 +362,15 @@ public class ServletChannel extends StreamChannel {
             servletContextRequest.setDispatcherType(type);
             if (type == DispatcherType.REQUEST) {
                 told = true;
-                contextHandler.requestInitialized(servletContextRequest, apiRequest);
+                initialize(apiRequest);
                 servletContextRequest
                         .getMatchedResource()
                         .getResource()
                         .handle(
                                 contextHandler.getServletHandler(),
                                 servletContextRequest.getDecodedPathInContext(),
-                                apiRequest,
-                                apiResponse);
+                                ahead == null || ahead.request == null ? apiRequest : ahead.request,
+                                ahead == null || ahead.response == null ? apiResponse : ahead.response);
             } else {
                 getHttpOutput().reopen();
                 told = true;
@@ -329,9 +391,7 @@ public class ServletChannel extends StreamChannel {
         AsyncContextEvent event = getServletRequestState().getAsyncContextEvent();
         Dispatcher dispatcher = Dispatcher.forAsync(contextHandler, event, servletContextRequest);
         if (dispatcher == null) {
-            servletContextResponse
-                    .getServletApiResponse()
-                    .sendError(jakarta.servlet.http.HttpServletResponse.SC_NOT_FOUND);
+            servletContextResponse.getServletApiResponse().sendError(HttpServletResponse.SC_NOT_FOUND);
         } else {
             dispatcher.async(event.getSuppliedRequest(), event.getSuppliedResponse());
         }
@@ -447,6 +507,9 @@ public class ServletChannel extends StreamChannel {
 
     private void complete() {
         try {
+            if (ahead != null && ahead.afterwards != null) {
+                contextHandler.getContext().run(ahead.afterwards, servletContextRequest);
+            }
             if (state != OVER) {
                 state.completing();
             }

@@ -23,6 +23,7 @@ import org.slf4j.LoggerFactory;
  * <pre>
  * phase       event                         next      then
  * IDLE        handling()                    HANDLING  DISPATCH, or SEND_ERROR when an error was set before
+ * IDLE        answered()                    HANDLING  COMPLETE, or SEND_ERROR when an error was set before
  * HANDLING    unhandle(), async NONE        HANDLING  COMPLETE, or SEND_ERROR when an error is set
  * HANDLING    unhandle(), async STARTED     WAITING   WAIT, or READ_/WRITE_CALLBACK when I/O is ready
  * HANDLING    unhandle(), async DISPATCH    HANDLING  ASYNC_DISPATCH; async NONE
@@ -174,6 +175,16 @@ public class ServletChannelState {
             state = State.HANDLING;
             return nextAction();
         }
+    }
+
+    /** What comes before the servlets has answered: returns the first action, which is no dispatch. */
+    Action answered() {
+        // before it begins nobody else has the request
+        if (state != State.IDLE) {
+            throw new IllegalStateException(statusString());
+        }
+        state = State.HANDLING;
+        return sendError ? takeError() : Action.COMPLETE;
     }
 
     /** Ends an action: returns the next, after WAIT and COMPLETE the thread must leave the request alone. */

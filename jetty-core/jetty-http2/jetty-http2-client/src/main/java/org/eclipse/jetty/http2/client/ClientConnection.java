@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http2.ErrorCode;
 import org.eclipse.jetty.http2.FlowControlStrategy;
@@ -21,6 +20,8 @@ import org.eclipse.jetty.http2.api.Stream;
 import org.eclipse.jetty.http2.frames.GoAwayFrame;
 import org.eclipse.jetty.http2.frames.HeadersFrame;
 import org.eclipse.jetty.http2.frames.PingFrame;
+import org.eclipse.jetty.http2.frames.PriorityFrame;
+import org.eclipse.jetty.http2.frames.SettingsFrame;
 import org.eclipse.jetty.http2.internal.CostAccount;
 import org.eclipse.jetty.http2.internal.IdleStreams;
 import org.eclipse.jetty.http2.internal.StreamTable;
@@ -73,6 +74,8 @@ final class ClientConnection extends AbstractConnection
     private final ClientOutput output;
     private final TaskQueue tasks;
     private final IdleStreams idle;
+    private final OfferedSettings offered;
+    private final PushedStreams pushed;
     private volatile RetainableByteBuffer input;
     private volatile long now = System.nanoTime();
     private boolean drained;
@@ -112,20 +115,36 @@ final class ClientConnection extends AbstractConnection
                 costs);
         tasks = new TaskQueue(output, strategy);
         idle = new IdleStreams(output, scheduler, tasks, () -> {});
-        ResponseDecoder decoder =
-                new ResponseDecoder(client.getMaxResponseHeadersSize(), client.getMaxDecoderTableCapacity());
-        frames = new ClientFrames(this, output, decoder, costs, client.getMaxDecoderTableCapacity());
+        offered = new OfferedSettings(output, this::enforce);
+        pushed = new PushedStreams(this, output, offered);
+        ResponseDecoder decoder = new ResponseDecoder(client.getMaxResponseHeadersSize());
+        frames = new ClientFrames(this, output, decoder, costs, offered, pushed);
         parser = new FrameParser(
                 frames, client.getMaxFrameSize(), client.getMaxResponseHeadersSize(), client.getMaxSettingsKeys(), 0);
         output.writePreface();
-        output.writeSettings(
-                FrameType.SETTINGS_HEADER_TABLE_SIZE, client.getMaxDecoderTableCapacity(),
-                FrameType.SETTINGS_ENABLE_PUSH, 0,
-                FrameType.SETTINGS_INITIAL_WINDOW_SIZE, client.getInitialStreamRecvWindow(),
-                FrameType.SETTINGS_MAX_FRAME_SIZE, client.getMaxFrameSize(),
-                FrameType.SETTINGS_MAX_HEADER_LIST_SIZE, client.getMaxResponseHeadersSize());
-        if (sessionWindow > FlowControlStrategy.DEFAULT_WINDOW_SIZE) {
-            output.writeWindowUpdate(0, sessionWindow - FlowControlStrategy.DEFAULT_WINDOW_SIZE);
+    }
+
+    // ---- settings of this side
+
+    /** Enforces the settings of this side as they are now. With the lock. */
+    private void enforce() {
+        frames.setMaxDecoderTable(offered.limit(FrameType.SETTINGS_HEADER_TABLE_SIZE));
+        parser.setMaxFrameSize(offered.limit(FrameType.SETTINGS_MAX_FRAME_SIZE));
+        int window = offered.limit(FrameType.SETTINGS_INITIAL_WINDOW_SIZE);
+        for (ClientStream stream : output.streams().list()) {
+            stream.setRecvWindow(window);
+        }
+    }
+
+    @Override
+    public void settings(SettingsFrame frame, Callback callback) {
+        offered.send(frame, callback);
+    }
+
+    @Override
+    public boolean isPushEnabled() {
+        try (AutoLock l = output.lock()) {
+            return offered.latest(FrameType.SETTINGS_ENABLE_PUSH) == 1;
         }
     }
 
@@ -154,9 +173,12 @@ final class ClientConnection extends AbstractConnection
                         output,
                         streamId,
                         streamListener == null ? new Stream.Listener() {} : streamListener,
-                        HttpMethod.HEAD.is(request.getMethod()),
-                        client.getInitialStreamRecvWindow(),
+                        request,
+                        offered.limit(FrameType.SETTINGS_INITIAL_WINDOW_SIZE),
                         timeout);
+                if (frame.getPriority() != null) {
+                    output.writePriority(frame.getPriority(), streamId);
+                }
                 output.open(opening, request, frame.isEndStream());
                 lastStreamId = streamId;
                 opened = opening.opened(streamPromise);
@@ -181,10 +203,15 @@ final class ClientConnection extends AbstractConnection
         if (isToEnd()) {
             return notProcessed("the session is about to end");
         }
-        if (output.streams().size() >= maxConcurrentStreams) {
+        if (output.streams().size() - output.streams().pushed() >= maxConcurrentStreams) {
             return notProcessed("more than " + maxConcurrentStreams + " concurrent streams");
         }
         return null;
+    }
+
+    /** Returns whether streams may still be opened. With the lock. */
+    boolean mayOpen() {
+        return !output.isEnded() && !closing && !isToEnd();
     }
 
     /** Whether no other stream is opened: either side has said so, or there are no more identifiers. With the lock. */
@@ -218,6 +245,31 @@ final class ClientConnection extends AbstractConnection
         }
     }
 
+    @Override
+    public Stream getStream(int streamId) {
+        try (AutoLock l = output.lock()) {
+            return output.streams().get(streamId);
+        }
+    }
+
+    @Override
+    public int priority(PriorityFrame frame, Callback callback) {
+        int streamId = frame.getStreamId();
+        try (AutoLock l = output.lock()) {
+            if (mayOpen() && output.streams().get(streamId) == null) {
+                lastStreamId += 2;
+                streamId = lastStreamId;
+            }
+        }
+        if (!output.writePriority(frame, streamId)) {
+            callback.failed(new EofException("The session is closed"));
+            return 0;
+        }
+        output.flushIfDue();
+        callback.succeeded();
+        return streamId;
+    }
+
     /** A stream has ended: with the last one ends a session that is to end. */
     void onStreamClosed() {
         boolean last;
@@ -239,7 +291,7 @@ final class ClientConnection extends AbstractConnection
             }
             goAway = frame;
             for (ClientStream stream : output.streams().list()) {
-                if (stream.getStreamId() > frame.getLastStreamId()) {
+                if (!stream.isPushed() && stream.getStreamId() > frame.getLastStreamId()) {
                     output.streams().remove(stream, StreamTable.Closed.RESET_HERE);
                     stream.close();
                     unprocessed.add(stream);
@@ -305,17 +357,18 @@ final class ClientConnection extends AbstractConnection
     private boolean end(int code, String reason, Throwable cause) {
         Throwable failure =
                 cause != null ? cause : new EofException(reason == null ? "The session was closed" : reason);
+        int lastPushed;
         try (AutoLock l = output.lock()) {
             if (closing) {
                 return false;
             }
             closing = true;
+            lastPushed = pushed.lastId();
             // known before another thread writes GOAWAY, and closes
             endFailure = failure;
             endFrame = cause == null ? new GoAwayFrame(0, code, null) : null;
         }
-        // this side has processed no stream of the server's
-        output.writeGoAway(0, code, reason, true);
+        output.writeGoAway(lastPushed, code, reason, true);
         failAll(failure);
         if (cause != null) {
             reportFailure(cause);
@@ -403,6 +456,7 @@ final class ClientConnection extends AbstractConnection
     @Override
     public void onOpen() {
         super.onOpen();
+        offered.sendFirst(client, listener.onPreface(this));
         output.flush();
         promise.succeeded(this);
         if (input != null) {

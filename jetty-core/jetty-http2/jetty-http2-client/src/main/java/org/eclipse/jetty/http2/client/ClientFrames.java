@@ -11,6 +11,7 @@ import org.eclipse.jetty.http2.FrameType;
 import org.eclipse.jetty.http2.HTTP2Exception;
 import org.eclipse.jetty.http2.frames.GoAwayFrame;
 import org.eclipse.jetty.http2.frames.PingFrame;
+import org.eclipse.jetty.http2.frames.ResetFrame;
 import org.eclipse.jetty.http2.frames.SettingsFrame;
 import org.eclipse.jetty.http2.hpack.HpackDecoder;
 import org.eclipse.jetty.http2.hpack.HpackException;
@@ -34,7 +35,10 @@ final class ClientFrames implements FrameParser.Listener {
     private final ClientOutput output;
     private final ResponseDecoder decoder;
     private final CostAccount costs;
-    private final int maxDecoderTable;
+    private final OfferedSettings offered;
+    private final PushedStreams pushed;
+    private volatile int maxDecoderTable;
+    private int decoderTable;
     private final Map<Integer, Integer> settings = new HashMap<>();
 
     ClientFrames(
@@ -42,12 +46,30 @@ final class ClientFrames implements FrameParser.Listener {
             ClientOutput output,
             ResponseDecoder decoder,
             CostAccount costs,
-            int maxDecoderTable) {
+            OfferedSettings offered,
+            PushedStreams pushed) {
         this.connection = connection;
         this.output = output;
         this.decoder = decoder;
         this.costs = costs;
-        this.maxDecoderTable = maxDecoderTable;
+        this.offered = offered;
+        this.pushed = pushed;
+        maxDecoderTable = HpackDecoder.DEFAULT_CAPACITY;
+        decoderTable = maxDecoderTable;
+    }
+
+    /** Sets the octets of the table with which the server may compress fields, by any thread. */
+    void setMaxDecoderTable(int octets) {
+        maxDecoderTable = octets;
+    }
+
+    /** Before a block is decoded. */
+    private void adjustTable() {
+        int max = maxDecoderTable;
+        if (max != decoderTable) {
+            decoderTable = max;
+            decoder.setMaxTableCapacity(max < 0 ? Integer.MAX_VALUE : max);
+        }
     }
 
     private ClientStream find(int streamId) {
@@ -78,9 +100,42 @@ final class ClientFrames implements FrameParser.Listener {
     }
 
     private void checkNotIdle(int streamId, String frame) throws HTTP2Exception {
-        if ((streamId & 1) == 0 || streamId > connection.getLastStreamId()) {
+        if (streamId > ((streamId & 1) == 0 ? getLastPushed() : connection.getLastStreamId())) {
             throw HTTP2Exception.connection(ErrorCode.PROTOCOL_ERROR, frame + " on idle stream " + streamId);
         }
+    }
+
+    private int getLastPushed() {
+        try (AutoLock l = output.lock()) {
+            return pushed.lastId();
+        }
+    }
+
+    @Override
+    public boolean isPushExpected() {
+        return pushed.isExpected();
+    }
+
+    @Override
+    public void onPushPromise(int streamId, int promisedId, byte[] block, int from, int to) throws HTTP2Exception {
+        PromiseDecoder promise = new PromiseDecoder();
+        boolean tooLarge;
+        try {
+            adjustTable();
+            tooLarge = !decoder.decodePromise(block, from, to, promise);
+        } catch (HpackException x) {
+            throw HTTP2Exception.connection(ErrorCode.COMPRESSION_ERROR, x.getMessage());
+        }
+        charge(tooLarge ? 1 + decoder.getExcess() : 1, "PUSH_PROMISE frames");
+        ClientStream parent = find(streamId);
+        if (parent == null) {
+            onAbsent(streamId, "PUSH_PROMISE", SMALL_FRAME);
+        } else if (parent.isPushed() || parent.isRemotelyClosed()) {
+            throw HTTP2Exception.connection(
+                    ErrorCode.PROTOCOL_ERROR,
+                    "PUSH_PROMISE on stream " + streamId + " (expected: on an open one of the client)");
+        }
+        pushed.promised(parent, promisedId, promise, tooLarge);
     }
 
     @Override
@@ -90,6 +145,7 @@ final class ClientFrames implements FrameParser.Listener {
         boolean trailers = stream != null && stream.isHeadReceived();
         try {
             // decoded whatever becomes of them, as the table depends on it
+            adjustTable();
             decoder.decode(block, from, to, trailers);
         } catch (HpackException x) {
             throw HTTP2Exception.connection(ErrorCode.COMPRESSION_ERROR, x.getMessage());
@@ -186,6 +242,7 @@ final class ClientFrames implements FrameParser.Listener {
         }
         charge(1, "streams that are reset");
         if (stream == null) {
+            connection.call(listener -> listener.onReset(connection, new ResetFrame(streamId, code)));
             return;
         }
         if (code == ErrorCode.REFUSED_STREAM_ERROR.code) {
@@ -227,9 +284,7 @@ final class ClientFrames implements FrameParser.Listener {
     @Override
     public void onSettingsAck() throws HTTP2Exception {
         charge(1, "SETTINGS frames");
-        if (maxDecoderTable < HpackDecoder.DEFAULT_CAPACITY) {
-            decoder.setMaxTableCapacity(maxDecoderTable);
-        }
+        offered.acknowledge();
         connection.call(listener -> listener.onSettings(connection, new SettingsFrame(Map.of(), true)));
     }
 

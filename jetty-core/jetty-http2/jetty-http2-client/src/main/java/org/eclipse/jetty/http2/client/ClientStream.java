@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.MetaData;
@@ -16,6 +17,7 @@ import org.eclipse.jetty.http2.api.Session;
 import org.eclipse.jetty.http2.api.Stream;
 import org.eclipse.jetty.http2.frames.DataFrame;
 import org.eclipse.jetty.http2.frames.HeadersFrame;
+import org.eclipse.jetty.http2.frames.PushPromiseFrame;
 import org.eclipse.jetty.http2.frames.ResetFrame;
 import org.eclipse.jetty.http2.internal.FlowStream;
 import org.eclipse.jetty.http2.internal.ReceivedContent;
@@ -35,12 +37,12 @@ import org.eclipse.jetty.util.thread.SerializedInvoker;
  * <p>The listener is called in the order in which frames came, by one thread at a time. Guarded by the lock of the connection.
  */
 final class ClientStream extends FlowStream implements Stream {
-    private final SerializedInvoker invoker = new SerializedInvoker(ClientStream.class);
+    private final SerializedInvoker invoker;
     private final AtomicBoolean closedReported = new AtomicBoolean();
     private final ClientConnection connection;
     private final ClientOutput output;
-    private final Stream.Listener listener;
-    private final boolean headRequest;
+    private final MetaData.Request request;
+    private volatile Stream.Listener listener;
     private volatile Map<String, Object> attributes;
     private volatile long idleTimeout;
     private volatile long lastActivity = System.nanoTime();
@@ -59,14 +61,26 @@ final class ClientStream extends FlowStream implements Stream {
             ClientOutput output,
             int streamId,
             Stream.Listener listener,
-            boolean headRequest,
+            MetaData.Request request,
+            int recvWindow,
+            long idleTimeout) {
+        this(connection, output, streamId, new SerializedInvoker(ClientStream.class), request, recvWindow, idleTimeout);
+        this.listener = listener;
+    }
+
+    private ClientStream(
+            ClientConnection connection,
+            ClientOutput output,
+            int streamId,
+            SerializedInvoker invoker,
+            MetaData.Request request,
             int recvWindow,
             long idleTimeout) {
         super(streamId);
+        this.invoker = invoker;
         this.connection = connection;
         this.output = output;
-        this.listener = listener;
-        this.headRequest = headRequest;
+        this.request = request;
         this.recvWindow = recvWindow;
         this.idleTimeout = idleTimeout;
     }
@@ -79,6 +93,54 @@ final class ClientStream extends FlowStream implements Stream {
     @Override
     public Session getSession() {
         return connection;
+    }
+
+    @Override
+    public Stream.Listener getListener() {
+        return listener;
+    }
+
+    @Override
+    public boolean isLocal() {
+        return !isPushed();
+    }
+
+    MetaData.Request getRequest() {
+        return request;
+    }
+
+    /** With the lock. */
+    void setRecvWindow(int octets) {
+        recvWindow = octets;
+    }
+
+    /** Creates a stream that is promised on this one, whose listener is called in turn with that of this one. */
+    ClientStream newPushed(int streamId, MetaData.Request promised, int window) {
+        ClientStream pushed = new ClientStream(connection, output, streamId, invoker, promised, window, idleTimeout);
+        pushed.localClosed = true;
+        return pushed;
+    }
+
+    /** A stream was promised on this one; returns the task that asks the listener whether it is wanted. */
+    Runnable onPush(ClientStream pushed, PushPromiseFrame frame) {
+        return call(() -> {
+            Stream.Listener wanted = null;
+            try {
+                wanted = listener.onPush(pushed, frame);
+            } finally {
+                pushed.begin(wanted);
+            }
+        });
+    }
+
+    private void begin(Stream.Listener wanted) {
+        if (wanted == null) {
+            listener = Stream.Listener.AUTO_DISCARD;
+            reset(new ResetFrame(getStreamId(), ErrorCode.REFUSED_STREAM_ERROR.code), Callback.NOOP);
+        } else {
+            listener = wanted;
+            wanted.onNewStream(this);
+        }
     }
 
     /** Reports that it was opened, before anything that comes; returns the task for that. With the lock. */
@@ -115,7 +177,7 @@ final class ClientStream extends FlowStream implements Stream {
                 }
             } else {
                 headReceived = true;
-                noContent = headRequest || HttpStatus.hasNoBody(status);
+                noContent = HttpMethod.HEAD.is(request.getMethod()) || HttpStatus.hasNoBody(status);
                 contentLength = noContent ? -1 : length;
                 if (endStream) {
                     if (contentLength > 0) {
@@ -344,6 +406,12 @@ final class ClientStream extends FlowStream implements Stream {
         }
         lastActivity = System.nanoTime();
         output.send(this, frame.getMetaData().getHttpFields(), new Sent(callback));
+    }
+
+    @Override
+    public void push(PushPromiseFrame frame, Promise<Stream> promise, Stream.Listener pushListener) {
+        promise.failed(
+                new UnsupportedOperationException("Push by a client (expected: by a server; RFC 9113, section 8.4)"));
     }
 
     @Override

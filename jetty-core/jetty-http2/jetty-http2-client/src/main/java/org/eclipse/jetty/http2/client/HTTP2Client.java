@@ -16,6 +16,7 @@ import org.eclipse.jetty.http2.FrameType;
 import org.eclipse.jetty.http2.RateControl;
 import org.eclipse.jetty.http2.WindowRateControl;
 import org.eclipse.jetty.http2.api.Session;
+import org.eclipse.jetty.http2.frames.SettingsFrame;
 import org.eclipse.jetty.http2.hpack.HpackDecoder;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.ClientConnectionFactory;
@@ -37,8 +38,8 @@ import org.eclipse.jetty.util.thread.Scheduler;
  * Session session = client.connect(new InetSocketAddress("localhost", 8080), new Session.Listener() {}).get();
  * </pre>
  *
- * <p>In clear text the server must expect HTTP/2; within TLS it is negotiated by ALPN. Pushes are refused: the setting
- * ENABLE_PUSH is 0. Settings are made before the start. Thread-safe.
+ * <p>In clear text the server must expect HTTP/2; within TLS it is negotiated by ALPN. Pushes are refused, unless
+ * {@link Session.Listener#onPreface} of a session offers the setting ENABLE_PUSH. Settings are made before the start. Thread-safe.
  */
 @ManagedObject("A client of HTTP/2")
 public class HTTP2Client extends ContainerLifeCycle implements AutoCloseable {
@@ -51,7 +52,8 @@ public class HTTP2Client extends ContainerLifeCycle implements AutoCloseable {
     private int initialSessionRecvWindow = 16 * 1024 * 1024;
     private int initialStreamRecvWindow = 8 * 1024 * 1024;
     private int maxFrameSize = FrameType.DEFAULT_MAX_FRAME_SIZE;
-    private int maxSettingsKeys = 64;
+    private int maxConcurrentPushedStreams = 32;
+    private int maxSettingsKeys = SettingsFrame.DEFAULT_MAX_KEYS;
     private int maxEncoderTableCapacity = HpackDecoder.DEFAULT_CAPACITY;
     private int maxDecoderTableCapacity = HpackDecoder.DEFAULT_CAPACITY;
     private int maxRequestHeadersSize = 32 * 1024;
@@ -74,6 +76,39 @@ public class HTTP2Client extends ContainerLifeCycle implements AutoCloseable {
     /** Opens a session in clear text. */
     public CompletableFuture<Session> connect(SocketAddress address, Session.Listener listener) {
         return connect(null, address, listener);
+    }
+
+    /** Opens a session in clear text. */
+    public void connect(SocketAddress address, Session.Listener listener, Promise<Session> promise) {
+        connect(null, address, listener, promise);
+    }
+
+    /** As {@link #connect(SslContextFactory.Client, SocketAddress, Session.Listener, Promise, Map)}. */
+    public void connect(
+            SslContextFactory.Client sslContextFactory,
+            SocketAddress address,
+            Session.Listener listener,
+            Promise<Session> promise) {
+        connect(sslContextFactory, address, listener, promise, null);
+    }
+
+    /** As {@link #connect(Transport, SslContextFactory.Client, SocketAddress, Session.Listener, Promise, Map)}. */
+    public CompletableFuture<Session> connect(
+            Transport transport,
+            SslContextFactory.Client sslContextFactory,
+            SocketAddress address,
+            Session.Listener listener) {
+        return Promise.Completable.with(promise -> connect(transport, sslContextFactory, address, listener, promise));
+    }
+
+    /** As {@link #connect(Transport, SslContextFactory.Client, SocketAddress, Session.Listener, Promise, Map)}. */
+    public void connect(
+            Transport transport,
+            SslContextFactory.Client sslContextFactory,
+            SocketAddress address,
+            Session.Listener listener,
+            Promise<Session> promise) {
+        connect(transport, sslContextFactory, address, listener, promise, null);
     }
 
     /** As {@link #connect(SslContextFactory.Client, SocketAddress, Session.Listener, Promise, Map)}. */
@@ -221,6 +256,26 @@ public class HTTP2Client extends ContainerLifeCycle implements AutoCloseable {
         connector.setConnectTimeout(Duration.ofMillis(milliseconds));
     }
 
+    /** Returns whether {@code connect} waits until the connection is established; false by default. */
+    @ManagedAttribute("Whether connecting blocks")
+    public boolean isConnectBlocking() {
+        return connector.isConnectBlocking();
+    }
+
+    public void setConnectBlocking(boolean blocking) {
+        connector.setConnectBlocking(blocking);
+    }
+
+    /** Returns the address that connections are opened from; null for any. */
+    @ManagedAttribute("The address that connections are opened from")
+    public SocketAddress getBindAddress() {
+        return connector.getBindAddress();
+    }
+
+    public void setBindAddress(SocketAddress address) {
+        connector.setBindAddress(address);
+    }
+
     /** Returns the octets that are read at once. */
     @ManagedAttribute("The octets that are read at once")
     public int getInputBufferSize() {
@@ -233,11 +288,11 @@ public class HTTP2Client extends ContainerLifeCycle implements AutoCloseable {
 
     /** Returns the protocols that are offered by ALPN; h2 by default. */
     @ManagedAttribute("The protocols that are offered by ALPN")
-    public List<String> getProtocols() {
+    public List<String> getApplicationProtocols() {
         return protocols;
     }
 
-    public void setProtocols(List<String> newProtocols) {
+    public void setApplicationProtocols(List<String> newProtocols) {
         protocols = List.copyOf(newProtocols);
     }
 
@@ -271,6 +326,16 @@ public class HTTP2Client extends ContainerLifeCycle implements AutoCloseable {
     public void setMaxFrameSize(int octets) {
         maxFrameSize =
                 check("maxFrameSize", octets, FrameType.DEFAULT_MAX_FRAME_SIZE, FrameType.LARGEST_MAX_FRAME_SIZE);
+    }
+
+    /** Returns how many streams a server may push at the same time, where a session accepts any; 32 by default. */
+    @ManagedAttribute("The most streams that a server may push at the same time")
+    public int getMaxConcurrentPushedStreams() {
+        return maxConcurrentPushedStreams;
+    }
+
+    public void setMaxConcurrentPushedStreams(int streams) {
+        maxConcurrentPushedStreams = check("maxConcurrentPushedStreams", streams, 0, Integer.MAX_VALUE);
     }
 
     @ManagedAttribute("The most keys of a SETTINGS frame")

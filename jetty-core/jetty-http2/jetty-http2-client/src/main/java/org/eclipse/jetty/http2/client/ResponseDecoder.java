@@ -21,12 +21,9 @@ final class ResponseDecoder implements HpackDecoder.Fields {
     private boolean tooLarge;
 
     /** @param maxSize the octets that the names and values of a response may take, with 32 for each field */
-    ResponseDecoder(int maxSize, int maxTableCapacity) {
+    ResponseDecoder(int maxSize) {
         this.maxSize = maxSize;
         decoder = new HpackDecoder(maxSize);
-        if (maxTableCapacity > HpackDecoder.DEFAULT_CAPACITY) {
-            decoder.setMaxTableCapacity(maxTableCapacity);
-        }
     }
 
     void setMaxTableCapacity(int capacity) {
@@ -48,6 +45,11 @@ final class ResponseDecoder implements HpackDecoder.Fields {
         if (!trailers && malformed == null && !tooLarge && status == 0) {
             malformed = "no :status";
         }
+    }
+
+    /** Decodes the block of a promised request; returns whether its fields are within their limit. */
+    boolean decodePromise(byte[] block, int from, int to, PromiseDecoder promise) throws HpackException {
+        return decoder.decode(block, from, to, promise);
     }
 
     /** Returns why the response is malformed; null if it is not. */

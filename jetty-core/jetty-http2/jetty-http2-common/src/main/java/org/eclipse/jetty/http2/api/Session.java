@@ -1,11 +1,15 @@
 package org.eclipse.jetty.http2.api;
 
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.Collection;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.eclipse.jetty.http2.frames.GoAwayFrame;
 import org.eclipse.jetty.http2.frames.HeadersFrame;
 import org.eclipse.jetty.http2.frames.PingFrame;
+import org.eclipse.jetty.http2.frames.PriorityFrame;
+import org.eclipse.jetty.http2.frames.ResetFrame;
 import org.eclipse.jetty.http2.frames.SettingsFrame;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Promise;
@@ -37,6 +41,29 @@ public interface Session {
      */
     void newStream(HeadersFrame frame, Promise<Stream> promise, Stream.Listener listener);
 
+    /**
+     * Says which stream is to be preferred to which. RFC 9113, section 5.3.2 deprecates it: servers may ignore it.
+     *
+     * @param frame of a stream that is open, or of none (0): then the identifier of a stream is used up for it
+     * @param callback completed when the frame is on its way
+     * @return the stream of the frame that was sent; 0 if none was
+     */
+    int priority(PriorityFrame frame, Callback callback);
+
+    /** As {@link #settings(SettingsFrame, Callback)}. */
+    default CompletableFuture<Void> settings(SettingsFrame frame) {
+        return Callback.Completable.with(callback -> settings(frame, callback));
+    }
+
+    /**
+     * Changes settings of this side. What they allow more is allowed from now on; what they allow less is enforced once the other
+     * side has acknowledged them, which {@link Listener#onSettings} reports.
+     *
+     * @param frame no acknowledgement; keys that are not known are sent as they are
+     * @param callback completed when the frame is on its way; fails for a value that RFC 9113, section 6.5.2 does not allow
+     */
+    void settings(SettingsFrame frame, Callback callback);
+
     /** As {@link #ping(PingFrame, Callback)}. */
     default CompletableFuture<Void> ping(PingFrame frame) {
         return Callback.Completable.with(callback -> ping(frame, callback));
@@ -58,23 +85,52 @@ public interface Session {
     /** Returns whether no stream can be opened any longer. */
     boolean isClosed();
 
+    /** Returns whether the server may push responses: this side has said so by the setting ENABLE_PUSH. */
+    boolean isPushEnabled();
+
     /** Returns the streams that are open. */
     Collection<Stream> getStreams();
+
+    /** Returns a stream that is open; null if it is not. */
+    Stream getStream(int streamId);
 
     /** Ends the session when the streams that are open have ended; no other ones are opened. */
     CompletableFuture<Void> shutdown();
 
+    /** Returns the address of this side; null where it is no internet address. */
+    default InetSocketAddress getLocalAddress() {
+        return getLocalSocketAddress() instanceof InetSocketAddress address ? address : null;
+    }
+
     SocketAddress getLocalSocketAddress();
+
+    /** Returns the address of the other side; null where it is no internet address. */
+    default InetSocketAddress getRemoteAddress() {
+        return getRemoteSocketAddress() instanceof InetSocketAddress address ? address : null;
+    }
 
     SocketAddress getRemoteSocketAddress();
 
     /** Called with what comes that is of no stream. Calls may block; they are serialized by their session. */
     interface Listener {
+        /**
+         * Called before anything is sent, by the thread that has opened the connection.
+         *
+         * @return settings that are sent first, such as ENABLE_PUSH of 1 to accept pushed responses; they win over those of the
+         *     client. Null for none
+         */
+        default Map<Integer, Integer> onPreface(Session session) {
+            return null;
+        }
+
         /** Called when the other side has sent settings, or acknowledged those of this one. */
         default void onSettings(Session session, SettingsFrame frame) {}
 
         /** Called when the other side has sent a PING frame, which is answered, or has answered one. */
         default void onPing(Session session, PingFrame frame) {}
+
+        /** Called when the other side has reset a stream that is not open. */
+        default void onReset(Session session, ResetFrame frame) {}
 
         /** Called when the other side has announced the end of the session; more than once if it did so gracefully. */
         default void onGoAway(Session session, GoAwayFrame frame) {}

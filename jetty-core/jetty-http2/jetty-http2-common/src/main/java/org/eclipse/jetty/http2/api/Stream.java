@@ -5,8 +5,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.eclipse.jetty.http2.frames.DataFrame;
 import org.eclipse.jetty.http2.frames.HeadersFrame;
+import org.eclipse.jetty.http2.frames.PushPromiseFrame;
 import org.eclipse.jetty.http2.frames.ResetFrame;
 import org.eclipse.jetty.io.Retainable;
+import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Promise;
 
@@ -24,6 +26,9 @@ public interface Stream {
 
     Session getSession();
 
+    /** Returns what is called with what comes. */
+    Listener getListener();
+
     /** As {@link #headers(HeadersFrame, Callback)}. */
     default CompletableFuture<Stream> headers(HeadersFrame frame) {
         return complete(callback -> headers(frame, callback));
@@ -31,6 +36,18 @@ public interface Stream {
 
     /** Sends trailers, which end what is sent. */
     void headers(HeadersFrame frame, Callback callback);
+
+    /** As {@link #push(PushPromiseFrame, Promise, Listener)}. */
+    default CompletableFuture<Stream> push(PushPromiseFrame frame, Listener listener) {
+        return Promise.Completable.with(promise -> push(frame, promise, listener));
+    }
+
+    /**
+     * Promises a response to a request that was not asked.
+     *
+     * @param promise fails with an UnsupportedOperationException on a client, which cannot push (RFC 9113, section 8.4)
+     */
+    void push(PushPromiseFrame frame, Promise<Stream> promise, Listener listener);
 
     /** As {@link #data(DataFrame, Callback)}. */
     default CompletableFuture<Stream> data(DataFrame frame) {
@@ -77,6 +94,9 @@ public interface Stream {
 
     Object removeAttribute(String key);
 
+    /** Returns whether this side has opened it. */
+    boolean isLocal();
+
     /** Returns whether it was reset by either side. */
     boolean isReset();
 
@@ -98,6 +118,11 @@ public interface Stream {
     abstract class Data implements Retainable {
         private final DataFrame frame;
 
+        /** Creates the end of the content of a stream, which nobody needs to release. */
+        public static Data eof(int streamId) {
+            return new Data(new DataFrame(streamId, BufferUtil.EMPTY_BUFFER, true)) {};
+        }
+
         protected Data(DataFrame frame) {
             this.frame = frame;
         }
@@ -114,11 +139,30 @@ public interface Stream {
 
     /** Called with what comes on a stream. Calls may block; they are serialized by their stream. */
     interface Listener {
+        /** Reads and releases all that comes. */
+        Listener AUTO_DISCARD = new Listener() {
+            @Override
+            public void onNewStream(Stream stream) {
+                stream.demand();
+            }
+        };
+
         /** Called when the stream is opened, before anything can come. */
         default void onNewStream(Stream stream) {}
 
         /** Called with the head of each interim response, that of the response, and its trailers. */
         default void onHeaders(Stream stream, HeadersFrame frame) {}
+
+        /**
+         * Called when the server promises a response that was not asked for, on this stream; only where ENABLE_PUSH was offered.
+         *
+         * @param pushed the stream of that response; calls with what comes on it are serialized with those of this stream
+         * @param frame the request that is answered, of the same origin, and safe
+         * @return called with what comes on the stream, beginning with {@link #onNewStream}; null to refuse it, as by default
+         */
+        default Listener onPush(Stream pushed, PushPromiseFrame frame) {
+            return null;
+        }
 
         /** Called once for each demand, when there is content, or the end of it. */
         default void onDataAvailable(Stream stream) {

@@ -37,6 +37,11 @@ public class DataFrame extends StreamFrame {
     }
 
     @Override
+    public DataFrame withStreamId(int streamId) {
+        return new DataFrame(streamId, data, endStream);
+    }
+
+    @Override
     public String toString() {
         return super.toString() + "[" + data.remaining() + " octets,end=" + endStream + "]";
     }

@@ -5,6 +5,9 @@ import org.eclipse.jetty.http2.ErrorCode;
 
 /** The announcement that a session ends (RFC 9113, section 6.8). Immutable. */
 public class GoAwayFrame extends Frame {
+    /** The first of two announcements: no other streams are to be opened, and those that are on their way are processed. */
+    public static final GoAwayFrame GRACEFUL = new GoAwayFrame(Integer.MAX_VALUE, ErrorCode.NO_ERROR.code, null);
+
     private final int lastStreamId;
     private final int error;
     private final byte[] payload;

@@ -10,17 +10,33 @@ import org.eclipse.jetty.http.MetaData;
  */
 public class HeadersFrame extends StreamFrame {
     private final MetaData metaData;
+    private final PriorityFrame priority;
     private final boolean endStream;
 
     /** Creates one that opens a stream, or that is of the stream that sends it. */
     public HeadersFrame(MetaData metaData, boolean endStream) {
-        this(0, metaData, endStream);
+        this(0, metaData, null, endStream);
+    }
+
+    /** As {@link #HeadersFrame(int, MetaData, PriorityFrame, boolean)}. */
+    public HeadersFrame(MetaData metaData, PriorityFrame priority, boolean endStream) {
+        this(0, metaData, priority, endStream);
     }
 
     /** @param endStream whether this ends the stream */
     public HeadersFrame(int streamId, MetaData metaData, boolean endStream) {
+        this(streamId, metaData, null, endStream);
+    }
+
+    /**
+     * @param streamId 0 for one that opens a stream, or that is of the stream that sends it
+     * @param priority what is said of the stream when it is opened; null for nothing
+     * @param endStream whether this ends the stream
+     */
+    public HeadersFrame(int streamId, MetaData metaData, PriorityFrame priority, boolean endStream) {
         super(streamId);
         this.metaData = Objects.requireNonNull(metaData);
+        this.priority = priority;
         this.endStream = endStream;
     }
 
@@ -28,9 +44,19 @@ public class HeadersFrame extends StreamFrame {
         return metaData;
     }
 
+    /** Returns what is said of the stream when it is opened; null for nothing, and where the other side said it. */
+    public PriorityFrame getPriority() {
+        return priority;
+    }
+
     /** Returns whether this ends the stream. */
     public boolean isEndStream() {
         return endStream;
+    }
+
+    @Override
+    public HeadersFrame withStreamId(int streamId) {
+        return new HeadersFrame(streamId, metaData, priority, endStream);
     }
 
     @Override

@@ -17,6 +17,11 @@ public class ResetFrame extends StreamFrame {
     }
 
     @Override
+    public ResetFrame withStreamId(int streamId) {
+        return new ResetFrame(streamId, error);
+    }
+
+    @Override
     public String toString() {
         return super.toString() + "[" + ErrorCode.toString(error, null) + "]";
     }

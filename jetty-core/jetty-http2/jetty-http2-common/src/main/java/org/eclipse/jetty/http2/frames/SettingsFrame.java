@@ -13,6 +13,9 @@ public class SettingsFrame extends Frame {
     public static final int MAX_HEADER_LIST_SIZE = FrameType.SETTINGS_MAX_HEADER_LIST_SIZE;
     public static final int ENABLE_CONNECT_PROTOCOL = FrameType.SETTINGS_ENABLE_CONNECT_PROTOCOL;
 
+    /** The most keys that a frame may have, unless the connection is told otherwise. */
+    public static final int DEFAULT_MAX_KEYS = 64;
+
     private final Map<Integer, Integer> settings;
     private final boolean reply;
 

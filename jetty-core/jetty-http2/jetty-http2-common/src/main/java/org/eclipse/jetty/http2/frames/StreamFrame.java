@@ -17,6 +17,9 @@ public abstract class StreamFrame extends Frame {
         return streamId;
     }
 
+    /** Returns the same frame of another stream. */
+    public abstract StreamFrame withStreamId(int newStreamId);
+
     @Override
     public String toString() {
         return getClass().getSimpleName() + "#" + streamId;

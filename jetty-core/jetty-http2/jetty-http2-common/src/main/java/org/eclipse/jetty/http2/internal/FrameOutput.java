@@ -6,12 +6,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http2.ErrorCode;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.FrameType;
 import org.eclipse.jetty.http2.FrameWriter;
 import org.eclipse.jetty.http2.HTTP2Exception;
+import org.eclipse.jetty.http2.frames.PriorityFrame;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
@@ -197,11 +199,42 @@ public abstract class FrameOutput<S extends FlowStream> {
         }
     }
 
+    /** @param settings values by their keys */
+    public void writeSettings(Map<Integer, Integer> settings) {
+        int[] all = new int[settings.size() * 2];
+        int at = 0;
+        for (Map.Entry<Integer, Integer> setting : settings.entrySet()) {
+            all[at++] = setting.getKey();
+            all[at++] = setting.getValue();
+        }
+        try (AutoLock l = lock.lock()) {
+            if (!isClosed()) {
+                writeSettings(all);
+            }
+        }
+    }
+
     public void writeSettingsAck() throws HTTP2Exception {
         try (AutoLock l = lock.lock()) {
             if (!isClosed()) {
                 FrameWriter.settingsAck(control(FrameType.HEADER_LENGTH));
             }
+        }
+    }
+
+    /** Says which stream is to be preferred to which; returns false if the output is closed. */
+    public boolean writePriority(PriorityFrame frame, int streamId) {
+        try (AutoLock l = lock.lock()) {
+            if (isClosed()) {
+                return false;
+            }
+            FrameWriter.priority(
+                    buffers.add(FrameWriter.PRIORITY_LENGTH),
+                    streamId,
+                    frame.getParentStreamId(),
+                    frame.getWeight(),
+                    frame.isExclusive());
+            return true;
         }
     }
 

@@ -82,7 +82,8 @@ public class HttpClientTransportOverHTTP2 extends AbstractHttpClientTransport {
         return super.newSecureFactory(
                 origin,
                 useALPN
-                        ? new ALPNClientConnectionFactory(getHttpClient().getExecutor(), wrapped, http2.getProtocols())
+                        ? new ALPNClientConnectionFactory(
+                                getHttpClient().getExecutor(), wrapped, http2.getApplicationProtocols())
                         : wrapped);
     }
 

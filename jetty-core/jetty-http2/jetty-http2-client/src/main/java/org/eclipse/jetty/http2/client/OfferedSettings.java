@@ -1,0 +1,141 @@
+package org.eclipse.jetty.http2.client;
+
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.eclipse.jetty.http2.FlowControlStrategy;
+import org.eclipse.jetty.http2.FrameParser;
+import org.eclipse.jetty.http2.FrameType;
+import org.eclipse.jetty.http2.HTTP2Exception;
+import org.eclipse.jetty.http2.frames.SettingsFrame;
+import org.eclipse.jetty.http2.hpack.HpackDecoder;
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.AutoLock;
+
+/**
+ * The settings of a client, as far as the server knows them (RFC 9113, section 6.5.3).
+ *
+ * <pre>
+ * nothing --send--&gt; sent: what they allow more is allowed --acknowledge--&gt; acknowledged: what they allow less is enforced
+ * </pre>
+ *
+ * <p>So a limit is the largest of the value that is acknowledged and of those that are on their way. Guarded by the lock of the
+ * connection.
+ */
+final class OfferedSettings {
+    private final ArrayDeque<Map<Integer, Integer>> sent = new ArrayDeque<>();
+    private final Map<Integer, Integer> acknowledged = new HashMap<>(Map.of(
+            FrameType.SETTINGS_HEADER_TABLE_SIZE, HpackDecoder.DEFAULT_CAPACITY,
+            FrameType.SETTINGS_INITIAL_WINDOW_SIZE, FlowControlStrategy.DEFAULT_WINDOW_SIZE,
+            FrameType.SETTINGS_MAX_FRAME_SIZE, FrameType.DEFAULT_MAX_FRAME_SIZE));
+    private final ClientOutput output;
+    private final Runnable enforcement;
+
+    /** @param enforcement called with the lock when limits may have changed */
+    OfferedSettings(ClientOutput output, Runnable enforcement) {
+        this.output = output;
+        this.enforcement = enforcement;
+    }
+
+    /**
+     * Sends those of the client, but for what the application wants, and opens the window of the session.
+     *
+     * @param wanted may be null
+     * @throws IllegalArgumentException for values that are not allowed
+     */
+    void sendFirst(HTTP2Client client, Map<Integer, Integer> wanted) {
+        Map<Integer, Integer> first = new LinkedHashMap<>();
+        first.put(FrameType.SETTINGS_HEADER_TABLE_SIZE, client.getMaxDecoderTableCapacity());
+        first.put(FrameType.SETTINGS_ENABLE_PUSH, 0);
+        first.put(FrameType.SETTINGS_INITIAL_WINDOW_SIZE, client.getInitialStreamRecvWindow());
+        first.put(FrameType.SETTINGS_MAX_FRAME_SIZE, client.getMaxFrameSize());
+        if (wanted != null) {
+            check(wanted);
+            first.putAll(wanted);
+        }
+        if (first.get(FrameType.SETTINGS_ENABLE_PUSH) == 1) {
+            first.putIfAbsent(FrameType.SETTINGS_MAX_CONCURRENT_STREAMS, client.getMaxConcurrentPushedStreams());
+        }
+        first.put(FrameType.SETTINGS_MAX_HEADER_LIST_SIZE, client.getMaxResponseHeadersSize());
+        send(first);
+        int window = client.getInitialSessionRecvWindow();
+        if (window > FlowControlStrategy.DEFAULT_WINDOW_SIZE) {
+            output.writeWindowUpdate(0, window - FlowControlStrategy.DEFAULT_WINDOW_SIZE);
+        }
+    }
+
+    /** Sends settings that the application wants to change. */
+    void send(SettingsFrame frame, Callback callback) {
+        try {
+            if (frame.isReply()) {
+                throw new IllegalArgumentException(frame + " (expected: one that is no reply)");
+            }
+            check(frame.getSettings());
+        } catch (IllegalArgumentException x) {
+            callback.failed(x);
+            return;
+        }
+        if (output.isEnded()) {
+            callback.failed(new EofException("The session is closed"));
+            return;
+        }
+        send(frame.getSettings());
+        output.flushIfDue();
+        callback.succeeded();
+    }
+
+    /** Sections 6.5.2; the limit of fields is the decoder's, which has it for ever. */
+    private static void check(Map<Integer, Integer> settings) {
+        if (settings.containsKey(FrameType.SETTINGS_MAX_HEADER_LIST_SIZE)) {
+            throw new IllegalArgumentException(
+                    "MAX_HEADER_LIST_SIZE (expected: as HTTP2Client.setMaxResponseHeadersSize sets it)");
+        }
+        settings.forEach((key, value) -> {
+            try {
+                FrameParser.checkSetting(key, value);
+            } catch (HTTP2Exception x) {
+                throw new IllegalArgumentException(x.getMessage(), x);
+            }
+        });
+    }
+
+    private void send(Map<Integer, Integer> settings) {
+        try (AutoLock l = output.lock()) {
+            sent.add(settings);
+            enforcement.run();
+            output.writeSettings(settings);
+        }
+    }
+
+    /** The server has acknowledged the settings that were sent first, of those that it had not. */
+    void acknowledge() {
+        try (AutoLock l = output.lock()) {
+            Map<Integer, Integer> settings = sent.poll();
+            if (settings != null) {
+                acknowledged.putAll(settings);
+                enforcement.run();
+            }
+        }
+    }
+
+    /** Returns the largest value, unsigned, that the server may know; 0 for a setting that was never sent. With the lock. */
+    int limit(int key) {
+        int limit = acknowledged.getOrDefault(key, 0);
+        for (Map<Integer, Integer> settings : sent) {
+            int value = settings.getOrDefault(key, limit);
+            limit = Integer.compareUnsigned(value, limit) > 0 ? value : limit;
+        }
+        return limit;
+    }
+
+    /** Returns the value that was sent last; 0 for a setting that was never sent. With the lock. */
+    int latest(int key) {
+        int latest = acknowledged.getOrDefault(key, 0);
+        for (Map<Integer, Integer> settings : sent) {
+            latest = settings.getOrDefault(key, latest);
+        }
+        return latest;
+    }
+}

@@ -1,0 +1,51 @@
+package org.eclipse.jetty.ee10.security.jaspi;
+
+import javax.security.auth.Subject;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
+import org.eclipse.jetty.security.Authenticator;
+import org.eclipse.jetty.security.DefaultAuthenticatorFactory;
+import org.eclipse.jetty.server.Context;
+import org.eclipse.jetty.server.Server;
+
+/**
+ * Lets the provider of Jakarta Authentication that is registered for an application precede the login that its descriptor names. Settings
+ * change before applications start; then thread-safe.
+ */
+public class JaspiAuthenticatorFactory extends DefaultAuthenticatorFactory {
+    /** The message layer of servlets. */
+    public static final String MESSAGE_LAYER = SimpleAuthConfig.HTTP_SERVLET;
+
+    private Subject serviceSubject;
+    private String serverName;
+
+    /** The subject of the server, which modules get; null for none. */
+    public Subject getServiceSubject() {
+        return serviceSubject;
+    }
+
+    public void setServiceSubject(Subject subject) {
+        serviceSubject = subject;
+    }
+
+    /** The host name in the identifiers of applications; null for that of their servlet contexts. */
+    public String getServerName() {
+        return serverName;
+    }
+
+    public void setServerName(String name) {
+        serverName = name;
+    }
+
+    @Override
+    public Authenticator getPrecedingAuthenticator(
+            Server server, Context context, Authenticator.Configuration configuration) {
+        ServletContextHandler handler = ServletContextHandler.getCurrentServletContextHandler();
+        if (handler == null) {
+            return null;
+        }
+        String appContext = serverName == null
+                ? DefaultAuthConfigFactory.appContext(handler.getServletContext())
+                : serverName + " " + handler.getServletContext().getContextPath();
+        return new JaspiAuthenticator(serviceSubject, appContext);
+    }
+}

@@ -1,0 +1,85 @@
+package org.eclipse.jetty.ee10.security.jaspi;
+
+import java.security.Principal;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import javax.security.auth.Subject;
+import org.eclipse.jetty.security.RolePrincipal;
+import org.eclipse.jetty.security.UserIdentity;
+import org.eclipse.jetty.security.UserPrincipal;
+import org.eclipse.jetty.security.authentication.RegisteredLogin;
+import org.eclipse.jetty.server.Request;
+
+/** What the callbacks of an authentication module say about the caller of one request. Guarded by its monitor. */
+final class ModuleCaller {
+    private final Request request;
+    private final RegisteredLogin registered;
+    private final Principal registeredPrincipal;
+    private final Set<String> groups = new LinkedHashSet<>();
+    private Principal principal;
+    private UserIdentity validated;
+
+    /**
+     * @param registered the login that the session has; null for none
+     * @param identity the identity of that login, as the module sees it
+     */
+    ModuleCaller(Request request, RegisteredLogin registered, UserIdentity identity) {
+        this.request = request;
+        this.registered = registered;
+        this.registeredPrincipal = identity == null ? null : identity.getUserPrincipal();
+    }
+
+    Request getRequest() {
+        return request;
+    }
+
+    /** Sets the caller, by a principal or a name; neither for a caller who is not authenticated. */
+    synchronized void setCaller(Subject subject, Principal given, String name) {
+        if (principal != null && principal != given) {
+            subject.getPrincipals().remove(principal);
+        }
+        principal = given != null ? given : name != null ? new UserPrincipal(name, null) : null;
+        if (principal != null) {
+            subject.getPrincipals().add(principal);
+        }
+        // the module continues the login of the session, whose groups it need not know
+        if (principal != null && principal == registeredPrincipal) {
+            addGroups(subject, registered.getRoles());
+        }
+    }
+
+    /** Adds the groups of the caller; null for none at all. */
+    synchronized void setGroups(Subject subject, String[] names) {
+        if (names == null) {
+            groups.clear();
+            subject.getPrincipals().removeIf(RolePrincipal.class::isInstance);
+        } else {
+            addGroups(subject, Arrays.asList(names));
+        }
+    }
+
+    private void addGroups(Subject subject, Iterable<String> names) {
+        for (String name : names) {
+            if (name != null && groups.add(name)) {
+                new RolePrincipal(name).configureForSubject(subject);
+            }
+        }
+    }
+
+    /** Sets the user whose password was right. */
+    synchronized void setValidated(UserIdentity user) {
+        validated = user;
+    }
+
+    synchronized boolean isAuthenticated() {
+        return principal != null;
+    }
+
+    /** The identity of the caller, with the roles of the user whose password was checked, if that is the caller. */
+    synchronized ModuleIdentity toIdentity(Subject subject) {
+        boolean known =
+                validated != null && validated.getUserPrincipal().getName().equals(principal.getName());
+        return new ModuleIdentity(subject, principal, Set.copyOf(groups), known ? validated : null);
+    }
+}

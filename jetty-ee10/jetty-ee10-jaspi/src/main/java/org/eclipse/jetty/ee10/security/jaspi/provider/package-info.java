@@ -1,0 +1,2 @@
+/** A provider of the configuration of one authentication module. */
+package org.eclipse.jetty.ee10.security.jaspi.provider;

@@ -1,0 +1,2 @@
+/** Applications that log users in by Jakarta Security. */
+package org.eclipse.jetty.tests.webapp.login;
